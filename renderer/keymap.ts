@@ -1,4 +1,5 @@
 import { COMMANDS, type CommandId, commandOf } from '../shared/commands/command-table.ts';
+import { t } from '../shared/texts/t.ts';
 
 /** The browser turns these keys into clipboard events, which carry the text without asking; the keys themselves are left to it. */
 const CLIPBOARD_COMMANDS: ReadonlySet<string> = new Set<CommandId>(['copy', 'cut', 'paste']);
@@ -55,11 +56,11 @@ export function findCommand(press: KeyPress, place: KeyPlace, isMac: boolean): C
 
 /** What the pointer and the canvas itself do, which no command stands for. */
 export const CANVAS_KEYS = [
-  { label: 'Go from node to node', keys: 'tab' },
-  { label: 'Select the node or wire with the focus', keys: 'enter' },
-  { label: 'Move the selected nodes', keys: 'arrow keys' },
-  { label: 'Select with a box', keys: 'shift+drag' },
-  { label: 'Add to the selection', keys: 'mod+click' },
+  { label: t('Go from node to node'), keys: 'tab' },
+  { label: t('Select the node or wire with the focus'), keys: 'enter' },
+  { label: t('Move the selected nodes'), keys: 'arrow keys' },
+  { label: t('Select with a box'), keys: 'shift+drag' },
+  { label: t('Add to the selection'), keys: 'mod+click' },
 ] as const;
 
 const KEY_NAMES: Readonly<Record<string, string>> = {
@@ -68,7 +69,7 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
   delete: 'Del',
   backspace: 'Backspace',
   tab: 'Tab',
-  'arrow keys': 'Arrow keys',
+  'arrow keys': t('Arrow keys'),
   drag: 'drag',
   click: 'click',
 };

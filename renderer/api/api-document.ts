@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
+import { t } from '../../shared/texts/t.ts';
 import { api } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -107,7 +108,7 @@ const METHODS = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 
 export function readApiDocument(document: unknown): ApiDocument {
   const parsed = DocumentSchema.safeParse(document);
   if (!parsed.success) {
-    const message = 'The server describes its operations in a way that this page does not know: reload the page.';
+    const message = t('The server describes its operations in a way that this page does not know: reload the page.');
     throw new Error(message, { cause: parsed.error });
   }
   const { paths, components } = parsed.data;

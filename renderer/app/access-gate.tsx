@@ -1,6 +1,7 @@
 import { KeyRound, Link2 } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { t } from '../../shared/texts/t.ts';
 import { type AccessQuestion, SERVER, useAccessStore } from '../api/access.ts';
 import { useFlowStore } from '../stores/flow/flow-store.ts';
 import { Button } from '../ui/controls/button.tsx';
@@ -46,7 +47,7 @@ function KeyScreen({ question }: { readonly question: AccessQuestion }) {
   const [key, setKey] = useState('');
   const flowName = useFlowStore(({ chatflowId, name }) => (chatflowId === question.scope ? name : undefined));
   const isServer = question.scope === SERVER;
-  const what = flowName === undefined ? 'This flow' : `“${flowName}”`;
+  const what = flowName === undefined ? t('This flow') : `“${flowName}”`;
   const give = (event: FormEvent) => {
     event.preventDefault();
     question.answer(key.trim());
@@ -54,13 +55,16 @@ function KeyScreen({ question }: { readonly question: AccessQuestion }) {
   return (
     <Screen
       icon={<KeyRound aria-hidden="true" />}
-      title={isServer ? 'This server asks for a key' : `${what} asks for its key`}
-      text={`${isServer ? 'Any API key of this server opens it.' : 'It is bound to one API key.'} The key is kept until this tab is closed.`}
+      title={isServer ? t('This server asks for a key') : t('{what} asks for its key', { what })}
+      text={`${isServer ? t('Any API key of this server opens it.') : t('It is bound to one API key.')} The key is kept until this tab is closed.`}
       isWhole={isServer}
       onClose={() => (isServer ? undefined : question.answer(undefined))}
     >
       <form className="flex flex-col gap-4" onSubmit={give}>
-        <Field label="API key" problem={question.wasWrong ? 'The key that was given does not open it.' : undefined}>
+        <Field
+          label={t('API key')}
+          problem={question.wasWrong ? t('The key that was given does not open it.') : undefined}
+        >
           {(control) => (
             <TextInput
               {...control}
@@ -74,9 +78,9 @@ function KeyScreen({ question }: { readonly question: AccessQuestion }) {
           )}
         </Field>
         <div className="flex justify-end gap-2">
-          {isServer ? null : <Button onClick={() => question.answer(undefined)}>Not now</Button>}
+          {isServer ? null : <Button onClick={() => question.answer(undefined)}>{t('Not now')}</Button>}
           <Button type="submit" look="primary" disabled={key.trim() === ''}>
-            Continue
+            {t('Continue')}
           </Button>
         </div>
       </form>
@@ -88,19 +92,19 @@ function LinkScreen() {
   return (
     <Screen
       icon={<Link2 aria-hidden="true" />}
-      title="Open this page by its link"
-      text="This server answers its owner only. A link that works once lets this browser in."
+      title={t('Open this page by its link')}
+      text={t('This server answers its owner only. A link that works once lets this browser in.')}
       isWhole
       onClose={() => undefined}
     >
       <div className="flex flex-col gap-1">
-        <p>Run this where Tributary is installed:</p>
+        <p>{t('Run this where Tributary is installed:')}</p>
         <code className="rounded-control border border-border bg-sunken px-3 py-2 font-mono text-secondary select-all">
-          npx tributary open
+          {t('npx tributary open')}
         </code>
       </div>
       <div className="flex justify-end">
-        <Button onClick={() => window.location.reload()}>Try again</Button>
+        <Button onClick={() => window.location.reload()}>{t('Try again')}</Button>
       </div>
     </Screen>
   );

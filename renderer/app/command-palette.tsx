@@ -4,6 +4,7 @@ import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CommandId } from '../../shared/commands/command-table.ts';
 import { findNodeDefinition } from '../../shared/nodes/registry.ts';
+import { t } from '../../shared/texts/t.ts';
 import { useFoundSources } from '../api/find.ts';
 import { type OfferedCommand, offeredCommands } from '../commands/registry.ts';
 import { findInFlow } from '../editor/find-in-flow.ts';
@@ -85,7 +86,7 @@ function NodeGroup() {
   const hasCanvas = useCanvasViewStore((state) => state.view !== undefined);
   if (!hasCanvas) return null;
   return (
-    <Cmdk.Group heading="Add a node" className="cmdk-group">
+    <Cmdk.Group heading={t('Add a node')} className="cmdk-group">
       {searchNodes('').map((definition) => (
         <Item
           key={definition.name}
@@ -107,7 +108,7 @@ function FoundNodes({ typed }: { readonly typed: string }) {
   const found = hasCanvas ? findInFlow(graph, typed, (words, texts) => matchWords('', words, texts)) : [];
   if (found.length === 0) return null;
   return (
-    <Cmdk.Group heading="In this flow" className="cmdk-group">
+    <Cmdk.Group heading={t('In this flow')} className="cmdk-group">
       {found.map(({ node, texts }) => (
         <Item
           key={node.id}
@@ -151,21 +152,28 @@ function PaletteList() {
     if (key === 'ArrowDown' || key === 'ArrowUp') hasMoved.current = true;
   }
   return (
-    <Cmdk label="Find anything" loop filter={matchWords} value={value} onValueChange={setValue} onKeyDown={noteMove}>
+    <Cmdk
+      label={t('Find anything')}
+      loop
+      filter={matchWords}
+      value={value}
+      onValueChange={setValue}
+      onKeyDown={noteMove}
+    >
       <Cmdk.Input
         value={typed}
         onValueChange={type}
-        placeholder="A flow, a store, a file, a command or a question"
+        placeholder={t('A flow, a store, a file, a command or a question')}
         className="h-11 w-full border-b border-border bg-transparent px-4 outline-none placeholder:text-muted"
       />
       <Cmdk.List ref={list} className="max-h-[52vh] overflow-y-auto p-2">
         <FoundNodes typed={typed} />
-        <CommandGroup title="Flow" commands={offeredCommands('flow')} />
-        <CommandGroup title="Edit" commands={offeredCommands('edit')} />
+        <CommandGroup title={t('Flow')} commands={offeredCommands('flow')} />
+        <CommandGroup title={t('Edit')} commands={offeredCommands('edit')} />
         <FindGroups typed={typed} renderItem={(item) => <Item key={item.value} {...item} />} />
         <NodeGroup />
-        <CommandGroup title="View" commands={offeredCommands('view')} />
-        <CommandGroup title="Go to" commands={offeredCommands('page')} />
+        <CommandGroup title={t('View')} commands={offeredCommands('view')} />
+        <CommandGroup title={t('Go to')} commands={offeredCommands('page')} />
       </Cmdk.List>
     </Cmdk>
   );
@@ -182,7 +190,7 @@ export function CommandPalette() {
           aria-describedby={undefined}
           className="fixed top-[16vh] left-1/2 z-50 w-140 max-w-[calc(100vw-32px)] -translate-x-1/2 overflow-hidden rounded-card border border-border bg-raised shadow-float"
         >
-          <Dialog.Title className="sr-only">Command palette</Dialog.Title>
+          <Dialog.Title className="sr-only">{t('Command palette')}</Dialog.Title>
           <PaletteList />
         </Dialog.Content>
       </Dialog.Portal>

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
+import { t } from '../../shared/texts/t.ts';
 import { keepChatflow, putChatflow, readChatflow, useChatflow } from '../api/chatflows.ts';
 import { messageOf } from '../api/client.ts';
 import { useCredentials } from '../api/credentials.ts';
@@ -110,8 +111,8 @@ function Failure({ error, onRetry, aside }: FailureProps) {
         aside={aside}
         action={
           onRetry === undefined
-            ? { label: 'Go to the flows', onClick: () => navigate({ page: 'flows' }) }
-            : { label: 'Try again', onClick: onRetry }
+            ? { label: t('Go to the flows'), onClick: () => navigate({ page: 'flows' }) }
+            : { label: t('Try again'), onClick: onRetry }
         }
       />
     </main>
@@ -130,7 +131,7 @@ function Unreadable({ chatflow, error }: Pick<OpenedFlow, 'chatflow'> & { readon
           className="h-7"
           onClick={() => downloadText(fileNameFor(name, 'json'), flowData, 'application/json')}
         >
-          Save its text as a file
+          {t('Save its text as a file')}
         </Button>
       }
     />
@@ -164,7 +165,7 @@ export function EditorPage({ chatflowId }: { readonly chatflowId: string }) {
     return (
       <main className="p-8">
         <p role="status" className="text-muted">
-          Opening the flow…
+          {t('Opening the flow…')}
         </p>
       </main>
     );

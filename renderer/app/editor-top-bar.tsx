@@ -1,6 +1,6 @@
 import { CircleAlert, CodeXml, Layers, MessageCircleQuestion, SlidersHorizontal, Upload } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import { countOf } from '../../shared/text/format.ts';
+import { t } from '../../shared/texts/t.ts';
 import { runCommand } from '../commands/registry.ts';
 import { shownKeys } from '../keymap.ts';
 import { openApiPanel } from '../stores/api-panel-store.ts';
@@ -33,7 +33,7 @@ function NameField() {
   const shown = draft ?? name;
   return (
     <input
-      aria-label="Name of the flow"
+      aria-label={t('Name of the flow')}
       maxLength={255}
       spellCheck={false}
       className="-ml-2 h-8 max-w-80 min-w-16 truncate rounded-control border border-transparent bg-transparent px-2 font-semibold field-sizing-content hover:border-border focus-visible:border-accent"
@@ -58,9 +58,9 @@ function ProblemCount() {
   const count = isEmpty ? 0 : problems.length;
   if (count === 0) return null;
   return (
-    <Tooltip label="What keeps this flow from running">
+    <Tooltip label={t('What keeps this flow from running')}>
       <Button look="quiet-warning" icon={<CircleAlert aria-hidden="true" />} onClick={showFlow}>
-        {countOf(count, 'problem')}
+        {t('{count, plural, one {# problem} other {# problems}}', { count })}
       </Button>
     </Tooltip>
   );
@@ -71,7 +71,7 @@ function FlowSettingsButton() {
   const isOpen = useEditorLayoutStore((state) => state.isInspectorOpen);
   return (
     <IconButton
-      label="Flow settings"
+      label={t('Flow settings')}
       icon={<SlidersHorizontal />}
       aria-pressed={isOpen}
       onClick={() => (isOpen ? closeSettings() : showFlow())}
@@ -94,24 +94,24 @@ export function EditorTopBar() {
       <ProblemCount />
       {id === undefined ? null : (
         <IconButton
-          label="Contents: what is stored"
+          label={t('Contents: what is stored')}
           icon={<Layers />}
           onClick={() => navigate({ page: 'contents', ownerId: id })}
         />
       )}
       <Button icon={<MessageCircleQuestion aria-hidden="true" />} onClick={() => runCommand('query')}>
-        Ask
+        {t('Ask')}
       </Button>
       <Button
         icon={<CodeXml aria-hidden="true" />}
         disabled={id === undefined}
         onClick={() => (id === undefined ? undefined : openApiPanel({ kind: 'flow', id, name }))}
       >
-        API
+        {t('API')}
       </Button>
-      <Tooltip label="Load documents through this flow" shortcut={shownKeys('upsert', isMac)}>
+      <Tooltip label={t('Load documents through this flow')} shortcut={shownKeys('upsert', isMac)}>
         <Button look={upsertLook} icon={<Upload aria-hidden="true" />} onClick={() => runCommand('upsert')}>
-          Upsert
+          {t('Upsert')}
         </Button>
       </Tooltip>
       <FlowSettingsButton />

@@ -1,6 +1,7 @@
 import { Command as Cmdk } from 'cmdk';
 import { FileText, History, Library, MessageCircleQuestion, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../shared/texts/t.ts';
 import { useChatflows } from '../api/chatflows.ts';
 import { useStoreSummaries } from '../api/document-stores.ts';
 import { useFoundSources } from '../api/find.ts';
@@ -48,7 +49,7 @@ export function FindGroups({
   return (
     <>
       <Group
-        title="Flows"
+        title={t('Flows')}
         renderItem={renderItem}
         items={flows.map(({ id, name }) => ({
           value: `flow ${id}`,
@@ -59,7 +60,7 @@ export function FindGroups({
         }))}
       />
       <Group
-        title="Document stores"
+        title={t('Document stores')}
         renderItem={renderItem}
         items={stores.map(({ id, name }) => ({
           value: `store ${id}`,
@@ -70,11 +71,11 @@ export function FindGroups({
         }))}
       />
       <Group
-        title="Files and pages"
+        title={t('Files and pages')}
         renderItem={renderItem}
         items={sources.map(({ ownerId, ownerName, source }) => ({
           value: `source ${ownerId} ${source}`,
-          label: `${source} in ${ownerName}`,
+          label: t('{source} in {ownerName}', { source, ownerName }),
           // What was typed is a part of the name, perhaps not the beginning of a word.
           keywords: [typed],
           icon: <FileText />,
@@ -82,7 +83,7 @@ export function FindGroups({
         }))}
       />
       <Group
-        title="Runs"
+        title={t('Runs')}
         renderItem={renderItem}
         items={runs.map(({ id, label, keywords }) => ({
           // The list reads the words of an entry once: one that is found by a file is another entry.
@@ -94,7 +95,7 @@ export function FindGroups({
         }))}
       />
       <Group
-        title="Ask"
+        title={t('Ask')}
         renderItem={renderItem}
         items={
           question === ''
@@ -102,7 +103,7 @@ export function FindGroups({
             : [
                 {
                   value: 'ask everything',
-                  label: `Ask everything: ${question}`,
+                  label: t('Ask everything: {question}', { question }),
                   keywords: [typed],
                   icon: <MessageCircleQuestion />,
                   onRun: () => navigate({ page: 'ask', search: { q: question } }),

@@ -1,4 +1,5 @@
 import { danglingEdges, isAsItWas } from '../../shared/flow/read-flow.ts';
+import { t } from '../../shared/texts/t.ts';
 import { describeFindings } from '../editor/describe-findings.ts';
 import { edgeKey } from '../editor/flow-content.ts';
 import { removeEdges } from '../editor/flow-edits.ts';
@@ -22,12 +23,12 @@ export function FindingsBanner() {
   return (
     <Banner
       tone="info"
-      title="Some of this flow is not as this version knows it. Nothing is lost."
+      title={t('Some of this flow is not as this version knows it. Nothing is lost.')}
       actions={
         <>
-          {findings.dangling === 0 ? null : <Button onClick={removeLooseWires}>Remove loose wires</Button>}
+          {findings.dangling === 0 ? null : <Button onClick={removeLooseWires}>{t('Remove loose wires')}</Button>}
           <Button look="quiet" onClick={() => forgetFindings()}>
-            Close
+            {t('Close')}
           </Button>
         </>
       }

@@ -1,6 +1,7 @@
 import { TriangleAlert, X } from 'lucide-react';
 import { useState } from 'react';
 import type { BackupInfo } from '../../shared/api/backups.ts';
+import { t } from '../../shared/texts/t.ts';
 import { messageOf } from '../api/client.ts';
 import { useNotices } from '../api/notices.ts';
 import { restoreBackup } from '../api/restore-backup.ts';
@@ -28,18 +29,19 @@ function RestoreButton({ backup }: { readonly backup: BackupInfo }) {
   return (
     <>
       <Button className="h-7" disabled={step === 'restoring'} onClick={() => setStep('asking')}>
-        {step === 'restoring' ? 'Restoring…' : 'Restore backup'}
+        {step === 'restoring' ? t('Restoring…') : t('Restore backup')}
       </Button>
       <ConfirmDialog
         isOpen={step === 'asking'}
-        title={`Restore the backup of ${formatMoment(backup.date)}?`}
-        confirmLabel="Restore"
-        cancelLabel="Cancel"
+        title={t('Restore the backup of {date}?', { date: formatMoment(backup.date) })}
+        confirmLabel={t('Restore')}
+        cancelLabel={t('Cancel')}
         onConfirm={() => void restore()}
         onCancel={() => setStep((current) => (current === 'asking' ? 'idle' : current))}
       >
-        Flows and documents will be as they were then, and running upserts are stopped. The database that is there now
-        is kept in the data folder.
+        {t(
+          'Flows and documents will be as they were then, and running upserts are stopped. The database that is there now is kept in the data folder.',
+        )}
       </ConfirmDialog>
     </>
   );
@@ -59,7 +61,7 @@ export function NoticeBar() {
       <p className="min-w-0 flex-1 break-words">{message}</p>
       {backup === null ? null : <RestoreButton backup={backup} />}
       {code === 'DISK_FULL' ? null : (
-        <IconButton label="Put away" icon={<X />} onClick={() => setPutAway([...putAway, message])} />
+        <IconButton label={t('Put away')} icon={<X />} onClick={() => setPutAway([...putAway, message])} />
       )}
     </div>
   ));

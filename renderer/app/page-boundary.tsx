@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { t } from '../../shared/texts/t.ts';
 import { messageOf } from '../api/client.ts';
 import { navigate } from '../stores/router.ts';
 import { Button } from '../ui/controls/button.tsx';
@@ -34,12 +35,14 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
     return (
       <main className="mx-auto max-w-120 p-8">
         <ErrorNotice
-          whatHappened="This page can’t be drawn, by a fault of ours."
-          whatToDo={`What you saved is safe. Try again, or go to another page. (${messageOf(failure.error)})`}
-          action={{ label: 'Try again', onClick: () => this.setState({ failure: undefined }) }}
+          whatHappened={t('This page can’t be drawn, by a fault of ours.')}
+          whatToDo={t('What you saved is safe. Try again, or go to another page. ({error})', {
+            error: messageOf(failure.error),
+          })}
+          action={{ label: t('Try again'), onClick: () => this.setState({ failure: undefined }) }}
           aside={
             <Button className="h-7" look="quiet" onClick={() => navigate({ page: 'flows' })}>
-              Go to the flows
+              {t('Go to the flows')}
             </Button>
           }
         />

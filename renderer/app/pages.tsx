@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { t } from '../../shared/texts/t.ts';
 import { useOwnerKind } from '../api/overview.ts';
 import { runCommand } from '../commands/registry.ts';
 import { ModelOffer } from '../features/models/model-offer.tsx';
@@ -46,29 +47,29 @@ export const PAGE_TITLES: Readonly<Record<Route['page'], string>> = {
   flows: 'Flows',
   editor: 'Flow',
   bin: 'Bin',
-  ask: 'Ask everything',
-  stores: 'Document stores',
-  store: 'Document store',
+  ask: t('Ask everything'),
+  stores: t('Document stores'),
+  store: t('Document store'),
   contents: 'Contents',
   map: 'Map',
   original: 'Original',
-  tester: 'Query tester',
+  tester: t('Query tester'),
   runs: 'Runs',
   run: 'Run',
   resources: 'Resources',
   settings: 'Settings',
   api: 'HTTP API',
-  unknown: 'Not found',
+  unknown: t('Not found'),
 };
 
 function NoSuchPage() {
   return (
     <Page title={PAGE_TITLES.unknown}>
       <EmptyState
-        title="There is no such page"
-        action={<Button onClick={() => navigate({ page: 'flows' })}>Go to the flows</Button>}
+        title={t('There is no such page')}
+        action={<Button onClick={() => navigate({ page: 'flows' })}>{t('Go to the flows')}</Button>}
       >
-        The address ends in “{window.location.hash.slice(1)}”, which leads nowhere.
+        {t('The address ends in “{hash}”, which leads nowhere.', { hash: window.location.hash.slice(1) })}
       </EmptyState>
     </Page>
   );
@@ -99,8 +100,8 @@ function MapOf({ ownerId, search }: ContentsOfProps) {
 function OriginalOf({ ownerId, search = {} }: ContentsOfProps) {
   const isStore = useOwnerKind(ownerId) === 'documentStore';
   const back = isStore
-    ? { label: 'Back to the document store', href: hrefOf({ page: 'store', storeId: ownerId }) }
-    : { label: 'Back to the flow', href: hrefOf({ page: 'editor', chatflowId: ownerId }) };
+    ? { label: t('Back to the document store'), href: hrefOf({ page: 'store', storeId: ownerId }) }
+    : { label: t('Back to the flow'), href: hrefOf({ page: 'editor', chatflowId: ownerId }) };
   return <OriginalPage ownerId={ownerId} source={search.source ?? ''} docId={search.docId} back={back} />;
 }
 

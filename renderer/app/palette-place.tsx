@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { t } from '../../shared/texts/t.ts';
 import { Palette } from '../features/palette/palette.tsx';
 import { shownKeys } from '../keymap.ts';
 import {
@@ -24,7 +25,7 @@ export function PinnedPalette() {
         <Palette isDocked />
       </div>
       <ResizeHandle
-        label="Width of the nodes panel"
+        label={t('Width of the nodes panel')}
         side="right"
         size={width}
         limits={PALETTE_WIDTH}

@@ -1,5 +1,6 @@
 import { History, KeyRound, Library, Settings, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../shared/texts/t.ts';
 import type { KnownRoute, Route } from '../stores/router.ts';
 
 export interface Place {
@@ -13,23 +14,28 @@ export interface Place {
 /** The places of the rail, from top to bottom: Flows, Stores, Runs, Resources, Settings. */
 export const PLACES: readonly Place[] = [
   {
-    label: 'Flows',
+    label: t('Flows'),
     icon: <Workflow aria-hidden="true" />,
     route: { page: 'flows' },
     pages: ['flows', 'editor', 'bin'],
   },
   {
-    label: 'Stores',
+    label: t('Stores'),
     icon: <Library aria-hidden="true" />,
     route: { page: 'stores' },
     pages: ['stores', 'store'],
   },
-  { label: 'Runs', icon: <History aria-hidden="true" />, route: { page: 'runs' }, pages: ['runs', 'run'] },
+  { label: t('Runs'), icon: <History aria-hidden="true" />, route: { page: 'runs' }, pages: ['runs', 'run'] },
   {
-    label: 'Resources',
+    label: t('Resources'),
     icon: <KeyRound aria-hidden="true" />,
     route: { page: 'resources' },
     pages: ['resources'],
   },
-  { label: 'Settings', icon: <Settings aria-hidden="true" />, route: { page: 'settings' }, pages: ['settings', 'api'] },
+  {
+    label: t('Settings'),
+    icon: <Settings aria-hidden="true" />,
+    route: { page: 'settings' },
+    pages: ['settings', 'api'],
+  },
 ];

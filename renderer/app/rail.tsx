@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../../shared/texts/t.ts';
 import { useOwnerKind } from '../api/overview.ts';
 import { hrefOf, type Route } from '../stores/router.ts';
 import { classNames } from '../ui/class-names.ts';
@@ -39,7 +40,7 @@ export function Rail({ route: current }: { readonly route: Route }) {
   const page = kind === undefined ? current.page : PAGE_OF_OWNER[kind];
   return (
     <nav
-      aria-label="Main"
+      aria-label={t('Main')}
       className="flex w-(--rail-width) shrink-0 flex-col items-center gap-1 border-r border-border bg-surface py-2 [&>:last-child]:mt-auto"
     >
       {/* The mark, from the same file as the icon of the page. */}

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
+import { t } from '../../shared/texts/t.ts';
 import { Inspector } from '../features/inspector/inspector.tsx';
 import { AskFlow } from '../features/query/ask-flow.tsx';
 import {
@@ -30,12 +31,12 @@ function Sheets({ chatflowId, nodeId }: SheetsProps) {
   }, [nodeId]);
   return (
     <TabbedPanel
-      label="Right panel"
+      label={t('Right panel')}
       selected={isQueryOpen ? 'query' : 'settings'}
       tabs={[
         {
           id: 'settings',
-          label: 'Settings',
+          label: t('Settings'),
           onSelect: nodeId === undefined ? openSettings : closeQuery,
           content: (
             <div data-flow-form="">
@@ -47,10 +48,10 @@ function Sheets({ chatflowId, nodeId }: SheetsProps) {
             </div>
           ),
         },
-        { id: 'query', label: 'Ask', onSelect: openQuery, content: <AskFlow chatflowId={chatflowId} /> },
+        { id: 'query', label: t('Ask'), onSelect: openQuery, content: <AskFlow chatflowId={chatflowId} /> },
       ]}
       onClose={closeRightPanel}
-      closeLabel="Close the right panel"
+      closeLabel={t('Close the right panel')}
     />
   );
 }
@@ -68,7 +69,7 @@ export function RightPanel({ chatflowId }: { readonly chatflowId: string }) {
       data-covers-canvas={isWide ? undefined : ''}
     >
       <ResizeHandle
-        label="Width of the right panel"
+        label={t('Width of the right panel')}
         side="left"
         size={width}
         limits={INSPECTOR_WIDTH}

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t } from '../../shared/texts/t.ts';
 import { keepChatflow, readChatflow, type SavedChatflow, useChatflows, useCreateChatflow } from '../api/chatflows.ts';
 import { messageOf } from '../api/client.ts';
 import { keepFlowVersion } from '../api/flow-versions.ts';
@@ -56,23 +57,25 @@ function Changed({ theirs }: { readonly theirs: SavedChatflow }) {
   }
   return (
     <Banner
-      title="This flow was changed elsewhere."
+      title={t('This flow was changed elsewhere.')}
       actions={
         <>
           <Button disabled={isBusy} onClick={() => start(take)}>
-            Take theirs
+            {t('Take theirs')}
           </Button>
           <Button disabled={isBusy} onClick={() => start(keep)}>
-            Keep mine
+            {t('Keep mine')}
           </Button>
           <Button disabled={isBusy} onClick={() => start(saveCopy)}>
-            Save mine as a copy
+            {t('Save mine as a copy')}
           </Button>
         </>
       }
     >
-      Another tab or a script saved it at {clock.format(new Date(theirs.updatedDate))}. Your changes are kept here until
-      you choose. If you keep yours, theirs stays among the versions.
+      {t(
+        'Another tab or a script saved it at {clock}. Your changes are kept here until you choose. If you keep yours, theirs stays among the versions.',
+        { clock: clock.format(new Date(theirs.updatedDate)) },
+      )}
     </Banner>
   );
 }
@@ -88,30 +91,33 @@ function Deleted() {
   }
   return (
     <Banner
-      title="This flow was deleted elsewhere."
+      title={t('This flow was deleted elsewhere.')}
       actions={
         <>
           <Button disabled={isBusy} onClick={() => start(saveCopy)}>
-            Save it as a new flow
+            {t('Save it as a new flow')}
           </Button>
           <Button disabled={isBusy} onClick={() => start(letGo)}>
-            Let it go
+            {t('Let it go')}
           </Button>
         </>
       }
     >
-      What you see is kept in this browser only.
+      {t('What you see is kept in this browser only.')}
     </Banner>
   );
 }
 
 function NotSaved({ message, isKept }: Extract<SaveState, { status: 'error' }>) {
   return (
-    <Banner title="Your changes are not saved yet." actions={<Button onClick={() => void saveNow()}>Save now</Button>}>
+    <Banner
+      title={t('Your changes are not saved yet.')}
+      actions={<Button onClick={() => void saveNow()}>{t('Save now')}</Button>}
+    >
       {splitMessage(message).whatHappened}{' '}
       {isKept
-        ? 'They are kept in this browser, and saved as soon as that works.'
-        : 'This browser cannot keep them: leave this page open until they are saved.'}
+        ? t('They are kept in this browser, and saved as soon as that works.')
+        : t('This browser cannot keep them: leave this page open until they are saved.')}
     </Banner>
   );
 }

@@ -1,5 +1,6 @@
 import { ChevronDown, History, Save } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
+import { t } from '../../shared/texts/t.ts';
 import { runCommand } from '../commands/registry.ts';
 import { type SaveState, useFlowStore } from '../stores/flow/flow-store.ts';
 import { classNames } from '../ui/class-names.ts';
@@ -8,9 +9,10 @@ import { MenuItem } from '../ui/controls/menu.tsx';
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 function saveWords(save: SaveState): string {
-  if (save.status === 'saved') return save.at === undefined ? 'Saved' : `Saved ${clock.format(save.at)}`;
+  if (save.status === 'saved')
+    return save.at === undefined ? 'Saved' : t('Saved {clock}', { clock: clock.format(save.at) });
   if (save.status === 'saving') return 'Saving…';
-  return save.status === 'unsaved' ? 'Unsaved changes' : 'Not saved';
+  return save.status === 'unsaved' ? t('Unsaved changes') : t('Not saved');
 }
 
 /** How the flow stands to the one on the server, and behind it what has to do with that: saving now, and earlier versions. */
@@ -38,8 +40,12 @@ export function SaveNote() {
           onCloseAutoFocus={(event) => event.preventDefault()}
           className="z-50 min-w-44 rounded-control border border-border bg-raised p-1 shadow-float"
         >
-          <MenuItem icon={<Save aria-hidden="true" />} label="Save now" onSelect={() => runCommand('save')} />
-          <MenuItem icon={<History aria-hidden="true" />} label="Versions" onSelect={() => runCommand('versions')} />
+          <MenuItem icon={<Save aria-hidden="true" />} label={t('Save now')} onSelect={() => runCommand('save')} />
+          <MenuItem
+            icon={<History aria-hidden="true" />}
+            label={t('Versions')}
+            onSelect={() => runCommand('versions')}
+          />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>

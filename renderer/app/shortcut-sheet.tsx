@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { commandsOf, type NamedCommand } from '../../shared/commands/command-table.ts';
+import { t } from '../../shared/texts/t.ts';
 import { CANVAS_KEYS, shownCombo, shownKeys } from '../keymap.ts';
 import { useEditorLayoutStore } from '../stores/editor-layout-store.ts';
 import { IconButton } from '../ui/controls/icon-button.tsx';
@@ -58,14 +59,14 @@ export function ShortcutSheet() {
           className="fixed top-1/2 left-1/2 z-50 max-h-[86vh] w-190 max-w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-card border border-border bg-raised shadow-float"
         >
           <div className="flex items-center justify-between pt-4 pr-3 pl-6">
-            <Dialog.Title className="text-section font-semibold">Keyboard shortcuts</Dialog.Title>
-            <IconButton label="Close" icon={<X />} onClick={close} />
+            <Dialog.Title className="text-section font-semibold">{t('Keyboard shortcuts')}</Dialog.Title>
+            <IconButton label={t('Close')} icon={<X />} onClick={close} />
           </div>
           <div className="columns-2 gap-10 px-6 pt-3 pb-2">
-            <Section title="Flow" rows={rowsOf(commandsOf('flow'))} />
-            <Section title="Canvas" rows={canvasRows} />
-            <Section title="View" rows={rowsOf(commandsOf('view'))} />
-            <Section title="Edit" rows={rowsOf(commandsOf('edit'))} />
+            <Section title={t('Flow')} rows={rowsOf(commandsOf('flow'))} />
+            <Section title={t('Canvas')} rows={canvasRows} />
+            <Section title={t('View')} rows={rowsOf(commandsOf('view'))} />
+            <Section title={t('Edit')} rows={rowsOf(commandsOf('edit'))} />
           </div>
         </Dialog.Content>
       </Dialog.Portal>

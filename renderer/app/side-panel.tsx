@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { t } from '../../shared/texts/t.ts';
 import { INSPECTOR_WIDTH, useEditorLayoutStore } from '../stores/editor-layout-store.ts';
 import { useVersionsStore } from '../stores/versions-store.ts';
 import { classNames } from '../ui/class-names.ts';
@@ -18,7 +19,7 @@ function VersionsPlace({ chatflowId }: { readonly chatflowId: string }) {
       data-covers-canvas={isWide ? undefined : ''}
     >
       <ResizeHandle
-        label="Width of the versions"
+        label={t('Width of the versions')}
         side="left"
         size={width}
         limits={INSPECTOR_WIDTH}

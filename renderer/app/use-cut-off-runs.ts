@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { t } from '../../shared/texts/t.ts';
 import { useChatflows } from '../api/chatflows.ts';
 import { useRunsAtStart } from '../api/runs.ts';
 import { findCutOff, isPutAside, putAside } from '../features/runs/cut-off-runs.ts';
@@ -17,9 +18,9 @@ export function useCutOffRuns(route: Route): void {
       const name = chatflows?.find((chatflow) => chatflow.id === chatflowId)?.name;
       if (chatflowId === openFlow) dropToast(id);
       if (name === undefined || chatflowId === openFlow || isPutAside(id)) continue;
-      showOffer(id, `Tributary stopped during an upsert into “${name}”.`, {
+      showOffer(id, t('Tributary stopped during an upsert into “{name}”.', { name }), {
         accept: {
-          label: 'Go on',
+          label: t('Go on'),
           onClick() {
             putAside(id);
             navigate({ page: 'editor', chatflowId });
@@ -27,7 +28,7 @@ export function useCutOffRuns(route: Route): void {
             void goOnWith(chatflowId, id, async () => undefined);
           },
         },
-        decline: { label: 'Not now', onClick: () => putAside(id) },
+        decline: { label: t('Not now'), onClick: () => putAside(id) },
       });
     }
   }, [runs, chatflows, openFlow]);

@@ -1,4 +1,5 @@
 import type { Run } from '../../shared/api/runs.ts';
+import { t } from '../../shared/texts/t.ts';
 import { useFoundRuns as useRuns } from '../api/find.ts';
 import { useRunOwners } from '../api/run-list.ts';
 import { STATUS_WORDS } from '../features/run-pages/run-words.ts';
@@ -20,7 +21,11 @@ export function useFoundRuns(typed: string): readonly FoundRun[] {
   const now = new Date();
   const describe = (run: Run, hasFile: boolean): FoundRun => {
     const name = names.get(run.chatflowId) ?? 'a deleted flow or store';
-    const label = `Run of ${name}, ${STATUS_WORDS[run.status].words.toLowerCase()} ${timeWords(new Date(run.createdDate), now)}`;
+    const label = t('Run of {name}, {words} {timeWords}', {
+      name,
+      words: STATUS_WORDS[run.status].words.toLowerCase(),
+      timeWords: timeWords(new Date(run.createdDate), now),
+    });
     return { id: run.id, label, keywords: hasFile ? [typed] : [] };
   };
   const found = new Map(newest.map((run) => [run.id, describe(run, false)]));

@@ -1,5 +1,6 @@
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
 import { paramInfo } from '../../shared/nodes/params.ts';
+import { t } from '../../shared/texts/t.ts';
 
 export interface OverrideSwitch {
   /** The key that a call sends. */
@@ -16,13 +17,13 @@ export function overrideSwitches(definition: NodeDefinition): readonly OverrideS
     const info = paramInfo(schema);
     if (!info.overridable) return [];
     return name === upload?.param
-      ? [{ name: 'files', title: 'Uploaded files', otherNames: [name] }]
+      ? [{ name: 'files', title: t('Uploaded files'), otherNames: [name] }]
       : [{ name, title: info.title, otherNames: [] }];
   });
   if (definition.kind !== 'documentloader') return params;
   return [
     ...params,
-    { name: 'addMetadata', title: 'More metadata', otherNames: [] },
-    { name: 'returnSourceDocuments', title: 'Chunks in the answer', otherNames: [] },
+    { name: 'addMetadata', title: t('More metadata'), otherNames: [] },
+    { name: 'returnSourceDocuments', title: t('Chunks in the answer'), otherNames: [] },
   ];
 }

@@ -3,6 +3,7 @@ import { CircleCheck, Plug } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { CREDENTIAL_INPUT } from '../../shared/flow/credential-reference.ts';
 import { formatElapsed } from '../../shared/text/format.ts';
+import { t } from '../../shared/texts/t.ts';
 import { messageOf } from '../api/client.ts';
 import { useCredentials } from '../api/credentials.ts';
 import { type NodePart, testConnection } from '../api/node-tools.ts';
@@ -37,9 +38,9 @@ export function ConnectionTest({ part, label }: { readonly part: NodePart; reado
   });
   const failure = error === null ? (data?.ok === false ? data.message : undefined) : messageOf(error);
   return (
-    <section aria-label="Connection" className="flex flex-col items-start gap-2">
+    <section aria-label={t('Connection')} className="flex flex-col items-start gap-2">
       <Button icon={<Plug />} disabled={isPending} onClick={test}>
-        {isPending ? 'Testing…' : label}
+        {isPending ? t('Testing…') : label}
       </Button>
       <div role="status" className="w-full">
         {data?.ok === true && !isPending ? (

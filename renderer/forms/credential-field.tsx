@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { unlistedHost } from '../../shared/flow/credential-problems.ts';
 import { requiredSecrets } from '../../shared/flow/credential-reference.ts';
 import type { NodeCredential, NodeDefinition } from '../../shared/nodes/define-node.ts';
+import { t } from '../../shared/texts/t.ts';
 import { messageOf } from '../api/client.ts';
 import { useCredentials } from '../api/credentials.ts';
 import { Button } from '../ui/controls/button.tsx';
@@ -40,20 +41,20 @@ export function CredentialField({
   const isRequired = requiredSecrets(definition, inputs).length > 0;
   const isGone = chosen !== '' && data !== undefined && found === undefined;
   const options = [
-    { value: NONE, label: isRequired ? 'Choose one' : 'None' },
+    { value: NONE, label: isRequired ? t('Choose one') : t('None') },
     ...fitting.map(({ id, name }) => ({ value: id, label: name })),
-    ...(isGone ? [{ value: chosen, label: 'One that was deleted' }] : []),
+    ...(isGone ? [{ value: chosen, label: t('One that was deleted') }] : []),
   ];
   const choose = (id: string) => {
     setForm('closed');
     onChoose(id);
   };
-  const problem = isGone ? 'It was deleted. Choose another.' : undefined;
+  const problem = isGone ? t('It was deleted. Choose another.') : undefined;
   return (
     <div className="flex flex-col gap-2">
       <Field
         label={credential.label}
-        help="Kept encrypted on this machine, and only referred to."
+        help={t('Kept encrypted on this machine, and only referred to.')}
         problem={error === null ? problem : messageOf(error)}
         isMissing={isRequired && chosen === ''}
       >
@@ -67,10 +68,14 @@ export function CredentialField({
               onValueChange={(id) => choose(id === NONE ? '' : id)}
             />
             {found === undefined ? null : (
-              <IconButton label={`Change ${found.name}`} icon={<Pencil />} onClick={() => setForm('change')} />
+              <IconButton
+                label={t('Change {name}', { name: found.name })}
+                icon={<Pencil />}
+                onClick={() => setForm('change')}
+              />
             )}
             <Button className="ml-1" icon={<Plus />} onClick={() => setForm('new')}>
-              New
+              {t('New')}
             </Button>
           </div>
         )}

@@ -4,6 +4,7 @@ import { secretNames } from '../../shared/flow/credential-reference.ts';
 import type { NodeCredential, NodeDefinition } from '../../shared/nodes/define-node.ts';
 import { paramInfo } from '../../shared/nodes/params.ts';
 import { secretHosts } from '../../shared/nodes/secret-hosts.ts';
+import { t } from '../../shared/texts/t.ts';
 import { messageOf } from '../api/client.ts';
 import { useCreateCredential, useUpdateCredential } from '../api/credentials.ts';
 import { Button } from '../ui/controls/button.tsx';
@@ -66,24 +67,28 @@ export function CredentialForm({
 
   return (
     <form
-      aria-label={existing === undefined ? 'New credential' : 'Change the credential'}
+      aria-label={existing === undefined ? t('New credential') : t('Change the credential')}
       className="flex flex-col gap-3 rounded-card border border-border bg-canvas p-3"
       onSubmit={save}
     >
       <p className="flex items-center gap-2 font-semibold">
         {icon}
-        {existing === undefined ? 'New credential' : 'Change the credential'}
+        {existing === undefined ? t('New credential') : t('Change the credential')}
       </p>
       {existing === undefined ? null : (
-        <p className="text-secondary text-muted">What is stored is never shown. Enter all fields again.</p>
+        <p className="text-secondary text-muted">{t('What is stored is never shown. Enter all fields again.')}</p>
       )}
-      <Field label="Name of the credential">
+      <Field label={t('Name of the credential')}>
         {(control) => (
           <TextInput {...control} autoFocus value={name} onChange={(event) => setName(event.target.value)} />
         )}
       </Field>
       {secrets.map(({ name: secret, info }) => (
-        <Field key={secret} label={info.required ? info.title : `${info.title} (optional)`} help={info.help}>
+        <Field
+          key={secret}
+          label={info.required ? info.title : t('{title} (optional)', { title: info.title })}
+          help={info.help}
+        >
           {(control) => (
             <TextInput
               {...control}
@@ -99,9 +104,9 @@ export function CredentialForm({
       {error === null ? null : <ErrorNotice {...splitMessage(messageOf(error))} />}
       <div className="flex gap-2">
         <Button type="submit" look="primary" disabled={!isComplete || isSaving}>
-          {isSaving ? 'Saving…' : 'Save'}
+          {isSaving ? t('Saving…') : t('Save')}
         </Button>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{t('Cancel')}</Button>
       </div>
     </form>
   );

@@ -1,5 +1,6 @@
 import { ShieldAlert } from 'lucide-react';
 import type { Credential } from '../../shared/api/credentials.ts';
+import { t } from '../../shared/texts/t.ts';
 import { messageOf } from '../api/client.ts';
 import { useAllowHost } from '../api/credentials.ts';
 import { Button } from '../ui/controls/button.tsx';
@@ -17,7 +18,7 @@ export function CredentialHosts({
   const { mutate, error, isPending } = useAllowHost();
   return (
     <section
-      aria-label="Where the credential may go"
+      aria-label={t('Where the credential may go')}
       className="flex flex-col items-start gap-2 rounded-control border border-warning/40 bg-warning-soft p-3"
     >
       <p className="flex gap-2">
@@ -28,7 +29,7 @@ export function CredentialHosts({
         </span>
       </p>
       <Button disabled={isPending} onClick={() => mutate({ id: credential.id, host })}>
-        {isPending ? 'Allowing…' : 'Allow this host'}
+        {isPending ? t('Allowing…') : t('Allow this host')}
       </Button>
       {error === null ? null : <ErrorNotice {...splitMessage(messageOf(error))} />}
     </section>

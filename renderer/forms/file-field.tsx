@@ -1,5 +1,6 @@
 import { File, FolderOpen, X } from 'lucide-react';
 import { useRef } from 'react';
+import { t } from '../../shared/texts/t.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { IconButton } from '../ui/controls/icon-button.tsx';
 import { showErrorToast } from '../ui/feedback/toast.tsx';
@@ -12,7 +13,7 @@ const STORED_FILES_LIMIT_BYTES = 20_000_000;
 async function addFiles(present: readonly StoredFile[], added: readonly File[]): Promise<string | undefined> {
   const bytes = added.reduce((sum, file) => sum + file.size, 0);
   if (bytes > STORED_FILES_LIMIT_BYTES) {
-    showErrorToast('Files kept in the flow may have 20 MB in all. Use Upsert for larger ones.');
+    showErrorToast(t('Files kept in the flow may have 20 MB in all. Use Upsert for larger ones.'));
     return undefined;
   }
   try {
@@ -38,7 +39,7 @@ export function FileField({ info, value, onChange, control }: ParamFieldProps) {
             {file.name}
           </span>
           <IconButton
-            label={`Remove ${file.name}`}
+            label={t('Remove {name}', { name: file.name })}
             icon={<X />}
             onClick={() => onChange(writeStoredFiles(files.filter((other) => other !== file)))}
           />
@@ -58,9 +59,11 @@ export function FileField({ info, value, onChange, control }: ParamFieldProps) {
         }}
       />
       <Button {...control} className="w-full" icon={<FolderOpen />} onClick={() => input.current?.click()}>
-        Keep files in the flow
+        {t('Keep files in the flow')}
       </Button>
-      <p className="text-secondary text-muted">Used by runs that bring no files. Files you upsert take their place.</p>
+      <p className="text-secondary text-muted">
+        {t('Used by runs that bring no files. Files you upsert take their place.')}
+      </p>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { memo, type ReactNode, useState } from 'react';
 import { findParamProblems } from '../../shared/flow/parse-params.ts';
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
 import { isAskedFor, type ParamInfo, paramInfo } from '../../shared/nodes/params.ts';
+import { t } from '../../shared/texts/t.ts';
 import { Disclosure } from '../ui/controls/disclosure.tsx';
 import { Field } from '../ui/controls/field.tsx';
 import { CredentialField } from './credential-field.tsx';
@@ -120,7 +121,7 @@ export function ParamForm({
       )}
       {rows(false)}
       {advanced.length === 0 ? null : (
-        <Disclosure label="More settings" isOpen={isMoreOpen} onToggle={() => setIsMoreWanted(!isMoreOpen)} />
+        <Disclosure label={t('More settings')} isOpen={isMoreOpen} onToggle={() => setIsMoreWanted(!isMoreOpen)} />
       )}
       {isMoreOpen ? advanced : null}
     </div>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../shared/texts/t.ts';
 
 /** A file that a flow keeps in its own data, as Flowise stores it. */
 export interface StoredFile {
@@ -19,7 +20,7 @@ function parseNames(text: string): readonly string[] | undefined {
 }
 
 function fromDataUrl(saved: string): StoredFile {
-  const [, name = 'Unnamed file'] = /,filename:(.*)$/.exec(saved) ?? [];
+  const [, name = t('Unnamed file')] = /,filename:(.*)$/.exec(saved) ?? [];
   return { name, saved };
 }
 

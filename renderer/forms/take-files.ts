@@ -1,3 +1,4 @@
+import { t } from '../../shared/texts/t.ts';
 import { messageOf } from '../api/client.ts';
 import { showErrorToast } from '../ui/feedback/toast.tsx';
 import { droppedFiles, type PickedFile } from './picked-files.ts';
@@ -6,7 +7,7 @@ type TakeFiles = (files: readonly PickedFile[]) => void | Promise<void>;
 
 /** Hands on what was chosen, and says when that is nothing: what a folder holds may all be the system's. */
 export async function takeChosen(files: readonly PickedFile[], take: TakeFiles): Promise<void> {
-  if (files.length === 0) showErrorToast('Nothing in this folder can be read: choose another one, or its files.');
+  if (files.length === 0) showErrorToast(t('Nothing in this folder can be read: choose another one, or its files.'));
   else await take(files);
 }
 
@@ -15,6 +16,8 @@ export async function takeDrop(dropped: DataTransfer, take: TakeFiles): Promise<
   try {
     await takeChosen(await droppedFiles(dropped), take);
   } catch (error) {
-    showErrorToast(`What was dropped could not be read (${messageOf(error)}): choose it by the button.`);
+    showErrorToast(
+      t('What was dropped could not be read ({error}): choose it by the button.', { error: messageOf(error) }),
+    );
   }
 }

@@ -1,13 +1,14 @@
 import { Braces } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useState } from 'react';
+import { t } from '../../shared/texts/t.ts';
 import { useResource, variableCalls } from '../api/resources.ts';
 import { MenuItem } from '../ui/controls/menu.tsx';
 
 /** What begins a reference; typing it opens the list. */
 const OPENING = '{{';
 
-const NO_VARIABLES = 'There are no variables yet: make one under Resources, Variables.';
+const NO_VARIABLES = t('There are no variables yet: make one under Resources, Variables.');
 
 /** Where a reference goes into a text. */
 interface Place {
@@ -42,7 +43,7 @@ function placeIn(control: TextControl | undefined, text: string): Place {
 function Variables({ onChoose }: { readonly onChoose: (name: string) => void }) {
   const { data, isError } = useResource(variableCalls);
   const names = [...new Set((data ?? []).map(({ name }) => name))];
-  const words = isError ? 'The variables can’t be listed now.' : data === undefined ? 'Looking…' : NO_VARIABLES;
+  const words = isError ? t('The variables can’t be listed now.') : data === undefined ? 'Looking…' : NO_VARIABLES;
   if (names.length === 0) return <p className="max-w-60 px-2 py-1.5 text-muted">{words}</p>;
   return names.map((name) => (
     <MenuItem key={name} icon={<Braces aria-hidden="true" />} label={name} onSelect={() => onChoose(name)} />
@@ -71,8 +72,8 @@ export function VariableMenu({ controlId, title, text, isOpen, onOpenChange, onT
   return (
     <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={onOpenChange}>
       <DropdownMenu.Trigger
-        aria-label={`Insert a variable into ${title}`}
-        title="Insert a variable ({{)"
+        aria-label={t('Insert a variable into {title}', { title })}
+        title={t('Insert a variable ({{)')}
         className="absolute top-1 right-1 flex size-6 items-center justify-center rounded-control bg-surface text-muted opacity-0 transition-opacity duration-80 group-focus-within/text:opacity-100 group-hover/text:opacity-100 hover:bg-hover hover:text-ink focus-visible:opacity-100 data-[state=open]:opacity-100"
       >
         <Braces aria-hidden="true" className="size-3.5" />

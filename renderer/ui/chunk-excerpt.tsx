@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { countOf } from '../../shared/text/format.ts';
+import { t } from '../../shared/texts/t.ts';
 import { FoldButton } from './controls/fold-button.tsx';
 import { placeInSource, sourceName } from './passage/describe-passage.ts';
 
@@ -28,13 +28,13 @@ function SharedText({ text, before, after }: SharedTextProps) {
   return (
     <>
       {before > 0 ? (
-        <mark className={look} title="The chunk before ends with this">
+        <mark className={look} title={t('The chunk before ends with this')}>
           {text.slice(0, before)}
         </mark>
       ) : null}
       {text.slice(before, from)}
       {from < text.length ? (
-        <mark className={look} title="The next chunk begins with this">
+        <mark className={look} title={t('The next chunk begins with this')}>
           {text.slice(from)}
         </mark>
       ) : null}
@@ -55,7 +55,7 @@ export function ChunkExcerpt({ chunk, aside, foldedAt = 420, sharedBefore = 0, s
       <p className="tabular flex flex-wrap gap-x-3 text-secondary text-muted">
         <span className="min-w-0 truncate font-medium text-ink">{sourceName(chunk.metadata)}</span>
         {place === undefined ? null : <span>{place}</span>}
-        <span>{countOf(chunk.pageContent.length, 'character')}</span>
+        <span>{t('{count, plural, one {# character} other {# characters}}', { count: chunk.pageContent.length })}</span>
         {aside === undefined ? null : <span>{aside}</span>}
       </p>
       <p id={textId} className="font-mono text-secondary leading-5 break-words whitespace-pre-wrap">

@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '../../shared/texts/t.ts';
 import { Button } from './controls/button.tsx';
 import { showErrorToast } from './feedback/toast.tsx';
 
@@ -18,7 +19,8 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
   function copy() {
     navigator.clipboard.writeText(text).then(
       () => setCopied(text),
-      () => showErrorToast('The browser does not let this page copy. Select the text and copy it with the keyboard.'),
+      () =>
+        showErrorToast(t('The browser does not let this page copy. Select the text and copy it with the keyboard.')),
     );
   }
   return (
@@ -27,7 +29,7 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
       className={className}
       onClick={copy}
     >
-      <span aria-live="polite">{isCopied ? 'Copied' : label}</span>
+      <span aria-live="polite">{isCopied ? t('Copied') : label}</span>
     </Button>
   );
 }

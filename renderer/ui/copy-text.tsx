@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '../../shared/texts/t.ts';
 import { IconButton } from './controls/icon-button.tsx';
 import { showErrorToast } from './feedback/toast.tsx';
 
@@ -17,14 +18,14 @@ export function CopyText({ text, label }: CopyTextProps) {
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      showErrorToast('The browser does not let this page write to the clipboard: select the text and copy it.');
+      showErrorToast(t('The browser does not let this page write to the clipboard: select the text and copy it.'));
     }
   }
   return (
     <span className="inline-flex max-w-full items-center gap-1 rounded-control border border-border bg-sunken pl-2.5">
       <code className="min-w-0 py-1 font-mono text-secondary break-all text-ink">{text}</code>
       <IconButton
-        label={isCopied ? 'Copied' : label}
+        label={isCopied ? t('Copied') : label}
         icon={isCopied ? <Check className="text-success" /> : <Copy />}
         onClick={() => void copy()}
         onBlur={() => setCopied(false)}

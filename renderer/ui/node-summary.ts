@@ -1,6 +1,7 @@
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
 import { paramInfo } from '../../shared/nodes/params.ts';
 import { isUnset } from '../../shared/nodes/unset.ts';
+import { t } from '../../shared/texts/t.ts';
 
 /** Title of the first value that a node must have and has not. */
 function missingTitle(definition: NodeDefinition, inputs: Readonly<Record<string, unknown>>): string | undefined {
@@ -15,5 +16,5 @@ export function summaryOf(definition: NodeDefinition, inputs: Readonly<Record<st
   const parsed = definition.params.safeParse(inputs);
   if (parsed.success) return definition.summary(parsed.data);
   const missing = missingTitle(definition, inputs);
-  return missing === undefined ? 'Check its settings' : `${missing} is needed`;
+  return missing === undefined ? t('Check its settings') : `${missing} is needed`;
 }

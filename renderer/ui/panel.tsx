@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../shared/texts/t.ts';
 import { classNames } from './class-names.ts';
 import { IconButton } from './controls/icon-button.tsx';
 
@@ -23,7 +24,11 @@ export function Panel({ title, actions, onClose, closeLabel, className, children
         <div className="flex items-center">
           {actions}
           {onClose === undefined ? null : (
-            <IconButton label={closeLabel ?? `Close ${title.toLowerCase()}`} icon={<X />} onClick={onClose} />
+            <IconButton
+              label={closeLabel ?? t('Close {title}', { title: title.toLowerCase() })}
+              icon={<X />}
+              onClick={onClose}
+            />
           )}
         </div>
       </header>

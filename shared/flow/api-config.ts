@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { UserError } from '../errors/errors.ts';
+import { t } from '../texts/t.ts';
 
 const SwitchSchema = z.looseObject({ name: z.string(), enabled: z.boolean().default(false) });
 
@@ -51,7 +52,7 @@ const RateLimitPartSchema = z.looseObject({ rateLimit: RateLimitSchema.nullish()
  * @throws UserError INVALID_INPUT
  */
 export function readOverrideSwitches(apiConfig: string | null): OverrideSwitches | undefined {
-  const message = 'apiConfig of the chatflow is not as it should be: save its override switches again.';
+  const message = t('apiConfig of the chatflow is not as it should be: save its override switches again.');
   const switches = readPart(apiConfig, OverridesPartSchema, message)?.overrideConfig;
   return switches?.status === true ? switches : undefined;
 }

@@ -1,5 +1,6 @@
 import { UserError } from '../errors/errors.ts';
 import { findNodeDefinition } from '../nodes/registry.ts';
+import { t } from '../texts/t.ts';
 import { checkGraph, disabledNode, type FlowCheck, type PlanUse, unknownNode } from './compile-graph.ts';
 import type { KnownCredentials } from './credential-problems.ts';
 import { type FlowGraph, type GraphNode, isNote } from './flow-document.ts';
@@ -18,7 +19,9 @@ function pickStore(nodes: readonly GraphNode[], stopNodeId: string | undefined):
     if (store !== undefined) return store;
     return {
       code: 'NO_VECTOR_STORE',
-      message: `The flow has no vector store with the id ${stopNodeId}: send the id of one of its vector stores.`,
+      message: t('The flow has no vector store with the id {stopNodeId}: send the id of one of its vector stores.', {
+        stopNodeId,
+      }),
     };
   }
   const enabled = stores.filter((node) => !isDisabled(node));
@@ -31,7 +34,7 @@ function pickStore(nodes: readonly GraphNode[], stopNodeId: string | undefined):
   if (second !== undefined) {
     return {
       code: 'SEVERAL_VECTOR_STORES',
-      message: 'The flow has several vector stores: say which one to fill (stopNodeId).',
+      message: t('The flow has several vector stores: say which one to fill (stopNodeId).'),
       nodeId: second.id,
     };
   }
@@ -50,7 +53,7 @@ function noStore(enabled: readonly GraphNode[], all: readonly GraphNode[]): Flow
   if (disabled !== undefined) return disabledNode(disabled);
   return {
     code: 'NO_VECTOR_STORE',
-    message: 'The flow has no vector store: add one and connect a document loader and an embedding model to it.',
+    message: t('The flow has no vector store: add one and connect a document loader and an embedding model to it.'),
   };
 }
 
@@ -58,13 +61,13 @@ function onlyReads(node: GraphNode, count: number): FlowProblem {
   if (count > 1) {
     return {
       code: 'SEVERAL_VECTOR_STORES',
-      message: 'The flow reads several document stores: say which one to ask (stopNodeId).',
+      message: t('The flow reads several document stores: say which one to ask (stopNodeId).'),
       nodeId: node.id,
     };
   }
   return {
     code: 'NO_VECTOR_STORE',
-    message: 'The flow only reads a document store, so there is nothing to upsert: upsert the store itself.',
+    message: t('The flow only reads a document store, so there is nothing to upsert: upsert the store itself.'),
     nodeId: node.id,
   };
 }

@@ -2,6 +2,7 @@ import type { NodeInput } from '../nodes/define-node.ts';
 import { phraseFor } from '../nodes/kinds.ts';
 import { findNodeDefinition } from '../nodes/registry.ts';
 import { standInsFor } from '../nodes/stand-ins.ts';
+import { t } from '../texts/t.ts';
 import { credentialProblems, type KnownCredentials } from './credential-problems.ts';
 import type { FlowGraph, GraphNode } from './flow-document.ts';
 import type { FlowPlan, PlannedEdge, PlannedNode } from './flow-plan.ts';
@@ -30,7 +31,7 @@ export type PlanUse = 'run' | 'question' | 'storage';
 export function disabledNode({ id, data }: GraphNode): FlowProblem {
   return {
     code: 'NODE_DISABLED',
-    message: `${data.label} is disabled, and the flow can't run without it: enable it.`,
+    message: t("{label} is disabled, and the flow can't run without it: enable it.", { label: data.label }),
     nodeId: id,
   };
 }
@@ -47,7 +48,11 @@ export function unknownNode(node: GraphNode): FlowProblem {
   const other = standIn === undefined ? 'another node' : `${standIn.label} (${standIn.name})`;
   return {
     code: 'UNKNOWN_NODE',
-    message: `${name} (${node.data.name}) is not available here: replace it by ${other}, or remove it.`,
+    message: t('{name} ({name2}) is not available here: replace it by {other}, or remove it.', {
+      name,
+      name2: node.data.name,
+      other,
+    }),
     nodeId: node.id,
   };
 }
@@ -86,15 +91,26 @@ function missingInput(
   if (use !== 'run') return [];
   const message =
     second === undefined
-      ? `${node.data.label} gets no ${phraseFor(input.type)} while ${first.data.label} is disabled: enable it, or connect another.`
-      : `${node.data.label} gets no ${phraseFor(input.type)} while these are disabled (${labelsOf(disabled)}): enable one of them, or connect another.`;
+      ? t('{label} gets no {type} while {label2} is disabled: enable it, or connect another.', {
+          label: node.data.label,
+          type: phraseFor(input.type),
+          label2: first.data.label,
+        })
+      : t('{label} gets no {type} while these are disabled ({disabled}): enable one of them, or connect another.', {
+          label: node.data.label,
+          type: phraseFor(input.type),
+          disabled: labelsOf(disabled),
+        });
   return [{ code: 'NODE_DISABLED', message, nodeId: first.id }];
 }
 
 function unconnectedInput(node: GraphNode, input: NodeInput): FlowProblem {
   return {
     code: 'MISSING_INPUT',
-    message: `${node.data.label} has no ${input.label.toLowerCase()}: connect one to it.`,
+    message: t('{label} has no {label2}: connect one to it.', {
+      label: node.data.label,
+      label2: input.label.toLowerCase(),
+    }),
     nodeId: node.id,
   };
 }
@@ -120,7 +136,7 @@ function problemsOfNode(checked: Checked, node: GraphNode): readonly FlowProblem
   if (definition === undefined) return [unknownNode(node)];
   const params = findParamProblems(definition, node.data.inputs).map((problem) => ({
     code: problem.code,
-    message: `${node.data.label}: ${problem.message}: change it in its settings.`,
+    message: t('{label}: {message}: change it in its settings.', { label: node.data.label, message: problem.message }),
     nodeId: node.id,
     param: problem.param,
   }));
@@ -138,7 +154,7 @@ function problemsOfEdges(flow: FlowGraph, path: ReadonlySet<string>): readonly F
     return [
       {
         code: 'INVALID_CONNECTION' as const,
-        message: `${refusal} Remove the wire from ${source.data.label}.`,
+        message: t('{refusal} Remove the wire from {label}.', { refusal, label: source.data.label }),
         nodeId: target.id,
       },
     ];
@@ -189,7 +205,7 @@ export function checkGraph(
   if (cycle[0] !== undefined) {
     const problem: FlowProblem = {
       code: 'FLOW_HAS_CYCLE',
-      message: 'The wires go round in a circle: remove one of them.',
+      message: t('The wires go round in a circle: remove one of them.'),
       nodeId: cycle[0],
     };
     return { plan: undefined, problems: [problem], leftOut };

@@ -2,6 +2,7 @@ import type { NodeDefinition } from '../nodes/define-node.ts';
 import { paramInfo } from '../nodes/params.ts';
 import { listsHost, secretHosts } from '../nodes/secret-hosts.ts';
 import { isBlank } from '../nodes/unset.ts';
+import { t } from '../texts/t.ts';
 import { CREDENTIAL_INPUT, credentialOf, requiredSecrets, secretNames, unsetSecrets } from './credential-reference.ts';
 import type { GraphNode } from './flow-document.ts';
 import type { FlowProblem } from './flow-problem.ts';
@@ -34,7 +35,10 @@ function otherWay(definition: NodeDefinition, secret: string): string {
 
 /** Says that a credential does not list the host that a node would send it to. */
 export function hostRefusal(label: string, { id, name }: Pick<KnownCredential, 'id' | 'name'>, host: string): string {
-  return `${label} would send the credential ${name} to ${host}, which it does not list: allow that host in the window, where the credential is chosen, or with tributary credentials allow ${id} ${host}.`;
+  return t(
+    '{label} would send the credential {name} to {host}, which it does not list: allow that host in the window, where the credential is chosen, or with tributary credentials allow {id} {host}.',
+    { label, name, host, id },
+  );
 }
 
 /**
@@ -67,7 +71,7 @@ export function credentialProblems(
     const [missing] = unsetSecrets(requiredSecrets(definition, inputs), inputs);
     if (missing === undefined) return [];
     const remedy = `choose one in its settings${otherWay(definition, missing)}`;
-    return problem(node, 'MISSING_CREDENTIAL', `${label} needs a credential: ${remedy}.`);
+    return problem(node, 'MISSING_CREDENTIAL', t('{label} needs a credential: {remedy}.', { label, remedy }));
   }
   if (known === undefined || definition.credential === undefined) return [];
   const credential = known.get(id);
@@ -75,7 +79,7 @@ export function credentialProblems(
     return problem(
       node,
       'INVALID_PARAM',
-      `${label} uses a credential that is not here: choose another in its settings.`,
+      t('{label} uses a credential that is not here: choose another in its settings.', { label }),
     );
   }
   const held = { ...Object.fromEntries(credential.fieldNames.map((name) => [name, true])), ...filledIn(inputs) };
@@ -89,7 +93,10 @@ export function credentialProblems(
   return problem(
     node,
     'MISSING_CREDENTIAL',
-    `The credential of ${label} has no "${title}": choose another in its settings, or add it to this one.`,
+    t('The credential of {label} has no "{title}": choose another in its settings, or add it to this one.', {
+      label,
+      title,
+    }),
   );
 }
 

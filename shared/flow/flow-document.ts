@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { UserError } from '../errors/errors.ts';
 import { isNestedTooDeep, MAX_JSON_DEPTH } from '../json/nesting.ts';
+import { t } from '../texts/t.ts';
 
 /**
  * `flowData` as React Flow saves it. We rely on few fields; all others, and nodes that we do not know, pass through untouched
@@ -60,7 +61,9 @@ export function nameNodes(nodes: readonly GraphNode[]): string[] {
 
 function parseJson(flowData: string): unknown {
   if (isNestedTooDeep(flowData)) {
-    const message = `flowData is nested over ${MAX_JSON_DEPTH} levels deep: send the text of a flow.`;
+    const message = t('flowData is nested over {MAX_JSON_DEPTH} levels deep: send the text of a flow.', {
+      MAX_JSON_DEPTH,
+    });
     throw new UserError('INVALID_FLOW_DATA', message);
   }
   try {

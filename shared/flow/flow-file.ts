@@ -3,6 +3,7 @@ import type { Chatflow } from '../api/chatflows.ts';
 import { UserError } from '../errors/errors.ts';
 import { paramInfo } from '../nodes/params.ts';
 import { findNodeDefinition } from '../nodes/registry.ts';
+import { t } from '../texts/t.ts';
 import { writeInstances } from './create-node.ts';
 import { type FlowDocument, type FlowGraph, type FlowNode, nameNodes, parseFlowDocument } from './flow-document.ts';
 import { disabledNodes } from './node-marks.ts';
@@ -41,7 +42,7 @@ function nameFromFile(fileName: string): string {
     .replace(/\.json$/i, '')
     .replace(/ (Chatflow|Agents?|Agentflow)$/i, '')
     .trim();
-  return name === '' ? 'Imported flow' : name;
+  return name === '' ? t('Imported flow') : name;
 }
 
 /** @returns undefined when none of its nodes can be read */
@@ -135,5 +136,7 @@ export function missingInFlowise({ nodes }: Pick<FlowGraph, 'nodes'>): string[] 
 export function disabledInWords({ nodes }: Pick<FlowGraph, 'nodes'>): string | undefined {
   const { length } = disabledNodes(nodes);
   if (length === 0) return undefined;
-  return length === 1 ? '1 disabled node: Flowise will run it.' : `${length} disabled nodes: Flowise will run them.`;
+  return length === 1
+    ? t('1 disabled node: Flowise will run it.')
+    : t('{length} disabled nodes: Flowise will run them.', { length });
 }

@@ -4,6 +4,7 @@ import { UserError } from '../errors/errors.ts';
 import { toOwnParams } from '../nodes/aliases.ts';
 import type { NodeDefinition, ParamsOf } from '../nodes/define-node.ts';
 import { paramInfo } from '../nodes/params.ts';
+import { t } from '../texts/t.ts';
 import { refersToVariable } from './variable-reference.ts';
 
 export interface ParamProblem {
@@ -70,7 +71,7 @@ export function parseParams(
   const issue = parsed.error.issues[0];
   const problem =
     issue === undefined
-      ? { code: 'INVALID_PARAM' as const, param: '', message: 'is not valid' }
+      ? { code: 'INVALID_PARAM' as const, param: '', message: t('is not valid') }
       : problemOf(definition, issue);
   throw new UserError(problem.code, `${where.label}: ${problem.message}: change it in its settings.`, {
     nodeId: where.nodeId,

@@ -1,4 +1,5 @@
 import { nodeDefinitions } from '../nodes/registry.ts';
+import { t } from '../texts/t.ts';
 import { drawFlow } from './draw-flow.ts';
 import type { FlowDocument } from './flow-document.ts';
 import { createStarterFlow } from './starter-flow.ts';
@@ -55,8 +56,9 @@ export const FLOW_TEMPLATES: readonly FlowTemplate[] = [
   {
     id: 'documents',
     name: 'Documents to local store',
-    description:
+    description: t(
       'PDF, Word, tables, slides, mail and more in one flow. Upsert again, and only what changed is read anew.',
+    ),
     samples: ['garden-handbook.pdf', 'plots.csv', 'spring-meeting.docx'],
     question: { text: 'Who looks after the bees?', answer: 'hive' },
     draw: createStarterFlow,
@@ -64,7 +66,7 @@ export const FLOW_TEMPLATES: readonly FlowTemplate[] = [
   {
     id: 'pdf',
     name: 'PDF to local store',
-    description: 'Page by page: no passage crosses a page, and each knows the page it is on.',
+    description: t('Page by page: no passage crosses a page, and each knows the page it is on.'),
     samples: ['garden-handbook.pdf'],
     question: { text: 'When may I water my plot?', answer: 'water' },
     draw: () =>
@@ -79,7 +81,7 @@ export const FLOW_TEMPLATES: readonly FlowTemplate[] = [
   {
     id: 'table',
     name: 'Table to local store',
-    description: 'Each row of a CSV file is one passage, with its columns by name.',
+    description: t('Each row of a CSV file is one passage, with its columns by name.'),
     samples: ['plots.csv'],
     question: { text: 'Who grows pumpkins?', answer: 'pumpkins' },
     draw: () => drawFlow({ loader: { definition: csvFile }, embedding, store }),
@@ -87,7 +89,7 @@ export const FLOW_TEMPLATES: readonly FlowTemplate[] = [
   {
     id: 'folder',
     name: 'Folder to local store',
-    description: 'All files of a folder and its subfolders. What is deleted there goes from the store, too.',
+    description: t('All files of a folder and its subfolders. What is deleted there goes from the store, too.'),
     samples: [],
     question: { text: 'Who looks after the bees?', answer: 'hive' },
     draw: (samplesFolder) =>
@@ -102,7 +104,7 @@ export const FLOW_TEMPLATES: readonly FlowTemplate[] = [
   {
     id: 'notes',
     name: 'Notes in memory',
-    description: 'Text typed into the flow, cut at its headings and kept until the app closes: to try things out.',
+    description: t('Text typed into the flow, cut at its headings and kept until the app closes: to try things out.'),
     samples: [],
     question: { text: 'What is the fee for a half plot?', answer: '26 euros' },
     draw: () =>

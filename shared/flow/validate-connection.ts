@@ -1,5 +1,6 @@
 import { phraseFor } from '../nodes/kinds.ts';
 import { findNodeDefinition } from '../nodes/registry.ts';
+import { t } from '../texts/t.ts';
 import type { FlowEdge, FlowGraph, GraphNode } from './flow-document.ts';
 import { fitsType, parseHandle } from './handles.ts';
 import { findCycle } from './order.ts';
@@ -24,10 +25,11 @@ export function validateEnds(source: GraphNode, target: GraphNode, connection: C
   if (definition === undefined) return undefined; // a node that we do not know may take anything
   const parsed = parseHandle(connection.targetHandle ?? '', target.id, 'input');
   const input = definition.inputs.find((candidate) => candidate.name === parsed?.name);
-  if (input === undefined) return `${target.data.label} has no such input.`;
+  if (input === undefined) return t('{label} has no such input.', { label: target.data.label });
   const classes = classesOf(source, connection.sourceHandle ?? '');
-  if (classes === undefined) return `${source.data.label} has no such output.`;
-  if (!fitsType(classes, input.type)) return `${target.data.label} takes ${phraseFor(input.type)} here.`;
+  if (classes === undefined) return t('{label} has no such output.', { label: source.data.label });
+  if (!fitsType(classes, input.type))
+    return t('{label} takes {type} here.', { label: target.data.label, type: phraseFor(input.type) });
   return undefined;
 }
 
@@ -36,10 +38,10 @@ export function validateEnds(source: GraphNode, target: GraphNode, connection: C
  * The edge itself may already be in the flow (reconnecting); it is then not counted against itself.
  */
 export function validateConnection(flow: FlowGraph, connection: Connection): Refusal {
-  if (connection.source === connection.target) return 'A node cannot feed itself.';
+  if (connection.source === connection.target) return t('A node cannot feed itself.');
   const source = flow.nodes.find((node) => node.id === connection.source);
   const target = flow.nodes.find((node) => node.id === connection.target);
-  if (source === undefined || target === undefined) return 'One end of the wire is not on the canvas.';
+  if (source === undefined || target === undefined) return t('One end of the wire is not on the canvas.');
   const refusal = validateEnds(source, target, connection);
   if (refusal !== undefined) return refusal;
   const others = flow.edges.filter((edge) => !isSameEdge(edge, connection));
@@ -49,10 +51,14 @@ export function validateConnection(flow: FlowGraph, connection: Connection): Ref
   );
   if (input !== undefined && input.list !== true) {
     const taken = others.some((edge) => edge.target === target.id && edge.targetHandle === connection.targetHandle);
-    if (taken) return `${input.label} of ${target.data.label} has a wire already: remove that one first.`;
+    if (taken)
+      return t('{label} of {label2} has a wire already: remove that one first.', {
+        label: input.label,
+        label2: target.data.label,
+      });
   }
   const cycle = findCycle(flow.nodes, [...others, { source: connection.source, target: connection.target }]);
-  return cycle === undefined ? undefined : 'That would make a circle.';
+  return cycle === undefined ? undefined : t('That would make a circle.');
 }
 
 function isSameEdge(edge: FlowEdge, connection: Connection): boolean {

@@ -1,5 +1,6 @@
 import type { UpsertCounts } from '../api/runs.ts';
-import { countOf, formatCount } from './format.ts';
+import { t } from '../texts/t.ts';
+import { formatCount } from './format.ts';
 
 /** What an upsert did, in one sentence: "3 chunks added, 41 unchanged". */
 export function describeCounts(counts: UpsertCounts): string {
@@ -11,13 +12,13 @@ export function describeCounts(counts: UpsertCounts): string {
     { count: numSkipped, word: 'unchanged' },
   ].filter((part) => part.count > 0);
   const [first, ...rest] = parts;
-  if (first === undefined) return 'There were no chunks to add.';
+  if (first === undefined) return t('There were no chunks to add.');
   if (first.word === 'unchanged') {
     return numSkipped === 1
-      ? 'Nothing new: 1 chunk unchanged'
-      : `Nothing new: all ${formatCount(numSkipped)} chunks unchanged`;
+      ? t('Nothing new: 1 chunk unchanged')
+      : t('Nothing new: all {numSkipped} chunks unchanged', { numSkipped: formatCount(numSkipped) });
   }
-  const head = `${countOf(first.count, 'chunk')} ${first.word}`;
+  const head = `${t('{count, plural, one {# chunk} other {# chunks}}', { count: first.count })} ${first.word}`;
   return [head, ...rest.map((part) => `${formatCount(part.count)} ${part.word}`)].join(', ');
 }
 
@@ -30,8 +31,8 @@ export function describeForetold(counts: UpsertCounts): string {
     { count: numDeleted, word: 'deleted' },
   ].filter(({ count }) => count > 0);
   const [first, ...rest] = parts;
-  if (first === undefined) return numSkipped === 0 ? 'There are no chunks to add.' : 'Nothing would change';
-  const head = `${countOf(first.count, 'chunk')} would be ${first.word}`;
+  if (first === undefined) return numSkipped === 0 ? t('There are no chunks to add.') : t('Nothing would change');
+  const head = `${t('{count, plural, one {# chunk} other {# chunks}}', { count: first.count })} would be ${first.word}`;
   const stay = numSkipped === 0 ? [] : [`${formatCount(numSkipped)} stay as they are`];
   return [head, ...rest.map(({ count, word }) => `${formatCount(count)} ${word}`), ...stay].join(', ');
 }

@@ -1,4 +1,5 @@
 import type { NodeRun } from '../api/runs.ts';
+import { t } from '../texts/t.ts';
 
 const wholeNumber = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
 const oneDigit = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
@@ -29,7 +30,9 @@ export function formatBytes(bytes: number): string {
 /** "50 MB", "512 kB": a limit in the units of the settings; 1 kB = 1024 B. */
 export function formatLimit(bytes: number): string {
   if (bytes >= 1024 ** 2) return `${formatCount(Math.floor(bytes / 1024 ** 2))} MB`;
-  return bytes >= 1024 ? `${formatCount(Math.floor(bytes / 1024))} kB` : countOf(bytes, 'byte');
+  return bytes >= 1024
+    ? `${formatCount(Math.floor(bytes / 1024))} kB`
+    : t('{count, plural, one {# byte} other {# bytes}}', { count: bytes });
 }
 
 /** "40 ms", "1.3 s", "2 min 05 s". */

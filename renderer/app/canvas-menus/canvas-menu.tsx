@@ -1,6 +1,7 @@
 import { DropdownMenu } from 'radix-ui';
 import { Fragment, useRef } from 'react';
 import { type CommandId, commandOf } from '../../../shared/commands/command-table.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { canRun, runCommand } from '../../commands/registry.ts';
 import { shownKeys } from '../../keymap.ts';
 import { closeCanvasMenu } from '../../stores/canvas-menu.ts';
@@ -11,10 +12,10 @@ import { COMMAND_ICONS } from './command-icons.tsx';
 import { menuGroups } from './menu-layout.ts';
 
 const NAMES: Readonly<Record<Menu['about'], string>> = {
-  node: 'Menu of the node',
-  nodes: 'Menu of the selected nodes',
-  edge: 'Menu of the wire',
-  canvas: 'Menu of the canvas',
+  node: t('Menu of the node'),
+  nodes: t('Menu of the selected nodes'),
+  edge: t('Menu of the wire'),
+  canvas: t('Menu of the canvas'),
 };
 
 function CommandLine({ id }: { readonly id: CommandId }) {

@@ -1,5 +1,6 @@
 import { NodeToolbar as Floating, Position, useStore } from '@xyflow/react';
 import { type CommandId, commandOf } from '../../../shared/commands/command-table.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { canRun, runCommand } from '../../commands/registry.ts';
 import { useDragStore } from '../../features/canvas/drawn/drag-store.ts';
 import { shownKeys } from '../../keymap.ts';
@@ -39,7 +40,7 @@ function Tools({ nodeId }: { readonly nodeId: string }) {
     <Floating nodeId={nodeId} isVisible position={isBelow ? Position.Bottom : Position.Top} offset={6}>
       <div
         role="toolbar"
-        aria-label="Node"
+        aria-label={t('Node')}
         className="nodrag nopan flex items-center rounded-control border border-border bg-raised p-0.5 shadow-card"
       >
         {NODE_TOOLS.filter(canRun).map((id) => (

@@ -1,4 +1,5 @@
 import { countOf } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import type { EdgeChange, FlowDifference, NodeChange } from './flow-difference.ts';
 import { nameOf, titleOf } from './node-words.ts';
 import { shownValues } from './value-words.ts';
@@ -22,24 +23,34 @@ export interface ChangeLine {
 function partsOf({ before, after, values, hasOtherCredential, isOtherwiseChanged }: NodeChange): ChangedPart[] {
   const isRenamed = before.data.label !== after.data.label;
   return [
-    ...(isRenamed ? [{ title: 'Name', before: nameOf(before), after: nameOf(after) }] : []),
+    ...(isRenamed ? [{ title: t('Name'), before: nameOf(before), after: nameOf(after) }] : []),
     ...values.map((value) => ({ title: titleOf(after, value.param), ...shownValues(after, value) })),
-    ...(hasOtherCredential ? [{ title: 'Credential' }] : []),
-    ...(isOtherwiseChanged ? [{ title: 'How it is used or shown' }] : []),
+    ...(hasOtherCredential ? [{ title: t('Credential') }] : []),
+    ...(isOtherwiseChanged ? [{ title: t('How it is used or shown') }] : []),
   ];
 }
 
 function lineOfEdge({ source, target }: EdgeChange, kind: ChangeLine['kind']): ChangeLine {
-  return { kind, title: `Connection of “${nameOf(source)}” to “${nameOf(target)}”`, parts: [] };
+  return {
+    kind,
+    title: t('Connection of “{source}” to “{target}”', { source: nameOf(source), target: nameOf(target) }),
+    parts: [],
+  };
 }
 
 /** All that differs, to be read from top to bottom: what is new, what is other, what is gone. */
 export function listChanges(difference: FlowDifference): readonly ChangeLine[] {
   const { added, removed, changed, moved, connected, disconnected, hasOtherOverrides } = difference;
   const other: ChangeLine[] = [
-    ...(hasOtherOverrides ? [{ kind: 'changed', title: 'What calls may override', parts: [] } as const] : []),
+    ...(hasOtherOverrides ? [{ kind: 'changed', title: t('What calls may override'), parts: [] } as const] : []),
     ...(moved.length > 0
-      ? [{ kind: 'changed', title: `Place of ${countOf(moved.length, 'node')}`, parts: [] } as const]
+      ? [
+          {
+            kind: 'changed',
+            title: t('Place of {count, plural, one {# node} other {# nodes}}', { count: moved.length }),
+            parts: [],
+          } as const,
+        ]
       : []),
   ];
   return [
@@ -83,7 +94,10 @@ export function summarizeChanges(difference: FlowDifference): string {
     ...(ofNodes.length > 0 ? [] : ofEdges),
     ...(hasOtherOverrides ? ['overrides changed'] : []),
   ];
-  if (pieces.length === 0) return moved.length === 0 ? 'Nothing changed' : `${countOf(moved.length, 'node')} moved`;
+  if (pieces.length === 0)
+    return moved.length === 0
+      ? t('Nothing changed')
+      : `${t('{count, plural, one {# node} other {# nodes}}', { count: moved.length })} moved`;
   const rest = pieces.length - PIECES;
   const told = pieces.slice(0, rest === 1 ? PIECES + 1 : PIECES).join(', ');
   return rest > 1 ? `${told} and ${rest} more changes` : told;

@@ -1,21 +1,22 @@
-import { countOf } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import type { EdgeChange, FlowDifference, NodeChange } from './flow-difference.ts';
 import { nameOf, titleOf } from './node-words.ts';
 
 /** Names of edits for which what they changed does not say what was done. */
 export const EDIT_NAMES = {
-  cut: (count: number) => `cutting of ${countOf(count, 'node')}`,
-  paste: (count: number) => `pasting of ${countOf(count, 'node')}`,
-  duplicate: (count: number) => `duplicate of ${countOf(count, 'node')}`,
+  cut: (count: number) => `cutting of ${t('{count, plural, one {# node} other {# nodes}}', { count })}`,
+  paste: (count: number) => `pasting of ${t('{count, plural, one {# node} other {# nodes}}', { count })}`,
+  duplicate: (count: number) => `duplicate of ${t('{count, plural, one {# node} other {# nodes}}', { count })}`,
   import: () => 'import of a flow',
   'begin-flow': () => 'drawing of a whole flow',
   tidy: () => 'tidying of the layout',
   replace: () => 'replacement of a node',
-  'replace-unknown': (count: number) => `replacement of ${countOf(count, 'node')} not available here`,
-  disable: (count: number) => `disabling of ${countOf(count, 'node')}`,
-  enable: (count: number) => `enabling of ${countOf(count, 'node')}`,
-  collapse: (count: number) => `collapsing of ${countOf(count, 'node')}`,
-  expand: (count: number) => `expanding of ${countOf(count, 'node')}`,
+  'replace-unknown': (count: number) =>
+    `replacement of ${t('{count, plural, one {# node} other {# nodes}}', { count })} not available here`,
+  disable: (count: number) => `disabling of ${t('{count, plural, one {# node} other {# nodes}}', { count })}`,
+  enable: (count: number) => `enabling of ${t('{count, plural, one {# node} other {# nodes}}', { count })}`,
+  collapse: (count: number) => `collapsing of ${t('{count, plural, one {# node} other {# nodes}}', { count })}`,
+  expand: (count: number) => `expanding of ${t('{count, plural, one {# node} other {# nodes}}', { count })}`,
   'write-note': () => 'writing in a note',
   'colour-note': () => 'colour of a note',
   'resize-note': () => 'size of a note',
@@ -28,7 +29,9 @@ export type EditName = keyof typeof EDIT_NAMES;
 
 function wordsOfEdges([first, second]: readonly EdgeChange[], count: number, isNew: boolean): string {
   if (second !== undefined || first === undefined) {
-    return isNew ? `${countOf(count, 'connection')}` : `removal of ${countOf(count, 'connection')}`;
+    return isNew
+      ? `${t('{count, plural, one {# connection} other {# connections}}', { count })}`
+      : `removal of ${t('{count, plural, one {# connection} other {# connections}}', { count })}`;
   }
   const [from, to] = [nameOf(first.source), nameOf(first.target)];
   return isNew ? `connection of “${from}” to “${to}”` : `removal of the connection of “${from}” to “${to}”`;
@@ -56,23 +59,29 @@ function wordsOfNodes({ added, removed, changed, moved }: FlowDifference): strin
     const isOne = added.length === 1 && removed.length === 1;
     return isOne
       ? `replacement of “${nameOf(removedNode)}” by “${nameOf(addedNode)}”`
-      : `replacement of ${countOf(removed.length, 'node')}`;
+      : `replacement of ${t('{count, plural, one {# node} other {# nodes}}', { count: removed.length })}`;
   }
   if (addedNode !== undefined) {
-    return added.length === 1 ? `adding of “${nameOf(addedNode)}”` : `adding of ${countOf(added.length, 'node')}`;
+    return added.length === 1
+      ? `adding of “${nameOf(addedNode)}”`
+      : `adding of ${t('{count, plural, one {# node} other {# nodes}}', { count: added.length })}`;
   }
   if (removedNode !== undefined) {
     return removed.length === 1
       ? `removal of “${nameOf(removedNode)}”`
-      : `removal of ${countOf(removed.length, 'node')}`;
+      : `removal of ${t('{count, plural, one {# node} other {# nodes}}', { count: removed.length })}`;
   }
   const [change] = changed;
   if (change !== undefined) {
-    return changed.length === 1 ? wordsOfChange(change) : `change of ${countOf(changed.length, 'node')}`;
+    return changed.length === 1
+      ? wordsOfChange(change)
+      : `change of ${t('{count, plural, one {# node} other {# nodes}}', { count: changed.length })}`;
   }
   const [movedNode] = moved;
   if (movedNode === undefined) return undefined;
-  return moved.length === 1 ? `move of “${nameOf(movedNode)}”` : `move of ${countOf(moved.length, 'node')}`;
+  return moved.length === 1
+    ? `move of “${nameOf(movedNode)}”`
+    : `move of ${t('{count, plural, one {# node} other {# nodes}}', { count: moved.length })}`;
 }
 
 function wordsOfWires({ connected, disconnected }: FlowDifference): string | undefined {

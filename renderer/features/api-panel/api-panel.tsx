@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { t } from '../../../shared/texts/t.ts';
 import { closeApiPanel, useApiPanelStore } from '../../stores/api-panel-store.ts';
 import { hrefOf } from '../../stores/router.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -18,17 +19,19 @@ function Sheet({ name, children }: { readonly name: string; readonly children: R
         >
           <header className="flex items-center gap-3 border-b border-border px-6 py-3">
             <div className="min-w-0 flex-1">
-              <Dialog.Title className="truncate text-section font-semibold">API of {name}</Dialog.Title>
+              <Dialog.Title className="truncate text-section font-semibold">
+                {t('API of {name}', { name })}
+              </Dialog.Title>
               <a
                 href={hrefOf({ page: 'api' })}
                 className="text-secondary text-muted underline hover:text-ink"
                 onClick={closeApiPanel}
               >
-                All operations of the HTTP API
+                {t('All operations of the HTTP API')}
               </a>
             </div>
             <Dialog.Close asChild>
-              <Button look="quiet" aria-label="Close" className="w-8 px-0" icon={<X aria-hidden="true" />} />
+              <Button look="quiet" aria-label={t('Close')} className="w-8 px-0" icon={<X aria-hidden="true" />} />
             </Dialog.Close>
           </header>
           <div className="flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto px-6 py-5">{children}</div>

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { formatBytes, formatElapsed } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import type { SentCall } from '../../api/send-call.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -17,17 +18,17 @@ function shortened(text: string): string {
 export function CallAnswer({ answer }: { readonly answer: SentCall }) {
   const { status, elapsedMs, text, file } = answer;
   return (
-    <section aria-label="Answer" aria-live="polite" className="flex flex-col gap-2">
+    <section aria-label={t('Answer')} aria-live="polite" className="flex flex-col gap-2">
       <p className="tabular flex items-center gap-2">
-        <StatusBadge tone={status < 400 ? 'success' : 'danger'}>Status {status}</StatusBadge>
+        <StatusBadge tone={status < 400 ? 'success' : 'danger'}>{t('Status {status}', { status })}</StatusBadge>
         <span className="text-muted">{formatElapsed(elapsedMs)}</span>
       </p>
       {file === undefined ? (
-        <CodeBlock label="Body of the answer" text={shortened(text)} className="max-h-80 whitespace-pre-wrap" />
+        <CodeBlock label={t('Body of the answer')} text={shortened(text)} className="max-h-80 whitespace-pre-wrap" />
       ) : (
         <div className="flex items-center gap-3">
           <Button icon={<Download aria-hidden="true" />} onClick={() => downloadBlob(file.name, file.blob)}>
-            Save {file.name}
+            {t('Save {name}', { name: file.name })}
           </Button>
           <span className="tabular text-muted">{formatBytes(file.blob.size)}</span>
         </div>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '../../../shared/texts/t.ts';
 import type { CallChoice } from './call-choice.ts';
 import { Choice } from './choice.tsx';
 import { Snippet } from './snippet.tsx';
@@ -16,13 +17,13 @@ export function CallExamples({
   const [title, setTitle] = useState(choices[0].title);
   const chosen = choices.find((choice) => choice.title === title) ?? choices[0];
   return (
-    <section aria-label="Examples" className="flex flex-col gap-3">
+    <section aria-label={t('Examples')} className="flex flex-col gap-3">
       <Snippet
         title={chosen.title}
         call={chosen.call}
         before={
           <Choice
-            label="Call"
+            label={t('Call')}
             value={chosen.title}
             options={choices.map((choice) => [choice.title, choice.title])}
             onChange={setTitle}

@@ -1,5 +1,6 @@
 import { Paperclip } from 'lucide-react';
 import { useRef } from 'react';
+import { t } from '../../../shared/texts/t.ts';
 import { Button } from '../../ui/controls/button.tsx';
 
 /** Files of this computer for a call. */
@@ -14,7 +15,7 @@ export function FileChoice({
   return (
     <div className="flex items-center gap-3">
       <Button icon={<Paperclip aria-hidden="true" />} onClick={() => input.current?.click()}>
-        Choose files
+        {t('Choose files')}
       </Button>
       <input
         ref={input}
@@ -22,11 +23,11 @@ export function FileChoice({
         multiple
         className="sr-only"
         tabIndex={-1}
-        aria-label="Files of the call"
+        aria-label={t('Files of the call')}
         onChange={(event) => onChoose([...(event.target.files ?? [])])}
       />
       <span className="min-w-0 truncate text-muted">
-        {files.length === 0 ? 'None chosen' : files.map(({ name }) => name).join(', ')}
+        {files.length === 0 ? t('None chosen') : files.map(({ name }) => name).join(', ')}
       </span>
     </div>
   );

@@ -1,5 +1,6 @@
 import { Info } from 'lucide-react';
 import { flowQueryCall, flowUpsertCall, uploadsOf } from '../../../shared/snippets/example-calls.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { hasServerKey } from '../../api/access.ts';
 import { useChatflow } from '../../api/chatflows.ts';
 import { messageOf } from '../../api/client.ts';
@@ -19,13 +20,13 @@ function choicesOf(flow: Parameters<typeof flowUpsertCall>[0]): Choices | Error 
   try {
     return [
       {
-        title: 'Upsert',
-        help: 'Loads documents through the flow and stores their chunks.',
+        title: t('Upsert'),
+        help: t('Loads documents through the flow and stores their chunks.'),
         call: flowUpsertCall(flow),
       },
       {
-        title: 'Query',
-        help: 'Finds the chunks that fit a question best.',
+        title: t('Query'),
+        help: t('Finds the chunks that fit a question best.'),
         call: flowQueryCall(flow),
         withQuestion: (question) => flowQueryCall(flow, question),
       },
@@ -48,9 +49,9 @@ function UploadNote() {
 export function FlowCalls({ chatflowId }: { readonly chatflowId: string }) {
   const content = useFlowStore((state) => (state.chatflowId === chatflowId ? state.history.present : undefined));
   const query = useChatflow(chatflowId);
-  if (content === undefined) return <p className="text-muted">Open the flow to see its calls.</p>;
+  if (content === undefined) return <p className="text-muted">{t('Open the flow to see its calls.')}</p>;
   return (
-    <QueryState query={query} loading="Loading the flow…">
+    <QueryState query={query} loading={t('Loading the flow…')}>
       {({ apikeyid }) => {
         const { apiConfig, graph } = content;
         const isBound = (apikeyid ?? '') !== '';

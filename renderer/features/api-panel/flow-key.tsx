@@ -1,3 +1,4 @@
+import { t } from '../../../shared/texts/t.ts';
 import { useUpdateChatflow } from '../../api/chatflows.ts';
 import { messageOf } from '../../api/client.ts';
 import { apiKeyCalls, useResource } from '../../api/resources.ts';
@@ -13,18 +14,21 @@ export function FlowKey({ chatflowId, apikeyid }: { readonly chatflowId: string;
   const update = useUpdateChatflow();
   const bound = apikeyid ?? '';
   const options = [
-    { value: '', label: 'Every program that reaches this server' },
-    ...keys.map(({ id, keyName, hint }) => ({ value: id, label: `Only with the key ${keyName} (…${hint})` })),
+    { value: '', label: t('Every program that reaches this server') },
+    ...keys.map(({ id, keyName, hint }) => ({
+      value: id,
+      label: t('Only with the key {keyName} (…{hint})', { keyName, hint }),
+    })),
   ];
   const known = options.some(({ value }) => value === bound);
   return (
-    <section aria-label="Access" className="flex flex-col gap-2">
-      <Field label="Who may call this flow">
+    <section aria-label={t('Access')} className="flex flex-col gap-2">
+      <Field label={t('Who may call this flow')}>
         {(control) => (
           <Select
             {...control}
             value={bound}
-            options={known ? options : [...options, { value: bound, label: 'Only with a key that is not here' }]}
+            options={known ? options : [...options, { value: bound, label: t('Only with a key that is not here') }]}
             disabled={update.isPending}
             onValueChange={(id) => update.mutate({ id: chatflowId, fields: { apikeyid: id === '' ? null : id } })}
           />
@@ -36,7 +40,7 @@ export function FlowKey({ chatflowId, apikeyid }: { readonly chatflowId: string;
         className="self-start text-secondary text-muted underline hover:text-ink"
         onClick={closeApiPanel}
       >
-        Make and manage API keys
+        {t('Make and manage API keys')}
       </a>
     </section>
   );

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { isNote } from '../../../shared/flow/flow-document.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { enabledOverrides, type NodeRef } from '../../editor/override-config.ts';
 import { type OverrideSwitch, overrideSwitches } from '../../editor/override-switches.ts';
 import { useFlowStore } from '../../stores/flow/flow-store.ts';
@@ -35,7 +36,11 @@ function NodeGroup({ node, items }: NodeSwitches) {
     <section aria-label={node.label} className="border-b border-border py-1 last:border-b-0">
       <Disclosure
         label={node.label}
-        aside={<span className="tabular pl-1 font-normal">{count === 0 ? 'none' : `${count} of ${items.length}`}</span>}
+        aside={
+          <span className="tabular pl-1 font-normal">
+            {count === 0 ? 'none' : t('{count} of {count2}', { count, count2: items.length })}
+          </span>
+        }
         isOpen={isOpen}
         onToggle={() => setIsOpen(!isOpen)}
       />
@@ -58,10 +63,10 @@ function NodeGroup({ node, items }: NodeSwitches) {
 export function FlowOverrides() {
   const groups = useSwitches();
   return (
-    <section aria-label="What calls may override" className="flex flex-col gap-1">
-      <h3 className="font-semibold">What calls may override</h3>
+    <section aria-label={t('What calls may override')} className="flex flex-col gap-1">
+      <h3 className="font-semibold">{t('What calls may override')}</h3>
       <p className="text-secondary text-muted">
-        What is on stands in the example as overrideConfig, and changes a setting for that call only.
+        {t('What is on stands in the example as overrideConfig, and changes a setting for that call only.')}
       </p>
       <div>
         {groups.map((group) => (

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { ExampleCall } from '../../../shared/snippets/example-call.ts';
 import { KEY_VARIABLE } from '../../../shared/snippets/key-variable.ts';
 import { SNIPPET_LANGUAGES, type SnippetLanguage, writeSnippet } from '../../../shared/snippets/write-snippet.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Choice } from './choice.tsx';
@@ -29,14 +30,14 @@ export interface SnippetProps {
 export function Snippet({ title, call, before, help }: SnippetProps) {
   const [language, setLanguage] = useState<SnippetLanguage>('curl');
   const text = writeSnippet(language, call, window.location.origin);
-  const copy = <CopyButton text={text} label="Copy" />;
+  const copy = <CopyButton text={text} label={t('Copy')} />;
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
         {before}
         <div className="flex items-center gap-2">
           <Choice
-            label="Language"
+            label={t('Language')}
             value={language}
             options={SNIPPET_LANGUAGES.map((each) => [each, LANGUAGE_NAMES[each]])}
             onChange={(value) => (isLanguage(value) ? setLanguage(value) : undefined)}
@@ -51,7 +52,7 @@ export function Snippet({ title, call, before, help }: SnippetProps) {
         </div>
       )}
       <CodeBlock
-        label={`${title} in ${LANGUAGE_NAMES[language]}`}
+        label={t('{title} in {value}', { title, value: LANGUAGE_NAMES[language] })}
         text={text}
         className="break-words whitespace-pre-wrap"
       />

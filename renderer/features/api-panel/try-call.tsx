@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '../../../shared/texts/t.ts';
 import { messageOf } from '../../api/client.ts';
 import { sendCall } from '../../api/send-call.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -32,18 +33,18 @@ export function TryCall({
   const isReady = (!takesFiles || files.length > 0) && (withQuestion === undefined || question.trim() !== '');
   return (
     <form
-      aria-label={`Try ${title}`}
+      aria-label={t('Try {title}', { title })}
       className="flex flex-col gap-3 rounded-card border border-border p-4"
       onSubmit={(event) => {
         event.preventDefault();
         if (isReady && !send.isPending) send.mutate();
       }}
     >
-      <h3 className="font-semibold">Try it</h3>
+      <h3 className="font-semibold">{t('Try it')}</h3>
       {withQuestion === undefined ? (
-        <p className="text-secondary text-muted">This makes the call: what it brings is stored.</p>
+        <p className="text-secondary text-muted">{t('This makes the call: what it brings is stored.')}</p>
       ) : (
-        <Field label="Question">
+        <Field label={t('Question')}>
           {(control) => (
             <TextInput {...control} value={question} onChange={(event) => setQuestion(event.target.value)} />
           )}
@@ -56,7 +57,7 @@ export function TryCall({
         icon={<Play aria-hidden="true" />}
         disabled={!isReady || send.isPending}
       >
-        {send.isPending ? 'Waiting for the answer…' : 'Send the call'}
+        {send.isPending ? t('Waiting for the answer…') : t('Send the call')}
       </Button>
       {send.error === null ? null : <ErrorNotice {...splitMessage(messageOf(send.error))} />}
       {send.data === undefined ? null : <CallAnswer answer={send.data} />}

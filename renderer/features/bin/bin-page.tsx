@@ -1,6 +1,7 @@
 import { Library, Trash2, Workflow } from 'lucide-react';
 import { useState } from 'react';
 import type { BinEntry } from '../../../shared/api/bin.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { useBin, useBinSources, useRemoveFromBin, useRestoreFromBin } from '../../api/bin.ts';
 import { messageOf } from '../../api/client.ts';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
@@ -12,8 +13,8 @@ import { BinRow, BinSection } from './bin-row.tsx';
 import { SourceSection } from './source-section.tsx';
 
 const KINDS = {
-  chatflow: { label: 'Flow', icon: <Workflow aria-hidden="true" /> },
-  documentStore: { label: 'Document store', icon: <Library aria-hidden="true" /> },
+  chatflow: { label: t('Flow'), icon: <Workflow aria-hidden="true" /> },
+  documentStore: { label: t('Document store'), icon: <Library aria-hidden="true" /> },
 } as const satisfies Record<BinEntry['kind'], object>;
 
 function showFailure(error: unknown): void {
@@ -30,7 +31,7 @@ function OwnerSection({ entries }: { readonly entries: readonly BinEntry[] }) {
   }
   return (
     <>
-      <BinSection title="Flows and document stores" label="In the bin">
+      <BinSection title={t('Flows and document stores')} label={t('In the bin')}>
         {entries.map((entry) => (
           <BinRow
             key={entry.id}
@@ -47,13 +48,14 @@ function OwnerSection({ entries }: { readonly entries: readonly BinEntry[] }) {
       </BinSection>
       <ConfirmDialog
         isOpen={toRemove !== undefined}
-        title={`Delete “${toRemove?.name ?? ''}” for good?`}
-        confirmLabel="Delete for good"
+        title={t('Delete “{value}” for good?', { value: toRemove?.name ?? '' })}
+        confirmLabel={t('Delete for good')}
         onConfirm={confirm}
         onCancel={() => setToRemove(undefined)}
       >
-        It goes with the passages that it has stored on this computer, their records, its files and the history of its
-        runs. What others have stored in the same collection stays. Backups of the database hold it for up to 30 days.
+        {t(
+          'It goes with the passages that it has stored on this computer, their records, its files and the history of its runs. What others have stored in the same collection stays. Backups of the database hold it for up to 30 days.',
+        )}
       </ConfirmDialog>
     </>
   );
@@ -67,21 +69,21 @@ export function BinPage({ backHref }: { readonly backHref: string }) {
   const count = owners.data === undefined || removed === undefined ? undefined : owners.data.length + removed;
   return (
     <Page
-      title="Bin"
+      title={t('Bin')}
       width="wide"
       count={count}
-      back={{ label: 'Flows', href: backHref }}
-      lead="Deleted flows and document stores, and files and pages removed from them, stay here for 7 days."
+      back={{ label: t('Flows'), href: backHref }}
+      lead={t('Deleted flows and document stores, and files and pages removed from them, stay here for 7 days.')}
     >
-      <QueryState query={owners} loading="Loading the bin…">
+      <QueryState query={owners} loading={t('Loading the bin…')}>
         {(entries) => (entries.length === 0 ? null : <OwnerSection entries={entries} />)}
       </QueryState>
-      <QueryState query={sources} loading="Loading removed files and pages…">
+      <QueryState query={sources} loading={t('Loading removed files and pages…')}>
         {() => (removed === 0 ? null : <SourceSection query={sources} />)}
       </QueryState>
       {count === 0 ? (
-        <EmptyState icon={<Trash2 aria-hidden="true" />} title="The bin is empty">
-          What you delete can be brought back from here for 7 days.
+        <EmptyState icon={<Trash2 aria-hidden="true" />} title={t('The bin is empty')}>
+          {t('What you delete can be brought back from here for 7 days.')}
         </EmptyState>
       ) : null}
     </Page>

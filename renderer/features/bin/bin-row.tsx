@@ -1,5 +1,6 @@
 import { Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../../shared/texts/t.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 
@@ -32,14 +33,14 @@ export function BinRow({ icon, name, about, deletedDate, goesDate, isBusy, onRes
       </div>
       <Button
         icon={<Undo2 aria-hidden="true" />}
-        aria-label={`Bring back ${name}`}
+        aria-label={t('Bring back {name}', { name })}
         disabled={isBusy}
         onClick={onRestore}
       >
-        {isBusy ? 'Working…' : 'Bring back'}
+        {isBusy ? t('Working…') : t('Bring back')}
       </Button>
-      <Button look="quiet-danger" aria-label={`Delete now: ${name}`} disabled={isBusy} onClick={onRemove}>
-        Delete now
+      <Button look="quiet-danger" aria-label={t('Delete now: {name}', { name })} disabled={isBusy} onClick={onRemove}>
+        {t('Delete now')}
       </Button>
     </li>
   );

@@ -1,7 +1,7 @@
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import type { BinnedSourceInfo } from '../../../shared/api/bin.ts';
-import { countOf } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { useBinSourceChanges, type useBinSources } from '../../api/bin.ts';
 import { messageOf } from '../../api/client.ts';
 import { hrefOf } from '../../stores/router.ts';
@@ -15,7 +15,7 @@ function showFailure(error: unknown): void {
 }
 
 function nameOf({ name }: Pick<BinnedSourceInfo, 'name'>): string {
-  return name === '' ? 'No source given' : name;
+  return name === '' ? t('No source given') : name;
 }
 
 /** Files and addresses that were removed from what flows and stores hold. */
@@ -25,8 +25,8 @@ export function SourceSection({ query }: { readonly query: ReturnType<typeof use
   const sources = (query.data?.pages ?? []).flatMap((page) => page.sources);
   const busy = new Set([restore, remove].flatMap(({ isPending, variables }) => (isPending ? [variables?.id] : [])));
   function bringBack(source: BinnedSourceInfo) {
-    const where = `${nameOf(source)} is in “${source.ownerName}” again.`;
-    const later = source.ownerKind === 'documentStore' ? ' Questions find it after the next upsert.' : '';
+    const where = t('{source} is in “{ownerName}” again.', { source: nameOf(source), ownerName: source.ownerName });
+    const later = source.ownerKind === 'documentStore' ? t(' Questions find it after the next upsert.') : '';
     restore.mutate(source, { onSuccess: () => showToast(`${where}${later}`), onError: showFailure });
   }
   function confirm() {
@@ -35,7 +35,7 @@ export function SourceSection({ query }: { readonly query: ReturnType<typeof use
   }
   return (
     <>
-      <BinSection title="Files and pages" label="Removed files and pages">
+      <BinSection title={t('Files and pages')} label={t('Removed files and pages')}>
         {sources.map((source) => (
           <BinRow
             key={source.id}
@@ -43,7 +43,7 @@ export function SourceSection({ query }: { readonly query: ReturnType<typeof use
             name={nameOf(source)}
             about={
               <>
-                {countOf(source.chunks, 'chunk')} of{' '}
+                {t('{count, plural, one {# chunk} other {# chunks}}', { count: source.chunks })} of{' '}
                 <a className="text-accent underline" href={hrefOf({ page: 'contents', ownerId: source.ownerId })}>
                   {source.ownerName}
                 </a>
@@ -59,18 +59,20 @@ export function SourceSection({ query }: { readonly query: ReturnType<typeof use
       </BinSection>
       {query.hasNextPage ? (
         <Button look="quiet" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {query.isFetchingNextPage ? 'Loading more…' : 'Show more files and pages'}
+          {query.isFetchingNextPage ? t('Loading more…') : t('Show more files and pages')}
         </Button>
       ) : null}
       <ConfirmDialog
         isOpen={toRemove !== undefined}
-        title={`Delete “${toRemove === undefined ? '' : nameOf(toRemove)}” for good?`}
-        confirmLabel="Delete for good"
+        title={t('Delete “{value}” for good?', { value: toRemove === undefined ? '' : nameOf(toRemove) })}
+        confirmLabel={t('Delete for good')}
         onConfirm={confirm}
         onCancel={() => setToRemove(undefined)}
       >
-        Its {countOf(toRemove?.chunks ?? 0, 'chunk')} go, and the copy of the uploaded file if nothing else uses it. A
-        file on your disk or an address stays where it is. Backups of the database hold the chunks for up to 30 days.
+        {t(
+          'Its {count, plural, one {# chunk} other {# chunks}} go, and the copy of the uploaded file if nothing else uses it. A file on your disk or an address stays where it is. Backups of the database hold the chunks for up to 30 days.',
+          { count: toRemove?.chunks ?? 0 },
+        )}
       </ConfirmDialog>
     </>
   );

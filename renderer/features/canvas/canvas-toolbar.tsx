@@ -1,5 +1,6 @@
 import { Panel, useStore } from '@xyflow/react';
 import { Maximize, Minus, Plus, StickyNote } from 'lucide-react';
+import { t } from '../../../shared/texts/t.ts';
 import { useCanvasViewStore } from '../../stores/canvas-view-store.ts';
 import { addNoteInView } from '../../stores/flow/add-node-in-view.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
@@ -11,19 +12,19 @@ function ZoomPart() {
   const zoom = useStore((state) => Math.round(state.transform[2] * 100));
   return (
     <>
-      <IconButton label="Zoom out" shortcut="-" side="top" icon={<Minus />} onClick={() => view?.zoomOut()} />
-      <Tooltip label="Zoom to 100 %" shortcut="0" side="top">
+      <IconButton label={t('Zoom out')} shortcut="-" side="top" icon={<Minus />} onClick={() => view?.zoomOut()} />
+      <Tooltip label={t('Zoom to 100 %')} shortcut="0" side="top">
         <button
           type="button"
-          aria-label={`Zoom is ${zoom} %, zoom to 100 %`}
+          aria-label={t('Zoom is {zoom} %, zoom to 100 %', { zoom })}
           className="tabular h-8 w-12 rounded-control text-center text-secondary text-muted hover:bg-hover hover:text-ink"
           onClick={() => view?.zoomTo100()}
         >
           {zoom} %
         </button>
       </Tooltip>
-      <IconButton label="Zoom in" shortcut="+" side="top" icon={<Plus />} onClick={() => view?.zoomIn()} />
-      <IconButton label="Fit the flow" shortcut="1" side="top" icon={<Maximize />} onClick={() => view?.fit()} />
+      <IconButton label={t('Zoom in')} shortcut="+" side="top" icon={<Plus />} onClick={() => view?.zoomIn()} />
+      <IconButton label={t('Fit the flow')} shortcut="1" side="top" icon={<Maximize />} onClick={() => view?.fit()} />
     </>
   );
 }
@@ -37,14 +38,14 @@ export function CanvasToolbar() {
     <Panel position={isLow ? 'bottom-right' : 'bottom-left'}>
       <div
         role="toolbar"
-        aria-label="View, history and notes"
+        aria-label={t('View, history and notes')}
         className="flex items-center rounded-card border border-border bg-raised p-0.5 shadow-card"
       >
         <ZoomPart />
         <div className="mx-1 h-5 border-l border-border" />
         <HistoryPart />
         <div className="mx-1 h-5 border-l border-border" />
-        <IconButton label="Add a note" shortcut="N" side="top" icon={<StickyNote />} onClick={addNoteInView} />
+        <IconButton label={t('Add a note')} shortcut="N" side="top" icon={<StickyNote />} onClick={addNoteInView} />
       </div>
     </Panel>
   );

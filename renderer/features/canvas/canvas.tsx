@@ -1,3 +1,4 @@
+import { t } from '../../../shared/texts/t.ts';
 import './canvas.css';
 import {
   Background,
@@ -48,10 +49,12 @@ const edgeTypes: EdgeTypes = { buttonedge: EdgeView };
 
 /** Words for screen readers in place of React Flow's own. */
 const ariaLabels = {
-  'node.a11yDescription.default':
+  'node.a11yDescription.default': t(
     'Press Enter to select the node, then arrow keys to move it, C to connect it, Delete to remove it, Shift+F10 for its menu.',
-  'edge.a11yDescription.default':
+  ),
+  'edge.a11yDescription.default': t(
     'Press Enter to select the wire, then I to add a node on it, Delete to remove it, Shift+F10 for its menu.',
+  ),
 };
 
 /** The view's own behaviour, the same for every flow. */
@@ -143,7 +146,7 @@ export function Canvas({ children }: CanvasProps) {
   return (
     <section
       ref={region}
-      aria-label="Canvas"
+      aria-label={t('Canvas')}
       className="relative h-full overflow-hidden"
       onContextMenu={onCanvasContextMenu}
       onPointerMove={({ clientX, clientY }) => notePointer({ x: clientX, y: clientY })}

@@ -1,4 +1,5 @@
 import { Redo2, Undo2 } from 'lucide-react';
+import { t } from '../../../shared/texts/t.ts';
 import { shownKeys } from '../../keymap.ts';
 import { useFlowStore } from '../../stores/flow/flow-store.ts';
 import { nextRedo, nextUndo, redoEdit, undoEdit } from '../../stores/flow/undo-edits.ts';
@@ -7,11 +8,11 @@ import { isMac } from '../../ui/platform.ts';
 
 /** Drawn while its tooltip is open only: finding the words looks at all nodes. */
 function NextUndo() {
-  return <>Undo: {useFlowStore(({ history }) => nextUndo(history))}</>;
+  return <>{t('Undo: {edit}', { edit: useFlowStore(({ history }) => nextUndo(history)) ?? '' })}</>;
 }
 
 function NextRedo() {
-  return <>Redo: {useFlowStore(({ history }) => nextRedo(history))}</>;
+  return <>{t('Redo: {edit}', { edit: useFlowStore(({ history }) => nextRedo(history)) ?? '' })}</>;
 }
 
 /** The buttons of undo and redo, which say what they would do. */
@@ -22,7 +23,7 @@ export function HistoryPart() {
   return (
     <>
       <IconButton
-        label="Undo"
+        label={t('Undo')}
         hint={<NextUndo />}
         shortcut={keys.undo}
         side="top"
@@ -31,7 +32,7 @@ export function HistoryPart() {
         onClick={undoEdit}
       />
       <IconButton
-        label="Redo"
+        label={t('Redo')}
         hint={<NextRedo />}
         shortcut={keys.redo}
         side="top"

@@ -1,5 +1,6 @@
 import { Panel } from '@xyflow/react';
 import { useEffect, useState } from 'react';
+import { t } from '../../../shared/texts/t.ts';
 import { useUndoNotice } from '../../stores/flow/undo-edits.ts';
 
 /** How long it is shown, in ms. It is read out at once, and the button's tooltip says the same. */
@@ -15,7 +16,7 @@ export function UndoNote() {
   }, [count]);
   return (
     <Panel position="bottom-center" className="pointer-events-none">
-      <div role="status" aria-label="Undo and redo">
+      <div role="status" aria-label={t('Undo and redo')}>
         {gone === count ? null : (
           <p
             key={count}

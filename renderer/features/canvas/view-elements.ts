@@ -3,6 +3,7 @@ import { type FlowGraph, type FlowNode, type GraphNode, isNote } from '../../../
 import { isDisabled } from '../../../shared/flow/node-marks.ts';
 import { noteTitle } from '../../../shared/flow/notes.ts';
 import type { DataType } from '../../../shared/nodes/kinds.ts';
+import { t } from '../../../shared/texts/t.ts';
 import type { HandlePlace } from '../../editor/card-shape.ts';
 import { edgeKey, type Point } from '../../editor/flow-content.ts';
 import type { Size } from '../../editor/free-place.ts';
@@ -71,7 +72,7 @@ function toNodeHandle({ id, side, x, y }: HandlePlace): NodeHandle {
 }
 
 function spokenName(node: GraphNode): string {
-  if (isNote(node)) return `Note: ${noteTitle(node) ?? 'empty'}`;
+  if (isNote(node)) return t('Note: {value}', { value: noteTitle(node) ?? 'empty' });
   const name = node.data.label === '' ? node.data.name : node.data.label;
   return isDisabled(node) ? `${name}, disabled` : name;
 }
@@ -153,10 +154,10 @@ export function toCanvasEdges(
       sourceHandle: edge.sourceHandle ?? null,
       targetHandle: edge.targetHandle ?? null,
       selected: selected.has(id),
-      ariaLabel: `Wire from ${source.data.label} to ${target.data.label}`,
+      ariaLabel: t('Wire from {label} to {label2}', { label: source.data.label, label2: target.data.label }),
       data: {
         type: output?.type,
-        label: `wire from ${source.data.label} to ${target.data.label}`,
+        label: t('wire from {label} to {label2}', { label: source.data.label, label2: target.data.label }),
         isIdle: isDisabled(source) || isDisabled(target),
       },
     });

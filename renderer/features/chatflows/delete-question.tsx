@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { type PlacesElsewhere, placesElsewhere } from './describe-flow.ts';
 
@@ -31,8 +32,8 @@ function ReachElsewhere({ places, lacksRecords, isChosen, onChoose }: ReachProps
         <label htmlFor={`${hint}-box`}>Then also delete what this flow stored in {places.join(' and ')}</label>
         <p id={hint} className="text-muted">
           {lacksRecords
-            ? 'Without records of it the whole collection goes, if Tributary made it and no other flow uses it.'
-            : 'What others have stored there stays.'}
+            ? t('Without records of it the whole collection goes, if Tributary made it and no other flow uses it.')
+            : t('What others have stored there stays.')}
         </p>
       </div>
     </div>
@@ -61,8 +62,8 @@ export function DeleteQuestion({ chatflow, onClose, onDelete }: DeleteQuestionPr
   return (
     <ConfirmDialog
       isOpen={chatflow !== undefined}
-      title={`Delete “${chatflow?.name ?? ''}”?`}
-      confirmLabel="Delete flow"
+      title={t('Delete “{value}”?', { value: chatflow?.name ?? '' })}
+      confirmLabel={t('Delete flow')}
       onConfirm={confirm}
       onCancel={close}
       choice={<ReachElsewhere {...elsewhere} isChosen={reachesElsewhere} onChoose={setReachesElsewhere} />}

@@ -2,7 +2,8 @@ import { CopyPlus, FileOutput, FolderSync, Layers, PackageOpen, PencilLine, Tras
 import { type KeyboardEvent, memo, useMemo, useState } from 'react';
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import type { Overview } from '../../../shared/api/overview.ts';
-import { countOf, formatBytes } from '../../../shared/text/format.ts';
+import { formatBytes } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { navigate } from '../../stores/router.ts';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/controls/menu.tsx';
@@ -37,7 +38,7 @@ function RenameField({ name, onDone }: { readonly name: string; readonly onDone:
   return (
     <TextInput
       ref={(input) => input?.focus()}
-      aria-label="New name"
+      aria-label={t('New name')}
       maxLength={255}
       className="max-w-80 font-semibold"
       value={draft}
@@ -69,15 +70,19 @@ function RowMenu({
   readonly onDelete: () => void;
 }) {
   return (
-    <Menu label={`More for ${name}`}>
-      <MenuItem icon={<Layers aria-hidden="true" />} label="Show contents" onSelect={onContents} />
-      <MenuItem icon={<PencilLine aria-hidden="true" />} label="Rename" onSelect={onRename} />
-      <MenuItem icon={<CopyPlus aria-hidden="true" />} label="Duplicate" onSelect={onDuplicate} />
-      <MenuItem icon={<FileOutput aria-hidden="true" />} label="Export to a file" onSelect={onExport} />
-      <MenuItem icon={<PackageOpen aria-hidden="true" />} label="Export with contents" onSelect={onExportContents} />
-      <MenuItem icon={<FolderSync aria-hidden="true" />} label="Move to another vector store" onSelect={onMove} />
+    <Menu label={t('More for {name}', { name })}>
+      <MenuItem icon={<Layers aria-hidden="true" />} label={t('Show contents')} onSelect={onContents} />
+      <MenuItem icon={<PencilLine aria-hidden="true" />} label={t('Rename')} onSelect={onRename} />
+      <MenuItem icon={<CopyPlus aria-hidden="true" />} label={t('Duplicate')} onSelect={onDuplicate} />
+      <MenuItem icon={<FileOutput aria-hidden="true" />} label={t('Export to a file')} onSelect={onExport} />
+      <MenuItem
+        icon={<PackageOpen aria-hidden="true" />}
+        label={t('Export with contents')}
+        onSelect={onExportContents}
+      />
+      <MenuItem icon={<FolderSync aria-hidden="true" />} label={t('Move to another vector store')} onSelect={onMove} />
       <MenuSeparator />
-      <MenuItem icon={<Trash2 aria-hidden="true" />} label="Delete" onSelect={onDelete} isDanger />
+      <MenuItem icon={<Trash2 aria-hidden="true" />} label={t('Delete')} onSelect={onDelete} isDanger />
     </Menu>
   );
 }
@@ -86,13 +91,15 @@ function RowMenu({
 function Stored({ overview }: { readonly overview: Overview | undefined }) {
   if (overview === undefined) return null;
   const { chunks, sources, sizeBytes, keepsElsewhere } = overview;
-  if (keepsElsewhere) return <span className="text-secondary text-muted">In a remote store</span>;
-  if (chunks === 0) return <span className="text-secondary text-muted">Empty</span>;
+  if (keepsElsewhere) return <span className="text-secondary text-muted">{t('In a remote store')}</span>;
+  if (chunks === 0) return <span className="text-secondary text-muted">{t('Empty')}</span>;
   return (
     <span className="tabular text-secondary">
-      {sources === null ? null : <span className="block">{countOf(sources, 'file')}</span>}
+      {sources === null ? null : (
+        <span className="block">{t('{count, plural, one {# file} other {# files}}', { count: sources })}</span>
+      )}
       <span className="block truncate text-muted">
-        {countOf(chunks, 'chunk')} · {formatBytes(sizeBytes)}
+        {t('{count, plural, one {# chunk} other {# chunks}}', { count: chunks })} · {formatBytes(sizeBytes)}
       </span>
     </span>
   );
@@ -122,8 +129,10 @@ export const FlowRow = memo(function FlowRow(props: FlowRowProps) {
           </a>
         )}
         <p className="truncate text-secondary text-muted">
-          {glance.nodeCount === 0 ? 'No nodes yet' : countOf(glance.nodeCount, 'node')} · changed{' '}
-          <TimeAgo date={chatflow.updatedDate} />
+          {glance.nodeCount === 0
+            ? t('No nodes yet')
+            : t('{count, plural, one {# node} other {# nodes}}', { count: glance.nodeCount })}{' '}
+          · changed <TimeAgo date={chatflow.updatedDate} />
         </p>
       </div>
       <div className="w-40 shrink-0 max-md:hidden">

@@ -1,6 +1,7 @@
 import { FileInput, Plus, Workflow } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { useBinCount, usePutIntoBin, useRestoreFromBin } from '../../api/bin.ts';
 import { useChatflows, useCreateChatflow, useUpdateChatflow } from '../../api/chatflows.ts';
 import { messageOf } from '../../api/client.ts';
@@ -42,8 +43,8 @@ function useRemoveFlow() {
       {
         onError: showFailure,
         onSuccess: () =>
-          showToast(`“${name}” is in the bin for 7 days.`, {
-            label: 'Undo',
+          showToast(t('“{name}” is in the bin for 7 days.', { name }), {
+            label: t('Undo'),
             onClick: () => restore.mutate(id, { onError: showFailure }),
           }),
       },
@@ -67,11 +68,11 @@ function FlowList({
   const found = flows.filter((flow) => words.every((word) => flow.name.toLowerCase().includes(word)));
   return (
     <>
-      <SearchField label="Search flows" className="mb-3" value={query} onChange={setQuery} />
+      <SearchField label={t('Search flows')} className="mb-3" value={query} onChange={setQuery} />
       {found.length === 0 ? (
         <EmptyState
-          title={`No flow is called “${query}”`}
-          action={<Button onClick={() => setQuery('')}>Show all flows</Button>}
+          title={t('No flow is called “{query}”', { query })}
+          action={<Button onClick={() => setQuery('')}>{t('Show all flows')}</Button>}
         />
       ) : (
         <ul className="overflow-hidden rounded-card border border-border bg-surface">
@@ -101,10 +102,10 @@ function NoFlows({ onNew }: { readonly onNew: () => void }) {
     <div className="rounded-card border border-dashed border-border-strong/60">
       <EmptyState
         icon={<Workflow aria-hidden="true" />}
-        title="Your flows will be here"
-        action={<Button onClick={onNew}>Create a flow</Button>}
+        title={t('Your flows will be here')}
+        action={<Button onClick={onNew}>{t('Create a flow')}</Button>}
       >
-        A flow takes documents in, cuts them into chunks and keeps them where they can be searched.
+        {t('A flow takes documents in, cuts them into chunks and keeps them where they can be searched.')}
       </EmptyState>
     </div>
   );
@@ -116,22 +117,22 @@ export function FlowsPage({ hrefOfFlow, binHref, onNew, onImport, offer }: Flows
   const binned = useBinCount();
   return (
     <Page
-      title="Flows"
+      title={t('Flows')}
       count={query.data?.length}
       width="wide"
       actions={
         <>
           <Button icon={<FileInput aria-hidden="true" />} onClick={onImport}>
-            Import
+            {t('Import')}
           </Button>
           <Button look="primary" icon={<Plus aria-hidden="true" />} onClick={onNew}>
-            New flow
+            {t('New flow')}
           </Button>
         </>
       }
     >
       {offer}
-      <QueryState query={query} loading="Loading flows…">
+      <QueryState query={query} loading={t('Loading flows…')}>
         {(flows) => (flows.length > 0 ? <FlowList flows={flows} hrefOfFlow={hrefOfFlow} /> : <NoFlows onNew={onNew} />)}
       </QueryState>
       <BinLink count={binned} href={binHref} />

@@ -1,7 +1,8 @@
 import { Check, CircleSlash, CircleX, Loader } from 'lucide-react';
 import type { Overview } from '../../../shared/api/overview.ts';
 import { describeCounts } from '../../../shared/text/describe-counts.ts';
-import { countOf, formatCount } from '../../../shared/text/format.ts';
+import { formatCount } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { hrefOf } from '../../stores/router.ts';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -13,30 +14,30 @@ function Badge({ run }: { readonly run: LastRun }) {
     case 'FINISHED':
       return run.result?.failedFiles === undefined ? (
         <StatusBadge tone="success" icon={<Check aria-hidden="true" />}>
-          Done
+          {t('Done')}
         </StatusBadge>
       ) : (
         <StatusBadge tone="warning" icon={<Check aria-hidden="true" />}>
-          Done in part
+          {t('Done in part')}
         </StatusBadge>
       );
     case 'FAILED':
       return (
         <StatusBadge tone="danger" icon={<CircleX aria-hidden="true" />}>
-          Failed
+          {t('Failed')}
         </StatusBadge>
       );
     case 'CANCELLED':
     case 'INTERRUPTED':
       return (
         <StatusBadge tone="warning" icon={<CircleSlash aria-hidden="true" />}>
-          {run.status === 'CANCELLED' ? 'Cancelled' : 'Cut off'}
+          {run.status === 'CANCELLED' ? t('Cancelled') : t('Cut off')}
         </StatusBadge>
       );
     default:
       return (
         <StatusBadge tone="active" icon={<Loader aria-hidden="true" />}>
-          {run.status === 'QUEUED' ? 'Waiting' : 'Running'}
+          {run.status === 'QUEUED' ? t('Waiting') : t('Running')}
         </StatusBadge>
       );
   }
@@ -47,7 +48,9 @@ function failedWords({ result, progress }: LastRun): string | undefined {
   const failed = progress?.files.failed ?? result?.failedFiles?.length ?? 0;
   if (failed === 0) return undefined;
   const total = progress?.files.total ?? 0;
-  return total > 0 ? `${formatCount(failed)} of ${countOf(total, 'file')} failed` : `${countOf(failed, 'file')} failed`;
+  return total > 0
+    ? `${formatCount(failed)} of ${t('{count, plural, one {# file} other {# files}}', { count: total })} failed`
+    : `${t('{count, plural, one {# file} other {# files}}', { count: failed })} failed`;
 }
 
 function wordsOf({ status, result, error }: LastRun): string | undefined {
@@ -57,7 +60,7 @@ function wordsOf({ status, result, error }: LastRun): string | undefined {
 
 /** How the last run of a flow ended, with a link to it, or that there was none. */
 export function LastRun({ run }: { readonly run: LastRun | null }) {
-  if (run === null) return <span className="text-secondary text-muted">Not run yet</span>;
+  if (run === null) return <span className="text-secondary text-muted">{t('Not run yet')}</span>;
   const words = wordsOf(run);
   const failed = run.status === 'FINISHED' ? failedWords(run) : undefined;
   return (

@@ -4,6 +4,7 @@ import { parseFlowDocument } from '../../../shared/flow/flow-document.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { hnsw } from '../../../shared/nodes/vectorstores/hnsw.ts';
 import { qdrant } from '../../../shared/nodes/vectorstores/qdrant.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { useChatflow, useMoveChatflow } from '../../api/chatflows.ts';
 import { messageOf } from '../../api/client.ts';
 import type { NodePart } from '../../api/node-tools.ts';
@@ -49,9 +50,9 @@ function MoveForm({ chatflow, stores, first, onStarted }: MoveFormProps) {
     mutate({ vectorStore: part, nodeId, keepsOld }, { onSuccess: ({ runId }) => onStarted(runId) });
   }
   return (
-    <form aria-label="Move to another vector store" className="flex max-w-160 flex-col gap-6" onSubmit={submit}>
+    <form aria-label={t('Move to another vector store')} className="flex max-w-160 flex-col gap-6" onSubmit={submit}>
       {stores.length === 1 ? null : (
-        <Field label="What to move">
+        <Field label={t('What to move')}>
           {(control) => (
             <Select
               {...control}
@@ -63,19 +64,19 @@ function MoveForm({ chatflow, stores, first, onStarted }: MoveFormProps) {
         </Field>
       )}
       <section
-        aria-label="New vector store"
+        aria-label={t('New vector store')}
         className="flex flex-col gap-4 rounded-card border border-border bg-surface p-4"
       >
-        <PartForm label="New vector store" choices={CHOICES} part={part} onChange={setPart} />
+        <PartForm label={t('New vector store')} choices={CHOICES} part={part} onChange={setPart} />
         {findNodeDefinition(part.name)?.connects === true ? (
-          <ConnectionTest key={part.name} part={part} label="Test connection" />
+          <ConnectionTest key={part.name} part={part} label={t('Test connection')} />
         ) : null}
       </section>
-      <Checkbox checked={keepsOld} onChange={setKeepsOld} label="Keep what is stored in the present collection" />
+      <Checkbox checked={keepsOld} onChange={setKeepsOld} label={t('Keep what is stored in the present collection')} />
       {error === null ? null : <ErrorNotice {...splitMessage(messageOf(error))} />}
       <div>
         <Button type="submit" look="primary" disabled={isPending}>
-          {isPending ? 'Starting…' : 'Move'}
+          {isPending ? t('Starting…') : t('Move')}
         </Button>
       </div>
     </form>
@@ -94,17 +95,21 @@ export function MoveFlow({ chatflowId, backHref, onStarted }: MoveFlowProps) {
   return (
     <Page
       title={
-        query.data === undefined ? 'Move to another vector store' : `Move “${query.data.name}” to another vector store`
+        query.data === undefined
+          ? t('Move to another vector store')
+          : t('Move “{name}” to another vector store', { name: query.data.name })
       }
-      back={{ label: 'Flows', href: backHref }}
-      lead="Chunks, vectors and records go into a new collection there; nothing is embedded again. The present one answers until that is done."
+      back={{ label: t('Flows'), href: backHref }}
+      lead={t(
+        'Chunks, vectors and records go into a new collection there; nothing is embedded again. The present one answers until that is done.',
+      )}
     >
-      <QueryState query={query} loading="Loading the flow…">
+      <QueryState query={query} loading={t('Loading the flow…')}>
         {(chatflow) => {
           const stores = storesOf(chatflow);
           const [first] = stores;
           return first === undefined ? (
-            <EmptyState title="The flow has no vector store">There is nothing to move.</EmptyState>
+            <EmptyState title={t('The flow has no vector store')}>{t('There is nothing to move.')}</EmptyState>
           ) : (
             <MoveForm chatflow={chatflow} stores={stores} first={first} onStarted={onStarted} />
           );

@@ -4,6 +4,7 @@ import type { Chatflow, ChatflowCreate } from '../../../shared/api/chatflows.ts'
 import type { FlowDocument } from '../../../shared/flow/flow-document.ts';
 import { freeName } from '../../../shared/flow/free-name.ts';
 import { createApiConfigFor } from '../../../shared/flow/starter-flow.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { useChatflows, useCreateChatflow } from '../../api/chatflows.ts';
 import { messageOf } from '../../api/client.ts';
 import { namesOf } from '../../api/new-flow.ts';
@@ -19,7 +20,7 @@ const EMPTY: FlowDocument = { nodes: [], edges: [] };
 const BLANK: ReadyFlow = {
   id: 'blank',
   name: 'New flow',
-  description: 'An empty canvas: drop documents on it, or draw.',
+  description: t('An empty canvas: drop documents on it, or draw.'),
   flow: EMPTY,
 };
 
@@ -47,7 +48,7 @@ function BeginningCard({ beginning }: { readonly beginning: ReadyFlow }) {
         )}
       </span>
       <span className="block px-4 py-3">
-        <span className="block font-semibold">{id === 'blank' ? 'Empty canvas' : name}</span>
+        <span className="block font-semibold">{id === 'blank' ? t('Empty canvas') : name}</span>
         <span className="mt-0.5 block text-secondary text-muted">{description}</span>
       </span>
     </RadioGroup.Item>
@@ -72,7 +73,7 @@ function NewFlowForm({ beginnings, flows, onOpen }: NewFlowFormProps) {
   /** Undefined: the name of what it begins as. */
   const [typed, setTyped] = useState<string>();
   const beginning = beginnings.find(({ id }) => id === chosen);
-  const suggested = freeName(beginning?.name ?? 'New flow', namesOf(flows));
+  const suggested = freeName(beginning?.name ?? t('New flow'), namesOf(flows));
   function submit(event: FormEvent) {
     event.preventDefault();
     if (beginning === undefined) return;
@@ -87,7 +88,7 @@ function NewFlowForm({ beginnings, flows, onOpen }: NewFlowFormProps) {
       <div className="mb-6 flex items-end gap-2">
         <div className="w-100 max-w-full">
           <label htmlFor={field} className="mb-1 block font-medium">
-            Name
+            {t('Name')}
           </label>
           <TextInput
             id={field}
@@ -99,11 +100,11 @@ function NewFlowForm({ beginnings, flows, onOpen }: NewFlowFormProps) {
           />
         </div>
         <Button type="submit" look="primary" disabled={create.isPending}>
-          Create flow
+          {t('Create flow')}
         </Button>
       </div>
       <RadioGroup.Root
-        aria-label="Begin with"
+        aria-label={t('Begin with')}
         value={chosen}
         onValueChange={setChosen}
         className="grid grid-cols-3 gap-4 max-xl:grid-cols-2 max-md:grid-cols-1"
@@ -122,9 +123,9 @@ export function NewFlow({ backHref, onOpen }: NewFlowProps) {
   const beginnings = [BLANK, ...useTemplates()];
   return (
     <Page
-      title="New flow"
-      back={{ label: 'Flows', href: backHref }}
-      lead="Begin with an empty canvas, or with a flow that runs at once on sample documents."
+      title={t('New flow')}
+      back={{ label: t('Flows'), href: backHref }}
+      lead={t('Begin with an empty canvas, or with a flow that runs at once on sample documents.')}
       width="wide"
     >
       <NewFlowForm beginnings={beginnings} flows={flows} onOpen={onOpen} />

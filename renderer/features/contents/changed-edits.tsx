@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ContentEdits } from '../../../shared/api/contents.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { type ContentsOf, useChangedEdits } from '../../api/contents.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
@@ -19,18 +20,16 @@ function ChangedEdit({ edit, onDecide }: { readonly edit: ContentEdit; readonly 
   const { id, source, chunkNo, edited, now } = edit;
   return (
     <li className="mx-auto my-2 max-w-240 rounded-card border border-border bg-surface p-4">
-      <p className="text-secondary text-muted">
-        {source} · chunk {chunkNo}
-      </p>
+      <p className="text-secondary text-muted">{t('{source} · chunk {chunkNo}', { source, chunkNo })}</p>
       <div className="mt-2 flex flex-wrap gap-3">
-        <Side title="Yours">{edited ?? 'You deleted this chunk.'}</Side>
-        <Side title="In the source now">{now?.pageContent ?? 'The source has nothing like it any more.'}</Side>
+        <Side title={t('Yours')}>{edited ?? t('You deleted this chunk.')}</Side>
+        <Side title={t('In the source now')}>{now?.pageContent ?? t('The source has nothing like it any more.')}</Side>
       </div>
       <div className="mt-3 flex justify-end gap-2">
-        <Button onClick={() => onDecide(id, 'new')}>{now === null ? 'Forget mine' : 'Take the new text'}</Button>
+        <Button onClick={() => onDecide(id, 'new')}>{now === null ? t('Forget mine') : t('Take the new text')}</Button>
         {now === null ? null : (
           <Button look="primary" onClick={() => onDecide(id, 'edit')}>
-            {edited === null ? 'Keep it deleted' : 'Keep mine'}
+            {edited === null ? t('Keep it deleted') : t('Keep mine')}
           </Button>
         )}
       </div>
@@ -45,9 +44,9 @@ export function ChangedEditList({ of, onDecide }: { readonly of: ContentsOf; rea
   const query = useChangedEdits(of, true);
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-4 py-2">
-      <QueryState query={query} loading="Loading edits…">
+      <QueryState query={query} loading={t('Loading edits…')}>
         {({ edits }) => (
-          <ul aria-label="Edits to decide">
+          <ul aria-label={t('Edits to decide')}>
             {edits.map((edit) => (
               <ChangedEdit key={edit.id} edit={edit} onDecide={onDecide} />
             ))}

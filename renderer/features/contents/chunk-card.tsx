@@ -2,6 +2,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ContentChunk } from '../../../shared/api/contents.ts';
 import { formatCount } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Disclosure } from '../../ui/controls/disclosure.tsx';
@@ -54,13 +55,13 @@ function ChunkForm({ chunk, isSaving, onSave, onCancel }: ChunkFormProps) {
     >
       <textarea
         ref={field}
-        aria-label="Text of the chunk"
+        aria-label={t('Text of the chunk')}
         className="field-sizing-content min-h-24 w-full resize-y rounded-control border border-border-strong/60 bg-surface px-3 py-2 text-body leading-6 focus-visible:border-accent"
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
       <label htmlFor={factsId} className="text-secondary text-muted">
-        Metadata, as JSON
+        {t('Metadata, as JSON')}
       </label>
       <TextArea
         id={factsId}
@@ -70,11 +71,13 @@ function ChunkForm({ chunk, isSaving, onSave, onCancel }: ChunkFormProps) {
         value={facts}
         onChange={(event) => setFacts(event.target.value)}
       />
-      {metadata === undefined ? <p className="text-danger">This is no JSON object: check commas and quotes.</p> : null}
+      {metadata === undefined ? (
+        <p className="text-danger">{t('This is no JSON object: check commas and quotes.')}</p>
+      ) : null}
       <div className="flex justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{t('Cancel')}</Button>
         <Button look="primary" disabled={isSaving || metadata === undefined || text.trim() === ''} onClick={save}>
-          {isSaving ? 'Saving…' : 'Save chunk'}
+          {isSaving ? t('Saving…') : t('Save chunk')}
         </Button>
       </div>
     </div>
@@ -85,7 +88,7 @@ function Metadata({ metadata }: Pick<ContentChunk, 'metadata'>) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="mt-2">
-      <Disclosure label="Metadata" isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+      <Disclosure label={t('Metadata')} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
       {isOpen ? (
         <dl className="mt-1 grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1 font-mono text-secondary">
           {Object.entries(metadata).map(([key, value]) => (
@@ -118,7 +121,7 @@ export function ChunkCard(props: ChunkCardProps) {
   const place = describePlace(chunk);
   return (
     <article
-      aria-label={`Chunk ${formatCount(chunkNo)} of ${source}`}
+      aria-label={t('Chunk {chunkNo} of {source}', { chunkNo: formatCount(chunkNo), source })}
       className={classNames(
         'mx-auto my-1.5 max-w-200 rounded-card border bg-surface px-4 py-3',
         isSelected ? 'border-accent' : 'border-border',
@@ -130,18 +133,18 @@ export function ChunkCard(props: ChunkCardProps) {
         {showsSource ? <span className="min-w-0 truncate">{source}</span> : null}
         {place === '' ? null : <span className="shrink-0">{place}</span>}
         {editId === null ? null : (
-          <span className="shrink-0 rounded bg-accent-soft px-1.5 font-medium text-accent">Edited</span>
+          <span className="shrink-0 rounded bg-accent-soft px-1.5 font-medium text-accent">{t('Edited')}</span>
         )}
         <span className="flex-1" />
         {editId === null || isEditing ? null : (
           <Button look="quiet" className="h-7" onClick={() => onUndo(editId)}>
-            Back to the original
+            {t('Back to the original')}
           </Button>
         )}
         {isEditing ? null : (
           <>
-            <IconButton label={`Edit chunk ${chunkNo}`} icon={<Pencil />} onClick={onEdit} />
-            <IconButton label={`Delete chunk ${chunkNo}`} icon={<Trash2 />} onClick={onRemove} />
+            <IconButton label={t('Edit chunk {chunkNo}', { chunkNo })} icon={<Pencil />} onClick={onEdit} />
+            <IconButton label={t('Delete chunk {chunkNo}', { chunkNo })} icon={<Trash2 />} onClick={onRemove} />
           </>
         )}
       </header>

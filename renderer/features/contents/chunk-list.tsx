@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { ContentChunk } from '../../../shared/api/contents.ts';
 import { formatCount } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { CHUNKS_A_PAGE, type ContentsOf, useChunkPages } from '../../api/contents.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
@@ -70,22 +71,26 @@ function StretchBar({ first, last, total, onGo }: StretchBarProps) {
       }}
     >
       <span className="min-w-0 flex-1 truncate">
-        {formatCount(first + 1)}–{formatCount(last + 1)} of {formatCount(total)}
+        {t('{value}–{value2} of {total}', {
+          value: formatCount(first + 1),
+          value2: formatCount(last + 1),
+          total: formatCount(total),
+        })}
       </span>
       {total > STRETCH ? (
         <>
           <Button look="quiet" disabled={first === 0} onClick={() => onGo(first - STRETCH)}>
-            Earlier
+            {t('Earlier')}
           </Button>
           <Button look="quiet" disabled={last + 1 >= total} onClick={() => onGo(last + 1)}>
-            Later
+            {t('Later')}
           </Button>
         </>
       ) : null}
       <div className="w-28 shrink-0">
         <TextInput
-          aria-label="Go to chunk"
-          placeholder="Go to chunk"
+          aria-label={t('Go to chunk')}
+          placeholder={t('Go to chunk')}
           inputMode="numeric"
           aria-invalid={text !== '' && !isNumber}
           value={text}
@@ -93,7 +98,7 @@ function StretchBar({ first, last, total, onGo }: StretchBarProps) {
         />
       </div>
       <Button type="submit" disabled={!isNumber}>
-        Go
+        {t('Go')}
       </Button>
     </form>
   );
@@ -157,16 +162,16 @@ export function ChunkList(props: ChunkListProps) {
 
   if (failed?.error != null) {
     const { whatHappened, whatToDo } = splitMessage(failed.error.message);
-    const action = { label: 'Try again', onClick: () => void failed.refetch() };
+    const action = { label: t('Try again'), onClick: () => void failed.refetch() };
     return <ErrorNotice whatHappened={whatHappened} whatToDo={whatToDo} action={action} />;
   }
-  if (total === 0) return <p className="px-5 py-3 text-muted">Nothing is left of this source.</p>;
+  if (total === 0) return <p className="px-5 py-3 text-muted">{t('Nothing is left of this source.')}</p>;
   return (
     <>
       <StretchBar first={first} last={first + count - 1} total={total} onGo={go} />
       <section
         ref={scroller}
-        aria-label="Chunks"
+        aria-label={t('Chunks')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys go from chunk to chunk
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto px-4 focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent"
@@ -191,7 +196,13 @@ export function ChunkList(props: ChunkListProps) {
         </div>
       </section>
       <p role="status" className="sr-only">
-        {selected === undefined ? '' : `Chunk ${index + 1} of ${total}: ${selected.pageContent.slice(0, 80)}`}
+        {selected === undefined
+          ? ''
+          : t('Chunk {value} of {total}: {pageContent}', {
+              value: index + 1,
+              total,
+              pageContent: selected.pageContent.slice(0, 80),
+            })}
       </p>
     </>
   );

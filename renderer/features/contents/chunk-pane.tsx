@@ -1,6 +1,7 @@
 import { FileSearch } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import type { ContentChunk, ContentSource, ContentsSummary } from '../../../shared/api/contents.ts';
+import { t } from '../../../shared/texts/t.ts';
 import type { ContentFilter, ContentsOf } from '../../api/contents.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { ChunkCard } from './chunk-card.tsx';
@@ -62,7 +63,7 @@ export function ChunkPane({ of, summary, source, actions, showsOriginal, onShowO
   }
   return (
     <div className="relative flex min-h-0 min-w-0 flex-1">
-      <section aria-label={source?.name ?? 'All sources'} className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <section aria-label={source?.name ?? t('All sources')} className="flex min-h-0 min-w-0 flex-1 flex-col">
         <FilterBar
           {...found}
           words={words}
@@ -75,7 +76,7 @@ export function ChunkPane({ of, summary, source, actions, showsOriginal, onShowO
               aria-pressed={showsOriginal}
               onClick={() => onShowOriginal(!showsOriginal)}
             >
-              Original
+              {t('Original')}
             </Button>
           }
         />

@@ -1,7 +1,8 @@
 import { FlaskConical, Layers, ScatterChart } from 'lucide-react';
 import { useState } from 'react';
 import type { ContentSource, ContentsSummary } from '../../../shared/api/contents.ts';
-import { countOf, formatBytes, formatCount } from '../../../shared/text/format.ts';
+import { formatBytes, formatCount } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { type ContentsOf, useContentChunk, useContentSource, useContents } from '../../api/contents.ts';
 import { hrefOf, navigate } from '../../stores/router.ts';
 import { Button, LinkButton } from '../../ui/controls/button.tsx';
@@ -65,23 +66,26 @@ function Notices({ summary, missing, onCloseMissing, chunkError, onCloseChunk, i
     <>
       {kind === 'documentStore' ? <UpsertOffer storeId={ownerId} /> : null}
       {missing === undefined ? null : (
-        <Banner title={`“${missing}” is not here any more.`} actions={<Button onClick={onCloseMissing}>Close</Button>}>
-          All sources are shown instead.
+        <Banner
+          title={t('“{missing}” is not here any more.', { missing })}
+          actions={<Button onClick={onCloseMissing}>{t('Close')}</Button>}
+        >
+          {t('All sources are shown instead.')}
         </Banner>
       )}
       {chunkError === null ? null : (
-        <Banner title="This chunk can't be shown." actions={<Button onClick={onCloseChunk}>Close</Button>}>
+        <Banner title={t("This chunk can't be shown.")} actions={<Button onClick={onCloseChunk}>{t('Close')}</Button>}>
           {chunkError.message}
         </Banner>
       )}
       {changedEdits > 0 ? (
         <Banner
-          title={`${countOf(changedEdits, 'edit')} to decide.`}
+          title={t('{count, plural, one {# edit} other {# edits}} to decide.', { count: changedEdits })}
           actions={
-            <Button onClick={() => onDecide(!isDeciding)}>{isDeciding ? 'Back to the chunks' : 'Compare'}</Button>
+            <Button onClick={() => onDecide(!isDeciding)}>{isDeciding ? t('Back to the chunks') : t('Compare')}</Button>
           }
         >
-          The text that you had changed is different in its source now.
+          {t('The text that you had changed is different in its source now.')}
         </Banner>
       ) : null}
     </>
@@ -113,7 +117,7 @@ function Contents(props: ContentsProps) {
   const chunks =
     isLooking || first.isLoading ? (
       <p role="status" className="p-5 text-muted">
-        Opening {sourceName ?? 'the chunk'}…
+        Opening {sourceName ?? t('the chunk')}…
       </p>
     ) : (
       <ChunkPane
@@ -161,13 +165,15 @@ function RemoveQuestion({ source, onConfirm, onCancel }: RemoveQuestionProps) {
   return (
     <ConfirmDialog
       isOpen={source !== undefined}
-      title={`Remove “${source?.name ?? ''}”?`}
-      confirmLabel="Remove source"
+      title={t('Remove “{value}”?', { value: source?.name ?? '' })}
+      confirmLabel={t('Remove source')}
       onConfirm={onConfirm}
       onCancel={onCancel}
     >
-      Its {countOf(source?.chunks ?? 0, 'chunk')} go, and can be brought back for 7 days. The file itself stays where it
-      is: an upsert that reads it again brings it too.
+      {t(
+        'Its {count, plural, one {# chunk} other {# chunks}} go, and can be brought back for 7 days. The file itself stays where it is: an upsert that reads it again brings it too.',
+        { count: source?.chunks ?? 0 },
+      )}
     </ConfirmDialog>
   );
 }
@@ -179,20 +185,20 @@ function NothingStored({ summary, homeHref }: { readonly summary: ContentsSummar
   return (
     <EmptyState
       icon={<Layers aria-hidden="true" />}
-      title="Nothing is stored here yet"
+      title={t('Nothing is stored here yet')}
       action={
         <a className="font-medium text-accent hover:underline" href={homeHref}>
-          {summary.kind === 'documentStore' ? 'Open the document store' : 'Open the flow and upsert documents'}
+          {summary.kind === 'documentStore' ? t('Open the document store') : t('Open the flow and upsert documents')}
         </a>
       }
     >
-      After an upsert each file and address is listed here with its chunks, to read, search and correct.
+      {t('After an upsert each file and address is listed here with its chunks, to read, search and correct.')}
     </EmptyState>
   );
 }
 
 function leadOf({ sources, chunks, storedChunks, sizeBytes }: ContentsSummary): string {
-  const counts = `${countOf(sources, 'source')} · ${countOf(chunks, 'chunk')} · ${formatBytes(sizeBytes)} of text`;
+  const counts = `${t('{count, plural, one {# source} other {# sources}}', { count: sources })} · ${t('{count, plural, one {# chunk} other {# chunks}}', { count: chunks })} · ${formatBytes(sizeBytes)} of text`;
   if (storedChunks <= chunks) return counts;
   return `${counts} · only the first ${formatCount(chunks)} of the store’s ${formatCount(storedChunks)} chunks are listed and searched here`;
 }
@@ -210,13 +216,13 @@ export function ContentsPage({ ownerId, nodeId, onNode, ...opened }: ContentsPag
   const summary = query.data;
   const isStore = summary?.kind === 'documentStore';
   const home = isStore
-    ? { label: 'Document store', href: hrefOf({ page: 'store', storeId: summary.ownerId }) }
-    : { label: 'Flow', href: hrefOf({ page: 'editor', chatflowId: ownerId }) };
+    ? { label: t('Document store'), href: hrefOf({ page: 'store', storeId: summary.ownerId }) }
+    : { label: t('Flow'), href: hrefOf({ page: 'editor', chatflowId: ownerId }) };
   const stores = summary?.vectorStores ?? [];
   const search = nodeId === undefined ? {} : { node: nodeId };
   return (
     <Page
-      title={summary === undefined ? 'Contents' : `Contents of ${summary.name}`}
+      title={summary === undefined ? t('Contents') : t('Contents of {name}', { name: summary.name })}
       back={home}
       lead={summary === undefined ? undefined : leadOf(summary)}
       width="full"
@@ -224,25 +230,25 @@ export function ContentsPage({ ownerId, nodeId, onNode, ...opened }: ContentsPag
         <>
           {stores.length > 1 ? (
             <Select
-              aria-label="Vector store"
+              aria-label={t('Vector store')}
               value={summary?.nodeId ?? ''}
               options={stores.map((store) => ({ value: store.nodeId, label: store.label }))}
               onValueChange={onNode}
             />
           ) : null}
           <LinkButton icon={<ScatterChart aria-hidden="true" />} href={hrefOf({ page: 'map', ownerId, search })}>
-            Map
+            {t('Map')}
           </LinkButton>
           <Button
             icon={<FlaskConical aria-hidden="true" />}
             onClick={() => navigate({ page: 'tester', ownerId: summary?.ownerId ?? ownerId })}
           >
-            Query tester
+            {t('Query tester')}
           </Button>
         </>
       }
     >
-      <QueryState query={query} loading="Loading contents…">
+      <QueryState query={query} loading={t('Loading contents…')}>
         {(data) =>
           data.chunks === 0 ? (
             <NothingStored summary={data} homeHref={home.href} />

@@ -1,4 +1,5 @@
 import type { ContentChunk } from '../../../shared/api/contents.ts';
+import { t } from '../../../shared/texts/t.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 
@@ -11,7 +12,7 @@ export function describePlace({ metadata }: Pick<ContentChunk, 'metadata'>): str
   const loc = isFacts(metadata.loc) ? metadata.loc : {};
   const lines = isFacts(loc.lines) ? loc.lines : {};
   const { from, to } = lines;
-  const page = typeof loc.pageNumber === 'number' ? [`Page ${loc.pageNumber}`] : [];
+  const page = typeof loc.pageNumber === 'number' ? [t('Page {pageNumber}', { pageNumber: loc.pageNumber })] : [];
   const numbers = from === to ? `line ${from}` : `lines ${from}–${to}`;
   return [...page, ...(typeof from === 'number' ? [numbers] : [])].join(' · ');
 }

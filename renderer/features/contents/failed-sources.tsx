@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react';
 import type { ContentsSummary } from '../../../shared/api/contents.ts';
-import { countOf } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { messageOf } from '../../api/client.ts';
 import { useStartUpsert } from '../../api/document-stores.ts';
 import { hrefOf, navigate } from '../../stores/router.ts';
@@ -18,7 +18,7 @@ function Retry({ summary, failed }: { readonly summary: ContentsSummary; readonl
   if (kind === 'chatflow') {
     return (
       <Button icon={<RotateCw aria-hidden="true" />} onClick={() => navigate({ page: 'editor', chatflowId: ownerId })}>
-        Upsert them again in the flow
+        {t('Upsert them again in the flow')}
       </Button>
     );
   }
@@ -27,7 +27,7 @@ function Retry({ summary, failed }: { readonly summary: ContentsSummary; readonl
       start.mutate(
         { docId, replaceExisting: true },
         {
-          onSuccess: () => showToast('The files are read again.'),
+          onSuccess: () => showToast(t('The files are read again.')),
           onError: (error) => showErrorToast(messageOf(error)),
         },
       );
@@ -35,7 +35,7 @@ function Retry({ summary, failed }: { readonly summary: ContentsSummary; readonl
   }
   return (
     <Button icon={<RotateCw aria-hidden="true" />} disabled={start.isPending} onClick={retry}>
-      Try again
+      {t('Try again')}
     </Button>
   );
 }
@@ -49,21 +49,23 @@ export interface FailedSourceListProps {
 export function FailedSourceList({ summary, failed }: FailedSourceListProps) {
   const { sources, unlisted, runId } = failed;
   return (
-    <section aria-label="Not read" className="flex min-h-0 min-w-0 flex-1 flex-col">
+    <section aria-label={t('Not read')} className="flex min-h-0 min-w-0 flex-1 flex-col">
       <div className="flex shrink-0 flex-wrap items-center gap-3 border-b border-border px-5 py-2">
         <p className="min-w-60 flex-1">
-          <span className="font-semibold">{countOf(sources.length + unlisted, 'file')} could not be read</span>{' '}
-          <span className="text-muted">by the last run. What was stored of them before is still here.</span>
+          <span className="font-semibold">
+            {t('{count, plural, one {# file} other {# files}} could not be read', { count: sources.length + unlisted })}
+          </span>{' '}
+          <span className="text-muted">{t('by the last run. What was stored of them before is still here.')}</span>
         </p>
         {runId === undefined ? null : (
           <a className="text-accent hover:underline" href={hrefOf({ page: 'run', runId, search: { files: 'failed' } })}>
-            Open the run
+            {t('Open the run')}
           </a>
         )}
         <Retry summary={summary} failed={failed} />
       </div>
       <VirtualList
-        label="Files that could not be read"
+        label={t('Files that could not be read')}
         className="min-h-0 flex-1"
         items={sources}
         keyOf={({ name }) => name}

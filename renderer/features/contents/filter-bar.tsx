@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../../shared/texts/t.ts';
 import { type ContentFilter, type ContentsOf, useContentFacets } from '../../api/contents.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { FilterChips, FilterMenu } from '../../ui/controls/filter-menu.tsx';
@@ -27,12 +28,12 @@ export function FilterBar({ of, sourceId, words, filter, onWords, onFilter, acti
   }
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-border px-4 py-2">
-      <SearchField label="Search chunks" className="w-64" value={words} onChange={onWords} />
+      <SearchField label={t('Search chunks')} className="w-64" value={words} onChange={onWords} />
       {facets.length === 0 ? null : <FilterMenu facets={facets} filter={filter} onFilter={onFilter} />}
       <FilterChips filter={filter} onFilter={onFilter} />
       {isOn ? (
         <Button look="quiet" icon={<X aria-hidden="true" />} onClick={clear}>
-          Show all
+          {t('Show all')}
         </Button>
       ) : null}
       <div className="ml-auto">{action}</div>

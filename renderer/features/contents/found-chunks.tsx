@@ -1,7 +1,8 @@
 import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ContentChunk } from '../../../shared/api/contents.ts';
-import { countOf, formatCount } from '../../../shared/text/format.ts';
+import { formatCount } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { type ContentFilter, type ContentsOf, useContentSearch } from '../../api/contents.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -20,19 +21,19 @@ export function FoundChunks({ of, sourceId, words, filter, renderChunk }: FoundC
   const query = useContentSearch(of, sourceId, words, filter);
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-4 py-2">
-      <QueryState query={query} loading="Searching…">
+      <QueryState query={query} loading={t('Searching…')}>
         {({ pages }) => {
           const chunks = pages.flatMap((page) => page.chunks);
           const searched = pages.reduce((sum, page) => sum + page.searched, 0);
           return (
             <>
               <p role="status" className="tabular mx-auto max-w-200 py-1 text-secondary text-muted">
-                {countOf(chunks.length, 'chunk')} found
-                {query.hasNextPage ? ` in the first ${formatCount(searched)}` : ''}
+                {t('{count, plural, one {# chunk} other {# chunks}}', { count: chunks.length })} found
+                {query.hasNextPage ? t(' in the first {searched}', { searched: formatCount(searched) }) : ''}
               </p>
               {chunks.length === 0 && !query.hasNextPage ? (
-                <EmptyState icon={<SearchX aria-hidden="true" />} title="Nothing found">
-                  No chunk here has these words and this metadata. Try fewer words, or all sources.
+                <EmptyState icon={<SearchX aria-hidden="true" />} title={t('Nothing found')}>
+                  {t('No chunk here has these words and this metadata. Try fewer words, or all sources.')}
                 </EmptyState>
               ) : null}
               {chunks.map((chunk) => (
@@ -41,7 +42,7 @@ export function FoundChunks({ of, sourceId, words, filter, renderChunk }: FoundC
               {query.hasNextPage ? (
                 <div className="flex justify-center py-3">
                   <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                    {query.isFetchingNextPage ? 'Searching…' : 'Search on'}
+                    {query.isFetchingNextPage ? t('Searching…') : t('Search on')}
                   </Button>
                 </div>
               ) : null}

@@ -1,7 +1,8 @@
 import { Files, FileText, Trash2, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ContentSource, ContentsSummary } from '../../../shared/api/contents.ts';
-import { countOf, formatBytes } from '../../../shared/text/format.ts';
+import { formatBytes } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { useBinnedSourceCount } from '../../api/bin.ts';
 import { type ContentsOf, type SourceSort, useContentSources } from '../../api/contents.ts';
 import { hrefOf } from '../../stores/router.ts';
@@ -16,10 +17,10 @@ import { VirtualList } from '../../ui/virtual-list.tsx';
 import type { FailedSources } from './use-failed-sources.ts';
 
 const SORTS: readonly { readonly value: SourceSort; readonly label: string }[] = [
-  { value: 'name', label: 'By name' },
-  { value: 'changed', label: 'Changed last' },
-  { value: 'chunks', label: 'Most chunks' },
-  { value: 'size', label: 'Largest' },
+  { value: 'name', label: t('By name') },
+  { value: 'changed', label: t('Changed last') },
+  { value: 'chunks', label: t('Most chunks') },
+  { value: 'size', label: t('Largest') },
 ];
 
 const ROW_PX = 56;
@@ -48,7 +49,7 @@ const DUE = { CHANGED: 'upsert is due', NOT_STORED: 'not upserted yet' } as cons
 
 /** What stands behind the size: what is wrong, or the time of the last run. */
 function standingOf({ state, lastRunDate, changedDate }: ContentSource, isFailed: boolean): ReactNode {
-  if (isFailed) return <span className="text-danger">not read again</span>;
+  if (isFailed) return <span className="text-danger">{t('not read again')}</span>;
   if (state !== 'STORED') return DUE[state];
   const date = lastRunDate ?? changedDate;
   return date === null ? undefined : <TimeAgo date={date} />;
@@ -69,16 +70,16 @@ function SourceRow({ source, isOpen, isFailed, onOpen, onRemove }: SourceRowProp
         <FileText aria-hidden="true" />
         <span className="min-w-0 flex-1 pr-8">
           <span className="block truncate font-medium" title={name}>
-            {name === '' ? 'No source given' : name}
+            {name === '' ? t('No source given') : name}
           </span>
           <span className="tabular block truncate text-secondary text-muted">
-            {countOf(chunks, 'chunk')} · {formatBytes(sizeBytes)}
+            {t('{count, plural, one {# chunk} other {# chunks}}', { count: chunks })} · {formatBytes(sizeBytes)}
             {standing === undefined ? null : <> · {standing}</>}
           </span>
         </span>
       </button>
       <span className="absolute top-3 right-4 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
-        <IconButton label={`Remove ${name}`} icon={<Trash2 />} onClick={onRemove} />
+        <IconButton label={t('Remove {name}', { name })} icon={<Trash2 />} onClick={onRemove} />
       </span>
     </div>
   );
@@ -108,11 +109,14 @@ export function SourceList(props: SourceListProps) {
   const query = useContentSources(of, search, sort);
   const removed = useBinnedSourceCount(summary.ownerId);
   return (
-    <section aria-label="Sources" className="flex min-h-0 w-80 shrink-0 flex-col border-r border-border bg-surface">
+    <section
+      aria-label={t('Sources')}
+      className="flex min-h-0 w-80 shrink-0 flex-col border-r border-border bg-surface"
+    >
       <div className="flex flex-col gap-2 p-3">
-        <SearchField label="Search sources" value={search} onChange={setSearch} />
+        <SearchField label={t('Search sources')} value={search} onChange={setSearch} />
         <Select
-          aria-label="Order of the sources"
+          aria-label={t('Order of the sources')}
           value={sort}
           options={SORTS}
           onValueChange={(value) => isSort(value) && setSort(value)}
@@ -122,8 +126,10 @@ export function SourceList(props: SourceListProps) {
         <button type="button" aria-current={isAllOpen} className={rowLook(isAllOpen)} onClick={() => onOpen(undefined)}>
           <Files aria-hidden="true" />
           <span>
-            <span className="block font-medium">All sources</span>
-            <span className="tabular block text-secondary text-muted">{countOf(summary.chunks, 'chunk')}</span>
+            <span className="block font-medium">{t('All sources')}</span>
+            <span className="tabular block text-secondary text-muted">
+              {t('{count, plural, one {# chunk} other {# chunks}}', { count: summary.chunks })}
+            </span>
           </span>
         </button>
         {failedCount === 0 ? null : (
@@ -135,21 +141,22 @@ export function SourceList(props: SourceListProps) {
           >
             <TriangleAlert aria-hidden="true" />
             <span>
-              <span className="block font-medium">Not read</span>
+              <span className="block font-medium">{t('Not read')}</span>
               <span className="tabular block text-secondary text-muted">
-                {countOf(failedCount, 'file')} of the last run
+                {t('{count, plural, one {# file} other {# files}} of the last run', { count: failedCount })}
               </span>
             </span>
           </button>
         )}
       </div>
-      <QueryState query={query} loading="Loading sources…">
+      <QueryState query={query} loading={t('Loading sources…')}>
         {({ pages }) => {
           const items = pages.flatMap(({ sources }) => sources);
-          if (items.length === 0) return <p className="px-5 py-3 text-muted">No source has “{search}” in its name.</p>;
+          if (items.length === 0)
+            return <p className="px-5 py-3 text-muted">{t('No source has “{search}” in its name.', { search })}</p>;
           return (
             <VirtualList
-              label="Sources"
+              label={t('Sources')}
               className="min-h-0 flex-1"
               items={items}
               keyOf={({ id }) => id}
@@ -170,7 +177,7 @@ export function SourceList(props: SourceListProps) {
         }}
       </QueryState>
       <div className="shrink-0 px-5 pb-4 empty:hidden">
-        <BinLink count={removed} what="removed source" href={hrefOf({ page: 'bin' })} />
+        <BinLink count={removed} what={t('removed source')} href={hrefOf({ page: 'bin' })} />
       </div>
     </section>
   );

@@ -1,4 +1,5 @@
 import { Upload } from 'lucide-react';
+import { t } from '../../../shared/texts/t.ts';
 import { messageOf } from '../../api/client.ts';
 import { useDocumentStore, useStartUpsert } from '../../api/document-stores.ts';
 import { hrefOf } from '../../stores/router.ts';
@@ -13,13 +14,13 @@ export function UpsertOffer({ storeId }: { readonly storeId: string }) {
   if (store === undefined) return null;
   const link = (
     <a className="text-accent underline" href={hrefOf({ page: 'store', storeId })}>
-      Open the document store
+      {t('Open the document store')}
     </a>
   );
   if (store.status === 'UPSERTING' || store.status === 'SYNCING') {
     return (
-      <Banner tone="info" title="The store is upserting." actions={link}>
-        Chunks can be changed again when that is done.
+      <Banner tone="info" title={t('The store is upserting.')} actions={link}>
+        {t('Chunks can be changed again when that is done.')}
       </Banner>
     );
   }
@@ -28,14 +29,14 @@ export function UpsertOffer({ storeId }: { readonly storeId: string }) {
   return (
     <Banner
       tone="info"
-      title="Chunks were changed since the last upsert."
+      title={t('Chunks were changed since the last upsert.')}
       actions={
         <Button icon={<Upload aria-hidden="true" />} disabled={start.isPending} onClick={upsert}>
-          Upsert now
+          {t('Upsert now')}
         </Button>
       }
     >
-      Until the next one, questions find them as they were.
+      {t('Until the next one, questions find them as they were.')}
     </Banner>
   );
 }

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { ContentChunk, ContentSource, ContentsSummary } from '../../../shared/api/contents.ts';
-import { countOf } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { messageOf } from '../../api/client.ts';
 import { type ContentsOf, useContentChanges } from '../../api/contents.ts';
 import { showErrorToast, showToast } from '../../ui/feedback/toast.tsx';
@@ -13,7 +13,7 @@ export function useChunkActions(of: ContentsOf, summary: ContentsSummary | undef
   const undos = useRef<(() => void)[]>([]);
   const underWay = useRef(0);
   const isUndoWanted = useRef(false);
-  const later = summary?.needsUpsert === true ? ' Questions find it after the next upsert.' : '';
+  const later = summary?.needsUpsert === true ? t(' Questions find it after the next upsert.') : '';
 
   /** Waits for a change and says when it fails. */
   async function follow<T>(change: Promise<T>, onDone?: (result: T) => void): Promise<void> {
@@ -32,7 +32,7 @@ export function useChunkActions(of: ContentsOf, summary: ContentsSummary | undef
 
   function done(message: string, undo: () => void): void {
     undos.current.push(undo);
-    showToast(message, { label: 'Undo', onClick: undoLast });
+    showToast(message, { label: t('Undo'), onClick: undoLast });
   }
 
   /** Takes the last change back; one that is still under way, as soon as it is there. */
@@ -48,13 +48,13 @@ export function useChunkActions(of: ContentsOf, summary: ContentsSummary | undef
   function save(chunk: ContentChunk, draft: ChunkDraft): void {
     void follow(changes.update.mutateAsync({ id: chunk.id, ...draft }), ({ chunk: now }) => {
       setEditing(undefined);
-      if (now !== null) done(`Chunk saved.${later}`, () => putBack(now.id, chunk));
+      if (now !== null) done(t('Chunk saved.{later}', { later }), () => putBack(now.id, chunk));
     });
   }
 
   function remove(chunk: ContentChunk): void {
     void follow(changes.remove.mutateAsync(chunk.id), ({ editId }) => {
-      if (editId !== null) done('Chunk deleted. It stays deleted in later upserts.', () => bringBack(editId, chunk));
+      if (editId !== null) done(t('Chunk deleted. It stays deleted in later upserts.'), () => bringBack(editId, chunk));
     });
   }
 
@@ -67,9 +67,12 @@ export function useChunkActions(of: ContentsOf, summary: ContentsSummary | undef
 
   function removeSource({ id, name }: ContentSource): void {
     void follow(changes.removeSource.mutateAsync(id), (removed) =>
-      done(`${name} removed with ${countOf(removed.chunks, 'chunk')}.`, () => {
-        void follow(changes.restoreSource.mutateAsync(removed.id));
-      }),
+      done(
+        t('{name} removed with {count, plural, one {# chunk} other {# chunks}}.', { name, count: removed.chunks }),
+        () => {
+          void follow(changes.restoreSource.mutateAsync(removed.id));
+        },
+      ),
     );
   }
 

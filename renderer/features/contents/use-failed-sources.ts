@@ -1,4 +1,5 @@
 import type { ContentsSummary } from '../../../shared/api/contents.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { useDocumentStore } from '../../api/document-stores.ts';
 import { useFailedFiles } from '../../api/run.ts';
 
@@ -26,7 +27,7 @@ export function useFailedSources({ kind, ownerId }: ContentsSummary): FailedSour
   const { data: ofRun } = useFailedFiles(ownerId, !isStore);
   if (!isStore) {
     const files = ofRun?.files ?? [];
-    const sources = files.map(({ name, error }) => ({ name, message: error?.message ?? 'It could not be read.' }));
+    const sources = files.map(({ name, error }) => ({ name, message: error?.message ?? t('It could not be read.') }));
     return { sources, unlisted: (ofRun?.total ?? 0) - files.length, runId: ofRun?.runId, loaderIds: [] };
   }
   const loaders = (store?.loaders ?? []).filter(({ failedFiles = [] }) => failedFiles.length > 0);

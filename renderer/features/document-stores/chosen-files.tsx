@@ -1,6 +1,7 @@
 import { FileUp, FolderUp, X } from 'lucide-react';
 import { useRef } from 'react';
-import { countOf, formatBytes } from '../../../shared/text/format.ts';
+import { formatBytes } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { FileInput } from '../../forms/file-input.tsx';
 import type { PickedFile } from '../../forms/picked-files.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -24,9 +25,12 @@ const WELL_KNOWN = ['.pdf', '.docx', '.xlsx', '.pptx', '.odt', '.epub', '.html',
 const READABLE_KINDS = 14;
 
 function takenWords(extensions: readonly string[]): string {
-  if (extensions.length <= READABLE_KINDS) return `Takes ${extensions.join(' ')}`;
+  if (extensions.length <= READABLE_KINDS) return t('Takes {extensions}', { extensions: extensions.join(' ') });
   const named = WELL_KNOWN.filter((one) => extensions.includes(one));
-  return `Takes ${named.join(' ')} and ${extensions.length - named.length} more kinds of text and code`;
+  return t('Takes {named} and {value} more kinds of text and code', {
+    named: named.join(' '),
+    value: extensions.length - named.length,
+  });
 }
 
 /** Adds files to those that were chosen before; a path is there once. */
@@ -42,25 +46,27 @@ export function ChosenFiles({ files, keptCount, extensions, onChange }: ChosenFi
   const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
   return (
     <section
-      aria-label="Files"
+      aria-label={t('Files')}
       className="flex flex-col gap-2 rounded-card border border-dashed border-border-strong/60 p-3"
     >
       <p className="font-medium">
         {files.length > 0
-          ? `${countOf(files.length, 'file')}, ${formatBytes(bytes)}`
+          ? `${t('{count, plural, one {# file} other {# files}}', { count: files.length })}, ${formatBytes(bytes)}`
           : keptCount > 0
-            ? `${countOf(keptCount, 'file')} kept from before`
-            : 'Drop files or folders here'}
+            ? t('{count, plural, one {# file} other {# files}} kept from before', { count: keptCount })
+            : t('Drop files or folders here')}
       </p>
       {files.length > 0 && keptCount > 0 ? (
         <p className="text-secondary text-warning">
-          They take the place of the {countOf(keptCount, 'file')} from before.
+          {t('They take the place of the {count, plural, one {# file} other {# files}} from before.', {
+            count: keptCount,
+          })}
         </p>
       ) : null}
       {files.length === 0 ? null : (
         <div style={{ height: Math.min(files.length, ROWS) * ROW_HEIGHT }}>
           <VirtualList
-            label="Chosen files"
+            label={t('Chosen files')}
             items={files}
             keyOf={({ path }) => path}
             rowHeight={ROW_HEIGHT}
@@ -72,7 +78,7 @@ export function ChosenFiles({ files, keptCount, extensions, onChange }: ChosenFi
                 </span>
                 <span className="tabular text-secondary text-muted">{formatBytes(file.size)}</span>
                 <IconButton
-                  label={`Leave out ${path}`}
+                  label={t('Leave out {path}', { path })}
                   icon={<X />}
                   onClick={() => onChange(files.filter((other) => other.path !== path))}
                 />
@@ -83,15 +89,15 @@ export function ChosenFiles({ files, keptCount, extensions, onChange }: ChosenFi
       )}
       <div className="flex flex-wrap gap-2">
         <Button icon={<FileUp />} onClick={() => input.current?.click()}>
-          Choose files
+          {t('Choose files')}
         </Button>
         <Button icon={<FolderUp />} onClick={() => folderInput.current?.click()}>
-          Choose a folder
+          {t('Choose a folder')}
         </Button>
       </div>
       <p className="text-secondary break-words text-muted">{takenWords(extensions)}</p>
-      <FileInput ref={input} label="Files for the loader" onFiles={add} />
-      <FileInput ref={folderInput} label="Folder for the loader" isFolder onFiles={add} />
+      <FileInput ref={input} label={t('Files for the loader')} onFiles={add} />
+      <FileInput ref={folderInput} label={t('Folder for the loader')} isFolder onFiles={add} />
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { DocumentStore } from '../../../shared/api/document-stores.ts';
 import { keepsElsewhere } from '../../../shared/flow/local-storage.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
-import { countOf } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { usePutIntoBin, useRestoreFromBin } from '../../api/bin.ts';
 import { messageOf } from '../../api/client.ts';
 import { useDeleteStore, useDocumentStore } from '../../api/document-stores.ts';
@@ -24,10 +24,12 @@ function Words({ store, isForGood }: { readonly store: DocumentStore; readonly i
   return (
     <>
       <span className="block">
-        {isBusy(store.status) ? 'The upsert that is running is cancelled. ' : ''}
-        {countOf(store.loaders.length, 'loader')}, {countOf(files, 'kept file')} and{' '}
-        {countOf(store.totalChunks, 'chunk')} with their vectors go. The files that they came from stay where they are
-        on your disk. {isForGood ? 'This cannot be undone.' : 'For 7 days all of it can be brought back.'}
+        {isBusy(store.status) ? t('The upsert that is running is cancelled. ') : ''}
+        {t('{count, plural, one {# loader} other {# loaders}}', { count: store.loaders.length })},{' '}
+        {t('{count, plural, one {# kept file} other {# kept files}}', { count: files })} and{' '}
+        {t('{count, plural, one {# chunk} other {# chunks}}', { count: store.totalChunks })} with their vectors go. The
+        files that they came from stay where they are on your disk.{' '}
+        {isForGood ? t('This cannot be undone.') : t('For 7 days all of it can be brought back.')}
       </span>
       {store.whereUsed.length === 0 ? null : (
         <span className="mt-2 block">
@@ -40,7 +42,7 @@ function Words({ store, isForGood }: { readonly store: DocumentStore; readonly i
           What is in {elsewhere.join(' and ')} stays there, unless you choose to delete it below.
         </span>
       )}
-      {isForGood ? <span className="mt-2 block">Backups of the database hold it for up to 30 days.</span> : null}
+      {isForGood ? <span className="mt-2 block">{t('Backups of the database hold it for up to 30 days.')}</span> : null}
     </>
   );
 }
@@ -57,7 +59,7 @@ function useDeletion({ storeId, onClose, onDeleted }: DeleteStoreQuestionProps) 
   const { mutateAsync: putIntoBin } = usePutIntoBin();
   const { mutateAsync: restore } = useRestoreFromBin();
   const tell = (error: unknown) => showErrorToast(messageOf(error));
-  const bringBack = { label: 'Bring back', onClick: () => void restore(storeId).catch(tell) };
+  const bringBack = { label: t('Bring back'), onClick: () => void restore(storeId).catch(tell) };
   return (name: string, choices: { readonly reachesElsewhere: boolean; readonly isForGood: boolean }) => {
     const { isForGood, reachesElsewhere } = choices;
     onClose();
@@ -66,7 +68,7 @@ function useDeletion({ storeId, onClose, onDeleted }: DeleteStoreQuestionProps) 
       : putIntoBin({ id: storeId, kind: 'documentStore', reachesElsewhere });
     removing
       .then(() => {
-        showToast(`“${name}” was deleted.`, isForGood ? undefined : bringBack);
+        showToast(t('“{name}” was deleted.', { name }), isForGood ? undefined : bringBack);
         onDeleted?.();
       })
       .catch(tell);
@@ -84,8 +86,8 @@ export function DeleteStoreQuestion(props: DeleteStoreQuestionProps) {
   return (
     <ConfirmDialog
       isOpen
-      title={`Delete “${store.name}”?`}
-      confirmLabel="Delete store"
+      title={t('Delete “{name}”?', { name: store.name })}
+      confirmLabel={t('Delete store')}
       onConfirm={() => remove(store.name, { reachesElsewhere, isForGood })}
       onCancel={props.onClose}
       choice={
@@ -97,7 +99,7 @@ export function DeleteStoreQuestion(props: DeleteStoreQuestionProps) {
               onChange={setReachesElsewhere}
             />
           )}
-          <Checkbox label="Delete it for good now" checked={isForGood} onChange={setIsForGood} />
+          <Checkbox label={t('Delete it for good now')} checked={isForGood} onChange={setIsForGood} />
         </div>
       }
     >

@@ -5,7 +5,7 @@ import type { ConfigTest } from '../../../shared/api/document-store-loaders.ts';
 import type { DocumentStore } from '../../../shared/api/document-stores.ts';
 import { canonicalJson } from '../../../shared/json/canonical-json.ts';
 import { isUnset } from '../../../shared/nodes/unset.ts';
-import { countOf } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { messageOf } from '../../api/client.ts';
 import { type SentParts, testParts, useEmbedAgain, useSaveParts } from '../../api/document-stores.ts';
 import type { NodePart } from '../../api/node-tools.ts';
@@ -18,9 +18,9 @@ import { showToast } from '../../ui/feedback/toast.tsx';
 import { isBusy } from './store-words.ts';
 
 const CHOICES = {
-  embedding: { label: 'Embedding model', choices: nodesOfKind('embedding') },
-  vectorStore: { label: 'Vector store', choices: nodesOfKind('vectorstore') },
-  recordManager: { label: 'Record manager', choices: nodesOfKind('recordmanager') },
+  embedding: { label: t('Embedding model'), choices: nodesOfKind('embedding') },
+  vectorStore: { label: t('Vector store'), choices: nodesOfKind('vectorstore') },
+  recordManager: { label: t('Record manager'), choices: nodesOfKind('recordmanager') },
 } as const;
 type PartName = keyof typeof CHOICES;
 const PARTS = ['embedding', 'vectorStore', 'recordManager'] as const satisfies readonly PartName[];
@@ -45,7 +45,7 @@ function isSame(a: NodePart, b: NodePart): boolean {
 
 function TestResult({ test }: { readonly test: ConfigTest }) {
   return (
-    <ul aria-label="Test of the settings" className="flex flex-col gap-2">
+    <ul aria-label={t('Test of the settings')} className="flex flex-col gap-2">
       {test.checks.map(({ part, ok, message }) => (
         <li key={part} className={`flex gap-2 rounded-control p-2 ${ok ? 'bg-success-soft' : 'bg-danger-soft'}`}>
           {ok ? (
@@ -86,7 +86,7 @@ function useParts(store: DocumentStore) {
 /** What is done with the settings: chunks that are stored already are brought along. */
 type Step = 'save' | 'embed' | 'move';
 
-const VERBS = { save: 'Save', embed: 'Embed again', move: 'Move' } as const satisfies Record<Step, string>;
+const VERBS = { save: 'Save', embed: t('Embed again'), move: 'Move' } as const satisfies Record<Step, string>;
 
 function stepFor(changed: readonly PartName[], isStored: boolean): Step {
   if (!isStored) return 'save';
@@ -115,7 +115,7 @@ function useTestAndSave({ store, parts, changed, step, keepsOld, onStarted, onSa
       ? embed.mutate({ ...sent, ...(step === 'move' ? { keepsOld } : {}) }, { onSuccess: onStarted })
       : save.mutate(parts, {
           onSuccess: () => {
-            showToast('The settings were saved.');
+            showToast(t('The settings were saved.'));
             onSaved();
           },
         });
@@ -149,28 +149,38 @@ interface ConsequenceProps {
 }
 
 function Consequence({ store, changed, step, keepsOld, onKeepsOld }: ConsequenceProps) {
-  const chunks = countOf(store.totalChunks, 'chunk');
+  const chunks = t('{count, plural, one {# chunk} other {# chunks}}', { count: store.totalChunks });
   if (changed.length === 0 || store.totalChunks === 0) return null;
   if (step === 'move') {
     return (
       <>
         <p>
-          All {chunks} are moved there with their vectors, into a new collection: nothing is embedded again. Until that
-          is done, questions are answered from where they are now.
+          {t(
+            'All {chunks} are moved there with their vectors, into a new collection: nothing is embedded again. Until that is done, questions are answered from where they are now.',
+            { chunks },
+          )}
         </p>
-        <Checkbox checked={keepsOld} onChange={onKeepsOld} label="Keep what is stored in the present collection" />
+        <Checkbox checked={keepsOld} onChange={onKeepsOld} label={t('Keep what is stored in the present collection')} />
       </>
     );
   }
   if (step === 'embed') {
     return (
       <p>
-        Vectors of two models can’t be compared, so all {chunks} are embedded again, into a collection beside the one
-        there is. Until that is done, questions are answered with the vectors there are; then the old ones are deleted.
+        {t(
+          'Vectors of two models can’t be compared, so all {chunks} are embedded again, into a collection beside the one there is. Until that is done, questions are answered with the vectors there are; then the old ones are deleted.',
+          { chunks },
+        )}
       </p>
     );
   }
-  return <p>The next upsert brings all {chunks} there. Nothing is embedded twice: known vectors are used again.</p>;
+  return (
+    <p>
+      {t('The next upsert brings all {chunks} there. Nothing is embedded twice: known vectors are used again.', {
+        chunks,
+      })}
+    </p>
+  );
 }
 
 /** Where a store's chunks go: embedding model, vector store and record manager, tested when they are saved. */
@@ -195,7 +205,7 @@ export function DestinationForm({ store, onStarted, onSaved }: DestinationFormPr
     start();
   }
   return (
-    <form aria-label="Where chunks go" className="flex flex-col gap-6" onSubmit={submit}>
+    <form aria-label={t('Where chunks go')} className="flex flex-col gap-6" onSubmit={submit}>
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-3">
         {PARTS.map((part) => (
           <section
@@ -215,15 +225,17 @@ export function DestinationForm({ store, onStarted, onSaved }: DestinationFormPr
       <div className="flex max-w-160 flex-col gap-3">
         <Consequence store={store} changed={changed} step={step} keepsOld={keepsOld} onKeepsOld={setKeepsOld} />
         {isLocked ? (
-          <p className="text-warning">The store is at work. Its settings can be changed when that is done.</p>
+          <p className="text-warning">{t('The store is at work. Its settings can be changed when that is done.')}</p>
         ) : null}
         {error === null ? null : <ErrorNotice {...splitMessage(messageOf(error))} />}
         {test === undefined || isTesting ? null : <TestResult test={test} />}
         <div className="flex gap-2">
           <Button type="submit" look="primary" disabled={isPending || isLocked || changed.length === 0}>
-            {isTesting ? 'Testing…' : isPending ? 'Saving…' : `Test and ${verb.toLowerCase()}`}
+            {isTesting ? t('Testing…') : isPending ? t('Saving…') : t('Test and {verb}', { verb: verb.toLowerCase() })}
           </Button>
-          {test?.ok === false && !isPending ? <Button onClick={apply}>{verb} all the same</Button> : null}
+          {test?.ok === false && !isPending ? (
+            <Button onClick={apply}>{t('{verb} all the same', { verb })}</Button>
+          ) : null}
         </div>
       </div>
     </form>

@@ -1,6 +1,7 @@
 import type { DocumentStore } from '../../../shared/api/document-stores.ts';
 import { canonicalJson } from '../../../shared/json/canonical-json.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { messageOf } from '../../api/client.ts';
 import { useDiscardEmbedding, useEmbedAgain } from '../../api/document-stores.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -19,8 +20,12 @@ export function againWords(store: DocumentStore, again = ''): string {
   const part = (isMoved ? embedAgain?.vectorStoreConfig : embedAgain?.embeddingConfig) ?? undefined;
   const definition = part === undefined ? undefined : findNodeDefinition(part.name);
   if (isMoved) return `Moving to ${definition?.label ?? 'another vector store'}`;
-  if (part === undefined || definition === undefined) return `Embedding${again} with another model`;
-  return `Embedding${again} with ${definition.label} (${summaryOf(definition, part.config)})`;
+  if (part === undefined || definition === undefined) return t('Embedding{again} with another model', { again });
+  return t('Embedding{again} with {label} ({summaryOf})', {
+    again,
+    label: definition.label,
+    summaryOf: summaryOf(definition, part.config),
+  });
 }
 
 /** Embedding again has stopped before its end: go on with it, or give it up. */
@@ -37,18 +42,18 @@ export function EmbedAgainNotice({
   const isPending = embed.isPending || discard.isPending;
   return (
     <section
-      aria-label={isMove(store) ? 'Moving stopped' : 'Embedding again stopped'}
+      aria-label={isMove(store) ? t('Moving stopped') : t('Embedding again stopped')}
       className="mb-6 flex flex-wrap items-center gap-3 rounded-card border border-warning/40 bg-warning-soft p-4"
     >
       <p className="min-w-60 flex-1">
-        <strong className="font-semibold">{againWords(store)} stopped before its end.</strong> The vectors from before
-        answer questions until it is complete. What is done already is kept.
+        <strong className="font-semibold">{t('{store} stopped before its end.', { store: againWords(store) })}</strong>{' '}
+        The vectors from before answer questions until it is complete. What is done already is kept.
       </p>
       <Button disabled={isPending} onClick={() => embed.mutate({}, { onSuccess: onStarted, onError })}>
-        Go on
+        {t('Go on')}
       </Button>
       <Button look="quiet-danger" disabled={isPending} onClick={() => discard.mutate(undefined, { onError })}>
-        Give it up
+        {t('Give it up')}
       </Button>
     </section>
   );

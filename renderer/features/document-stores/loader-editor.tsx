@@ -3,6 +3,7 @@ import { GitCompareArrows } from 'lucide-react';
 import { type Dispatch, type SetStateAction, useState } from 'react';
 import type { DocumentStore, StoreLoader } from '../../../shared/api/document-stores.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { messageOf } from '../../api/client.ts';
 import { compareLoader, type LoaderDraft, useSaveLoader, useStartUpsert } from '../../api/document-stores.ts';
 import type { NodePart } from '../../api/node-tools.ts';
@@ -37,12 +38,12 @@ function SplitterForm({
   readonly onChange: Dispatch<SetStateAction<NodePart>>;
 }) {
   const options = [
-    { value: NO_SPLITTER, label: 'No splitter', help: 'Each document stays one chunk.' },
+    { value: NO_SPLITTER, label: t('No splitter'), help: t('Each document stays one chunk.') },
     ...SPLITTERS.map(({ name, label, description }) => ({ value: name, label, help: description })),
   ];
   return (
-    <section aria-label="How texts are cut" className="flex flex-col gap-4">
-      <Field label="How texts are cut into chunks">
+    <section aria-label={t('How texts are cut')} className="flex flex-col gap-4">
+      <Field label={t('How texts are cut into chunks')}>
         {(control) => (
           <Select
             {...control}
@@ -137,20 +138,23 @@ export function LoaderEditor(props: LoaderEditorProps) {
   const keptCount = existing?.files.length ?? 0;
   const canLoad = upload === undefined || files.length > 0 || keptCount > 0;
   const hasChunks = existing !== undefined && existing.totalChunks > 0;
-  const title = existing === undefined ? `Add ${definition.label}` : `Change ${existing.loaderName}`;
+  const title =
+    existing === undefined
+      ? t('Add {label}', { label: definition.label })
+      : t('Change {loaderName}', { loaderName: existing.loaderName });
   return (
     <section aria-label={title} className="flex flex-col gap-4">
       <div className="flex items-center gap-3">
         <NodeIcon definition={definition} />
         <h2 className="min-w-0 flex-1 truncate text-section font-semibold">{title}</h2>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         {hasChunks ? (
           <Button icon={<GitCompareArrows />} disabled={!canLoad || difference.isPending} onClick={difference.compare}>
-            {difference.isPending ? 'Comparing…' : 'See what changes'}
+            {difference.isPending ? t('Comparing…') : t('See what changes')}
           </Button>
         ) : (
           <Button disabled={!canLoad || isPending} onClick={() => apply(draft(files), false)}>
-            {existing === undefined ? 'Add without upserting' : 'Save'}
+            {existing === undefined ? t('Add without upserting') : t('Save')}
           </Button>
         )}
         <Button
@@ -158,13 +162,13 @@ export function LoaderEditor(props: LoaderEditorProps) {
           disabled={!canLoad || isPending || (hasChunks && difference.result === undefined)}
           onClick={() => apply(draft(files), true)}
         >
-          {isPending ? 'Sending…' : existing === undefined ? 'Add and upsert' : 'Save and upsert'}
+          {isPending ? t('Sending…') : existing === undefined ? t('Add and upsert') : t('Save and upsert')}
         </Button>
       </div>
       {error === null ? null : <ErrorNotice {...splitMessage(messageOf(error))} />}
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
         <div className="flex flex-col gap-5">
-          <Field label="Name">
+          <Field label={t('Name')}>
             {(control) => (
               <TextInput {...control} maxLength={255} value={name} onChange={(event) => setName(event.target.value)} />
             )}
@@ -177,12 +181,14 @@ export function LoaderEditor(props: LoaderEditorProps) {
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           {hasChunks ? (
-            <section aria-label="What changes" className="flex flex-col gap-3">
-              <h3 className="text-section font-semibold">What changes</h3>
+            <section aria-label={t('What changes')} className="flex flex-col gap-3">
+              <h3 className="text-section font-semibold">{t('What changes')}</h3>
               {difference.error === null ? null : <ErrorNotice {...splitMessage(messageOf(difference.error))} />}
               {difference.result === undefined ? (
                 <p className="text-muted">
-                  Change the settings, then see which chunks come, go and stay. Nothing is stored before you say so.
+                  {t(
+                    'Change the settings, then see which chunks come, go and stay. Nothing is stored before you say so.',
+                  )}
                 </p>
               ) : (
                 <DifferenceView result={difference.result} />

@@ -2,7 +2,7 @@ import { FileUp } from 'lucide-react';
 import { useState } from 'react';
 import type { DocumentStore, StoreLoader } from '../../../shared/api/document-stores.ts';
 import { isFinalStatus } from '../../../shared/api/runs.ts';
-import { countOf } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { messageOf } from '../../api/client.ts';
 import { useDeleteLoader, useProcessLoader } from '../../api/document-stores.ts';
 import type { ActiveRun } from '../../stores/run-store.ts';
@@ -26,16 +26,18 @@ function DeleteLoaderQuestion({
   return (
     <ConfirmDialog
       isOpen
-      title={`Delete “${loader.loaderName}”?`}
-      confirmLabel="Delete loader"
+      title={t('Delete “{loaderName}”?', { loaderName: loader.loaderName })}
+      confirmLabel={t('Delete loader')}
       onConfirm={() => {
         onClose();
         remove(loader.id).catch((error: unknown) => showErrorToast(messageOf(error)));
       }}
       onCancel={onClose}
     >
-      {countOf(loader.totalChunks, 'chunk')} and {countOf(loader.files.length, 'kept file')} go, and leave the vector
-      store. Where they came from nothing changes.
+      {t(
+        '{count, plural, one {# chunk} other {# chunks}} and {count2, plural, one {# kept file} other {# kept files}} go, and leave the vector store. Where they came from nothing changes.',
+        { count: loader.totalChunks, count2: loader.files.length },
+      )}
     </ConfirmDialog>
   );
 }
@@ -62,18 +64,19 @@ export function LoaderList({ store, run, onAdd, onEdit, onUpsert, onStarted }: L
       <div className="rounded-card border border-dashed border-border-strong/60">
         <EmptyState
           icon={<FileUp aria-hidden="true" />}
-          title="Drop files or folders here"
-          action={<Button onClick={onAdd}>Add a loader</Button>}
+          title={t('Drop files or folders here')}
+          action={<Button onClick={onAdd}>{t('Add a loader')}</Button>}
         >
-          Documents become chunks, and the chunks can be searched by what they mean. A loader reads files, a folder, web
-          pages, a database or a service; you see its chunks before anything is stored.
+          {t(
+            'Documents become chunks, and the chunks can be searched by what they mean. A loader reads files, a folder, web pages, a database or a service; you see its chunks before anything is stored.',
+          )}
         </EmptyState>
       </div>
     );
   }
   return (
     <>
-      <ul aria-label="Loaders" className="overflow-hidden rounded-card border border-border bg-surface">
+      <ul aria-label={t('Loaders')} className="overflow-hidden rounded-card border border-border bg-surface">
         {store.loaders.map((loader) => (
           <LoaderRow
             key={loader.id}

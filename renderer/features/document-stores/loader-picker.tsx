@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { nodesOfKind } from '../../forms/part-form.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { SearchField } from '../../ui/controls/search-field.tsx';
@@ -42,16 +43,18 @@ export function LoaderPicker({ onPick, onCancel }: LoaderPickerProps) {
   })).filter(({ score }) => score > 0);
   const shown = query === '' ? found : found.toSorted((a, b) => b.score - a.score);
   return (
-    <section aria-label="Where do the documents come from?">
+    <section aria-label={t('Where do the documents come from?')}>
       <div className="mb-4 flex items-center justify-between gap-4">
-        <h2 className="text-section font-semibold">Where do the documents come from?</h2>
-        <Button onClick={onCancel}>Cancel</Button>
+        <h2 className="text-section font-semibold">{t('Where do the documents come from?')}</h2>
+        <Button onClick={onCancel}>{t('Cancel')}</Button>
       </div>
-      <SearchField label="Search loaders" className="mb-3" value={query} onChange={setQuery} />
+      <SearchField label={t('Search loaders')} className="mb-3" value={query} onChange={setQuery} />
       {shown.length === 0 ? (
-        <EmptyState title={`No loader is called “${query}”`}>Try what it reads, such as “pdf” or “site”.</EmptyState>
+        <EmptyState title={t('No loader is called “{query}”', { query })}>
+          {t('Try what it reads, such as “pdf” or “site”.')}
+        </EmptyState>
       ) : (
-        <ul aria-label="Loaders" className="grid grid-cols-1 gap-2 md:grid-cols-2 xl:grid-cols-3">
+        <ul aria-label={t('Loaders')} className="grid grid-cols-1 gap-2 md:grid-cols-2 xl:grid-cols-3">
           {shown.map(({ definition }) => (
             <Choice key={definition.name} definition={definition} onPick={() => onPick(definition)} />
           ))}

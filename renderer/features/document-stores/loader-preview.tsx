@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { t } from '../../../shared/texts/t.ts';
 import { messageOf } from '../../api/client.ts';
 import { type LoaderDraft, previewLoader } from '../../api/document-stores.ts';
 import { useAbortOnLeave } from '../../forms/use-abort-on-leave.ts';
@@ -31,17 +32,17 @@ export function LoaderPreview({ draft, canLoad }: LoaderPreviewProps) {
   }, [data]);
   const isOld = isPending || variables === undefined || keyOf(variables) !== keyOf(draft);
   return (
-    <section aria-label="Preview" className="flex flex-col gap-3">
+    <section aria-label={t('Preview')} className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-2">
-        <h3 className="text-section font-semibold">Preview</h3>
+        <h3 className="text-section font-semibold">{t('Preview')}</h3>
         <Button icon={<Eye />} disabled={!canLoad || isPending} onClick={() => mutate(draft)}>
-          {isPending ? 'Loading…' : shown !== undefined && isOld ? 'Preview these settings' : 'Preview chunks'}
+          {isPending ? t('Loading…') : shown !== undefined && isOld ? t('Preview these settings') : t('Preview chunks')}
         </Button>
       </div>
       <p className="text-secondary text-muted">
         {canLoad
-          ? 'Shows the chunks that these settings give. Nothing is stored.'
-          : 'Choose files to see what chunks they give.'}
+          ? t('Shows the chunks that these settings give. Nothing is stored.')
+          : t('Choose files to see what chunks they give.')}
       </p>
       {error === null || isPending ? null : (
         <div role="status">

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import type { StoreLoader } from '../../../shared/api/document-stores.ts';
 import type { FailedFile, NodeRun } from '../../../shared/api/runs.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
-import { countOf, describeProgress, progressRatio } from '../../../shared/text/format.ts';
+import { describeProgress, progressRatio } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Menu, MenuItem } from '../../ui/controls/menu.tsx';
 import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
@@ -20,7 +21,7 @@ const NAMED_FILES = 2;
 function sourceWords(loader: StoreLoader): string {
   const names = loader.files.map(({ name }) => name);
   if (names.length > NAMED_FILES) {
-    return `${names.slice(0, NAMED_FILES).join(', ')} and ${countOf(names.length - NAMED_FILES, 'more', 'more')}`;
+    return `${names.slice(0, NAMED_FILES).join(', ')} and ${t('{count, plural, one {# more} other {# more}}', { count: names.length - NAMED_FILES })}`;
   }
   if (names.length > 0) return names.join(', ');
   const definition = findNodeDefinition(loader.loaderId);
@@ -42,15 +43,19 @@ function FailedFiles({
 }) {
   return (
     <section
-      aria-label="Files that could not be read"
+      aria-label={t('Files that could not be read')}
       className="flex flex-col gap-2 rounded-control bg-warning-soft p-3"
     >
       <div className="flex items-center gap-2">
         <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-warning" />
-        <p className="flex-1 font-medium">{countOf(files.length, 'file')} could not be read; all others are stored.</p>
+        <p className="flex-1 font-medium">
+          {t('{count, plural, one {# file} other {# files}} could not be read; all others are stored.', {
+            count: files.length,
+          })}
+        </p>
         {onRetry === undefined ? null : (
           <Button className="h-7" icon={<RotateCw />} onClick={onRetry}>
-            Try again
+            {t('Try again')}
           </Button>
         )}
       </div>
@@ -85,7 +90,7 @@ function Progress({ nodeRun }: { readonly nodeRun: NodeRun | undefined }) {
   const words = [describeProgress(nodeRun), nodeRun.message].filter((text) => text !== undefined).join(' · ');
   return (
     <div className="flex flex-col gap-1">
-      <ProgressBar label={`Progress of ${nodeRun.label}`} value={progressRatio(nodeRun)} />
+      <ProgressBar label={t('Progress of {label}', { label: nodeRun.label })} value={progressRatio(nodeRun)} />
       <p className="tabular text-secondary text-muted">{words}</p>
     </div>
   );
@@ -94,7 +99,8 @@ function Progress({ nodeRun }: { readonly nodeRun: NodeRun | undefined }) {
 /** One loader of a store: what it reads, what it gave, how it stands, and what to do about what failed. */
 export function LoaderRow({ loader, nodeRun, failure, isBusy, onEdit, onUpsert, onLoad, onDelete }: LoaderRowProps) {
   const [isMoreWanted, setIsMoreWanted] = useState(false);
-  const { tone, words } = failure === undefined ? loaderState(loader) : ({ tone: 'danger', words: 'Failed' } as const);
+  const { tone, words } =
+    failure === undefined ? loaderState(loader) : ({ tone: 'danger', words: t('Failed') } as const);
   const { failedFiles = [] } = loader;
   const source = sourceWords(loader);
   return (
@@ -124,34 +130,36 @@ export function LoaderRow({ loader, nodeRun, failure, isBusy, onEdit, onUpsert, 
           </p>
         </div>
         <p className="tabular w-44 shrink-0 text-right text-secondary text-muted">
-          <span className="block text-ink">{countOf(loader.totalChunks, 'chunk')}</span>
+          <span className="block text-ink">
+            {t('{count, plural, one {# chunk} other {# chunks}}', { count: loader.totalChunks })}
+          </span>
           {splitterWords(loader)}
         </p>
         <div className="flex w-36 shrink-0 justify-end">
           <StatusBadge tone={tone}>{words}</StatusBadge>
         </div>
-        <Menu label={`More for ${loader.loaderName}`}>
+        <Menu label={t('More for {loaderName}', { loaderName: loader.loaderName })}>
           <MenuItem
             icon={<Pencil aria-hidden="true" />}
-            label="Change settings"
+            label={t('Change settings')}
             onSelect={onEdit}
             isDisabled={isBusy}
           />
           <MenuItem
             icon={<Upload aria-hidden="true" />}
-            label="Upsert this loader"
+            label={t('Upsert this loader')}
             onSelect={onUpsert}
             isDisabled={isBusy}
           />
           <MenuItem
             icon={<FileDown aria-hidden="true" />}
-            label="Load without upserting"
+            label={t('Load without upserting')}
             onSelect={onLoad}
             isDisabled={isBusy}
           />
           <MenuItem
             icon={<Trash2 aria-hidden="true" />}
-            label="Delete"
+            label={t('Delete')}
             onSelect={onDelete}
             isDanger
             isDisabled={isBusy}
@@ -162,7 +170,7 @@ export function LoaderRow({ loader, nodeRun, failure, isBusy, onEdit, onUpsert, 
       {failure === undefined ? null : (
         <ErrorNotice
           {...splitMessage(failure)}
-          action={isBusy ? undefined : { label: 'Try again', onClick: onUpsert }}
+          action={isBusy ? undefined : { label: t('Try again'), onClick: onUpsert }}
         />
       )}
       {failedFiles.length === 0 ? null : <FailedFiles files={failedFiles} onRetry={isBusy ? undefined : onUpsert} />}

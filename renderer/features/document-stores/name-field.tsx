@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from 'react';
+import { t } from '../../../shared/texts/t.ts';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 
 export interface NameFieldProps {
@@ -24,7 +25,7 @@ export function NameField({ name, onDone }: NameFieldProps) {
   return (
     <TextInput
       ref={(input) => input?.focus()}
-      aria-label="New name"
+      aria-label={t('New name')}
       maxLength={255}
       className="relative max-w-80 font-semibold"
       value={draft}

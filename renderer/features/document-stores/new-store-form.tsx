@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { t } from '../../../shared/texts/t.ts';
 import { messageOf } from '../../api/client.ts';
 import { useCreateStore } from '../../api/document-stores.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -32,37 +33,37 @@ export function NewStoreForm({ onCreated, onCancel }: NewStoreFormProps) {
   }
   return (
     <form
-      aria-label="New document store"
+      aria-label={t('New document store')}
       className="mb-6 flex flex-col gap-3 rounded-card border border-border bg-surface p-4"
       onSubmit={create}
       onKeyDown={(event) => (event.key === 'Escape' ? onCancel() : undefined)}
     >
-      <Field label="Name">
+      <Field label={t('Name')}>
         {(control) => (
           <TextInput
             {...control}
             autoFocus
             maxLength={255}
-            placeholder="Staff handbook"
+            placeholder={t('Staff handbook')}
             value={name}
             onChange={(event) => setName(event.target.value)}
           />
         )}
       </Field>
-      <Field label="What is it for? (optional)">
+      <Field label={t('What is it for? (optional)')}>
         {(control) => (
           <TextInput {...control} value={description} onChange={(event) => setDescription(event.target.value)} />
         )}
       </Field>
       <p className="text-secondary text-muted">
-        It begins with the built-in model and the vector store on this machine. Both can be changed at any time.
+        {t('It begins with the built-in model and the vector store on this machine. Both can be changed at any time.')}
       </p>
       {error === null ? null : <ErrorNotice {...splitMessage(messageOf(error))} />}
       <div className="flex gap-2">
         <Button type="submit" look="primary" disabled={name.trim() === '' || isPending}>
-          Create store
+          {t('Create store')}
         </Button>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{t('Cancel')}</Button>
       </div>
     </form>
   );

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { isFinalStatus } from '../../../shared/api/runs.ts';
-import { countOf, describeProgress, formatCount } from '../../../shared/text/format.ts';
+import { describeProgress, formatCount } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { api, messageOf } from '../../api/client.ts';
 import { hrefOf } from '../../stores/router.ts';
 import type { ActiveRun } from '../../stores/run-store.ts';
@@ -12,17 +13,19 @@ import { showErrorToast } from '../../ui/feedback/toast.tsx';
 /** What the run does now: the step that goes on, and how far it is. */
 function stepWords(run: ActiveRun): string {
   const step = Object.values(run.nodes).findLast(({ status }) => status === 'running');
-  if (step === undefined) return run.status === 'QUEUED' ? 'Waiting for another run' : 'Starting';
+  if (step === undefined) return run.status === 'QUEUED' ? t('Waiting for another run') : 'Starting';
   return [step.label, step.message, describeProgress(step)].filter((text) => text !== undefined).join(' · ');
 }
 
 function chunkWords({ progress, counts }: ActiveRun): string | undefined {
   if (progress !== null && progress.chunks > 0) {
-    const all = progress.hasAllChunks ? `of ${countOf(progress.chunks, 'chunk')}` : 'chunks so far';
+    const all = progress.hasAllChunks
+      ? `of ${t('{count, plural, one {# chunk} other {# chunks}}', { count: progress.chunks })}`
+      : 'chunks so far';
     return `${formatCount(progress.chunksDone)} ${all}`;
   }
   const stored = counts === null ? 0 : counts.numAdded + counts.numUpdated + counts.numSkipped;
-  return stored === 0 ? undefined : `${countOf(stored, 'chunk')} so far`;
+  return stored === 0 ? undefined : `${t('{count, plural, one {# chunk} other {# chunks}}', { count: stored })} so far`;
 }
 
 function ratioOf({ progress }: ActiveRun): number | undefined {
@@ -39,7 +42,10 @@ export function RunStrip({ run, title }: { readonly run: ActiveRun | undefined; 
   if (run === undefined || isFinalStatus(run.status)) return null;
   const words = chunkWords(run);
   return (
-    <section aria-label="Running" className="mb-6 flex flex-col gap-2 rounded-card border border-border bg-surface p-4">
+    <section
+      aria-label={t('Running')}
+      className="mb-6 flex flex-col gap-2 rounded-card border border-border bg-surface p-4"
+    >
       <div className="flex items-center gap-4">
         <div className="min-w-0 flex-1">
           <p className="font-semibold">{title}</p>
@@ -51,10 +57,10 @@ export function RunStrip({ run, title }: { readonly run: ActiveRun | undefined; 
           className="text-secondary text-accent hover:text-accent-hover"
           href={hrefOf({ page: 'run', runId: run.runId })}
         >
-          Details
+          {t('Details')}
         </a>
         <Button icon={<X />} disabled={cancel.isPending} onClick={() => cancel.mutate(run.runId)}>
-          {cancel.isPending ? 'Cancelling…' : 'Cancel'}
+          {cancel.isPending ? t('Cancelling…') : t('Cancel')}
         </Button>
       </div>
       <ProgressBar label={title} value={ratioOf(run)} />

@@ -2,7 +2,7 @@ import { CodeXml, Eraser, FileOutput, FlaskConical, Layers, PencilLine, Plus, Tr
 import { type ReactNode, useState } from 'react';
 import type { DocumentStore } from '../../../shared/api/document-stores.ts';
 import { isFinalStatus } from '../../../shared/api/runs.ts';
-import { countOf } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { messageOf } from '../../api/client.ts';
 import { useDeleteVectors, useDocumentStore, useStartUpsert, useUpdateStore } from '../../api/document-stores.ts';
 import { openApiPanel } from '../../stores/api-panel-store.ts';
@@ -27,10 +27,10 @@ import { isBusy, storeState } from './store-words.ts';
 import { useLookForRun, useStoreRun } from './use-store-run.ts';
 
 const TABS = [
-  { tab: 'documents', label: 'Documents' },
-  { tab: 'ask', label: 'Ask' },
-  { tab: 'sync', label: 'Keep in step' },
-  { tab: 'settings', label: 'Where chunks go' },
+  { tab: 'documents', label: t('Documents') },
+  { tab: 'ask', label: t('Ask') },
+  { tab: 'sync', label: t('Keep in step') },
+  { tab: 'settings', label: t('Where chunks go') },
 ] as const;
 type Tab = (typeof TABS)[number]['tab'];
 
@@ -45,7 +45,10 @@ function Lead({ store }: { readonly store: DocumentStore }) {
       <StatusBadge tone={tone}>{words}</StatusBadge>
       {store.loaders.length === 0 ? null : (
         <span className="tabular">
-          {countOf(store.totalChunks, 'chunk')} from {countOf(store.loaders.length, 'loader')}
+          {t(
+            '{count, plural, one {# chunk} other {# chunks}} from {count2, plural, one {# loader} other {# loaders}}',
+            { count: store.totalChunks, count2: store.loaders.length },
+          )}
         </span>
       )}
       {store.description === null || store.description === '' ? null : <span>· {store.description}</span>}
@@ -61,7 +64,7 @@ function StoreFailure({ store, onRetry }: { readonly store: DocumentStore; reado
   if (store.embedAgain !== null) return null;
   return (
     <div className="mb-6">
-      <ErrorNotice {...splitMessage(lastError.message)} action={{ label: 'Try again', onClick: onRetry }} />
+      <ErrorNotice {...splitMessage(lastError.message)} action={{ label: t('Try again'), onClick: onRetry }} />
     </div>
   );
 }
@@ -80,15 +83,15 @@ function Actions({ store, isRunning, onAdd, onUpsert, onRename, onTakeOut, onDel
   return (
     <>
       <Button icon={<Layers />} onClick={() => navigate({ page: 'contents', ownerId: store.id })}>
-        Contents
+        {t('Contents')}
       </Button>
       <Button icon={<Plus />} onClick={onAdd}>
-        Add loader
+        {t('Add loader')}
       </Button>
       <Button look="primary" icon={<Upload />} disabled={isRunning || store.loaders.length === 0} onClick={onUpsert}>
-        Upsert all
+        {t('Upsert all')}
       </Button>
-      <Menu label={`More for ${store.name}`}>
+      <Menu label={t('More for {name}', { name: store.name })}>
         <MenuItem
           icon={<CodeXml aria-hidden="true" />}
           label="API"
@@ -96,17 +99,17 @@ function Actions({ store, isRunning, onAdd, onUpsert, onRename, onTakeOut, onDel
         />
         <MenuItem
           icon={<FlaskConical aria-hidden="true" />}
-          label="Query tester"
+          label={t('Query tester')}
           onSelect={() => navigate({ page: 'tester', ownerId: store.id })}
         />
-        <MenuItem icon={<PencilLine aria-hidden="true" />} label="Rename" onSelect={onRename} />
+        <MenuItem icon={<PencilLine aria-hidden="true" />} label={t('Rename')} onSelect={onRename} />
         <MenuItem
           icon={<FileOutput aria-hidden="true" />}
-          label="Export"
+          label={t('Export')}
           onSelect={() => void saveStoreArchive(store)}
         />
-        <MenuItem icon={<Eraser aria-hidden="true" />} label="Take out of the vector store" onSelect={onTakeOut} />
-        <MenuItem icon={<Trash2 aria-hidden="true" />} label="Delete" onSelect={onDelete} isDanger />
+        <MenuItem icon={<Eraser aria-hidden="true" />} label={t('Take out of the vector store')} onSelect={onTakeOut} />
+        <MenuItem icon={<Trash2 aria-hidden="true" />} label={t('Delete')} onSelect={onDelete} isDanger />
       </Menu>
     </>
   );
@@ -147,7 +150,7 @@ function Body({ store, tab, run, isRunning, documents, upsert, ask, sync, onStar
       <RunStrip run={run} title={runTitle(store)} />
       {store.embedAgain !== null && !isRunning ? <EmbedAgainNotice store={store} onStarted={onStarted} /> : null}
       <StoreFailure store={store} onRetry={() => upsert()} />
-      {isEditing ? null : <PageTabs label="Parts of the store" tabs={tabsOf(store.id, tab)} />}
+      {isEditing ? null : <PageTabs label={t('Parts of the store')} tabs={tabsOf(store.id, tab)} />}
       {tab === 'documents' ? (
         <Documents store={store} run={run} upsert={upsert} onStarted={onStarted} {...documents} />
       ) : null}
@@ -174,10 +177,16 @@ function useTakeOut(storeId: string, onUpsert: () => void): () => void {
   return () =>
     mutate(undefined, {
       onSuccess: ({ numDeleted }) =>
-        showToast(`${countOf(numDeleted, 'chunk')} taken out of the vector store. The document store keeps them.`, {
-          label: 'Upsert all',
-          onClick: onUpsert,
-        }),
+        showToast(
+          t(
+            '{count, plural, one {# chunk} other {# chunks}} taken out of the vector store. The document store keeps them.',
+            { count: numDeleted },
+          ),
+          {
+            label: t('Upsert all'),
+            onClick: onUpsert,
+          },
+        ),
       onError: (error) => showErrorToast(messageOf(error)),
     });
 }
@@ -214,7 +223,7 @@ function Store({ store, tab, ask, sync }: StoreProps) {
   return (
     <Page
       title={store.name}
-      back={{ label: 'Document stores', href: hrefOf({ page: 'stores' }) }}
+      back={{ label: t('Document stores'), href: hrefOf({ page: 'stores' }) }}
       lead={<Lead store={store} />}
       width="wide"
       actions={
@@ -272,8 +281,8 @@ export function StorePage({ storeId, tab, ask, sync }: StorePageProps) {
   if (query.data !== undefined)
     return <Store key={storeId} store={query.data} tab={tabOf(tab)} ask={ask} sync={sync} />;
   return (
-    <Page title="Document store" back={{ label: 'Document stores', href: hrefOf({ page: 'stores' }) }}>
-      <QueryState query={query} loading="Loading the document store…">
+    <Page title={t('Document store')} back={{ label: t('Document stores'), href: hrefOf({ page: 'stores' }) }}>
+      <QueryState query={query} loading={t('Loading the document store…')}>
         {() => null}
       </QueryState>
     </Page>

@@ -1,6 +1,7 @@
 import type { StoreLoader, StoreStatus } from '../../../shared/api/document-stores.ts';
 import type { Run } from '../../../shared/api/runs.ts';
 import { describeCounts } from '../../../shared/text/describe-counts.ts';
+import { t } from '../../../shared/texts/t.ts';
 import type { StatusTone } from '../../ui/feedback/status-badge.tsx';
 
 interface StateWords {
@@ -9,13 +10,13 @@ interface StateWords {
 }
 
 const STORE_STATES: Readonly<Record<StoreStatus, StateWords>> = {
-  EMPTY: { tone: 'neutral', words: 'Empty' },
-  NEW: { tone: 'warning', words: 'Not upserted yet' },
-  SYNC: { tone: 'warning', words: 'Not upserted yet' },
-  STALE: { tone: 'warning', words: 'Changed since' },
-  SYNCING: { tone: 'active', words: 'Loading' },
-  UPSERTING: { tone: 'active', words: 'Upserting' },
-  UPSERTED: { tone: 'success', words: 'Up to date' },
+  EMPTY: { tone: 'neutral', words: t('Empty') },
+  NEW: { tone: 'warning', words: t('Not upserted yet') },
+  SYNC: { tone: 'warning', words: t('Not upserted yet') },
+  STALE: { tone: 'warning', words: t('Changed since') },
+  SYNCING: { tone: 'active', words: t('Loading') },
+  UPSERTING: { tone: 'active', words: t('Upserting') },
+  UPSERTED: { tone: 'success', words: t('Up to date') },
 };
 
 /** How a store stands. */
@@ -29,12 +30,12 @@ export function isBusy(status: StoreStatus): boolean {
 
 /** How a loader stands when nothing goes on. */
 export function loaderState({ status, indexState }: Pick<StoreLoader, 'status' | 'indexState'>): StateWords {
-  if (status === 'SYNCING') return { tone: 'active', words: 'Loading' };
-  if (status === 'NEW') return { tone: 'warning', words: 'Not loaded yet' };
-  if (status === 'STALE') return { tone: 'warning', words: 'Settings changed' };
-  if (indexState === 'NONE') return { tone: 'warning', words: 'Not upserted yet' };
-  if (indexState === 'CHANGED') return { tone: 'warning', words: 'Chunks edited' };
-  return { tone: 'success', words: 'Up to date' };
+  if (status === 'SYNCING') return { tone: 'active', words: t('Loading') };
+  if (status === 'NEW') return { tone: 'warning', words: t('Not loaded yet') };
+  if (status === 'STALE') return { tone: 'warning', words: t('Settings changed') };
+  if (indexState === 'NONE') return { tone: 'warning', words: t('Not upserted yet') };
+  if (indexState === 'CHANGED') return { tone: 'warning', words: t('Chunks edited') };
+  return { tone: 'success', words: t('Up to date') };
 }
 
 type Ended = Pick<Run, 'status' | 'result'>;
@@ -42,7 +43,7 @@ type Ended = Pick<Run, 'status' | 'result'>;
 /** How an upsert ended: "3 chunks added, 41 unchanged". */
 export function resultWords({ status, result }: Ended): string {
   if (status === 'CANCELLED') return 'Cancelled';
-  if (status === 'INTERRUPTED') return 'Cut off';
+  if (status === 'INTERRUPTED') return t('Cut off');
   if (status === 'FAILED') return 'Failed';
   if (result === null) return status === 'QUEUED' ? 'Waiting' : 'Running';
   return describeCounts(result);

@@ -1,7 +1,7 @@
 import { FileInput, FileOutput, Library, PencilLine, Plus, Trash2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { DocumentStoreSummary } from '../../../shared/api/document-store-summaries.ts';
-import { countOf } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { useBinCount } from '../../api/bin.ts';
 import { messageOf } from '../../api/client.ts';
 import { useStoreSummaries, useUpdateStore } from '../../api/document-stores.ts';
@@ -24,7 +24,7 @@ import { NewStoreForm } from './new-store-form.tsx';
 import { resultWords, storeState } from './store-words.ts';
 
 function LastRun({ lastRun }: Pick<DocumentStoreSummary, 'lastRun'>) {
-  if (lastRun === null) return <>Never upserted</>;
+  if (lastRun === null) return <>{t('Never upserted')}</>;
   return (
     <>
       {resultWords(lastRun)} <TimeAgo date={lastRun.finishedDate ?? lastRun.createdDate} />
@@ -39,7 +39,7 @@ function StateOf({ store }: { readonly store: DocumentStoreSummary }) {
       <StatusBadge tone={tone}>{words}</StatusBadge>
       {store.failedFiles === 0 ? null : (
         <StatusBadge tone="warning" icon={<TriangleAlert aria-hidden="true" />}>
-          {countOf(store.failedFiles, 'file')} not read
+          {t('{count, plural, one {# file} other {# files}} not read', { count: store.failedFiles })}
         </StatusBadge>
       )}
     </span>
@@ -72,20 +72,23 @@ function StoreRow({ store, onDelete }: { readonly store: DocumentStoreSummary; r
         </p>
       </div>
       <p className="tabular w-44 shrink-0 text-right text-secondary text-muted">
-        <span className="block text-ink">{countOf(store.totalChunks, 'chunk')}</span>
-        {countOf(store.loaders, 'loader')}, {countOf(store.files, 'file')}
+        <span className="block text-ink">
+          {t('{count, plural, one {# chunk} other {# chunks}}', { count: store.totalChunks })}
+        </span>
+        {t('{count, plural, one {# loader} other {# loaders}}', { count: store.loaders })},{' '}
+        {t('{count, plural, one {# file} other {# files}}', { count: store.files })}
       </p>
       <div className="w-36 shrink-0">
         <StateOf store={store} />
       </div>
-      <Menu label={`More for ${store.name}`}>
-        <MenuItem icon={<PencilLine aria-hidden="true" />} label="Rename" onSelect={() => setIsRenaming(true)} />
+      <Menu label={t('More for {name}', { name: store.name })}>
+        <MenuItem icon={<PencilLine aria-hidden="true" />} label={t('Rename')} onSelect={() => setIsRenaming(true)} />
         <MenuItem
           icon={<FileOutput aria-hidden="true" />}
-          label="Export"
+          label={t('Export')}
           onSelect={() => void saveStoreArchive(store)}
         />
-        <MenuItem icon={<Trash2 aria-hidden="true" />} label="Delete" onSelect={onDelete} isDanger />
+        <MenuItem icon={<Trash2 aria-hidden="true" />} label={t('Delete')} onSelect={onDelete} isDanger />
       </Menu>
     </li>
   );
@@ -100,14 +103,14 @@ function StoreList({ stores }: { readonly stores: readonly DocumentStoreSummary[
   );
   return (
     <>
-      <SearchField label="Search document stores" className="mb-3" value={query} onChange={setQuery} />
+      <SearchField label={t('Search document stores')} className="mb-3" value={query} onChange={setQuery} />
       {found.length === 0 ? (
         <EmptyState
-          title={`No document store is called “${query}”`}
-          action={<Button onClick={() => setQuery('')}>Show all stores</Button>}
+          title={t('No document store is called “{query}”', { query })}
+          action={<Button onClick={() => setQuery('')}>{t('Show all stores')}</Button>}
         />
       ) : (
-        <ul aria-label="Document stores" className="overflow-hidden rounded-card border border-border bg-surface">
+        <ul aria-label={t('Document stores')} className="overflow-hidden rounded-card border border-border bg-surface">
           {found.map((store) => (
             <StoreRow key={store.id} store={store} onDelete={() => setToDelete(store.id)} />
           ))}
@@ -125,11 +128,12 @@ function NoStores({ onCreate }: { readonly onCreate: () => void }) {
     <div className="rounded-card border border-dashed border-border-strong/60">
       <EmptyState
         icon={<Library aria-hidden="true" />}
-        title="Your document stores will be here"
-        action={<Button onClick={onCreate}>Create a document store</Button>}
+        title={t('Your document stores will be here')}
+        action={<Button onClick={onCreate}>{t('Create a document store')}</Button>}
       >
-        A document store keeps files, pages and tables with the chunks that are made of them. You add documents, look at
-        their chunks, and flows and scripts search them.
+        {t(
+          'A document store keeps files, pages and tables with the chunks that are made of them. You add documents, look at their chunks, and flows and scripts search them.',
+        )}
       </EmptyState>
     </div>
   );
@@ -142,13 +146,13 @@ export function StoresPage() {
   const [isCreating, setIsCreating] = useState(false);
   return (
     <Page
-      title="Document stores"
+      title={t('Document stores')}
       width="wide"
       count={query.data?.length}
       actions={
         <>
           <Button icon={<FileInput aria-hidden="true" />} onClick={chooseStoreFiles}>
-            Import
+            {t('Import')}
           </Button>
           <Button
             look="primary"
@@ -156,7 +160,7 @@ export function StoresPage() {
             disabled={isCreating}
             onClick={() => setIsCreating(true)}
           >
-            New store
+            {t('New store')}
           </Button>
         </>
       }
@@ -167,7 +171,7 @@ export function StoresPage() {
           onCancel={() => setIsCreating(false)}
         />
       ) : null}
-      <QueryState query={query} loading="Loading document stores…">
+      <QueryState query={query} loading={t('Loading document stores…')}>
         {(stores) =>
           stores.length > 0 ? (
             <StoreList stores={stores} />

@@ -2,6 +2,7 @@ import { Library, MessageCircleQuestion, Workflow } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { Overview } from '../../../shared/api/overview.ts';
 import type { QueryDoc } from '../../../shared/api/vector.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { useChatflows } from '../../api/chatflows.ts';
 import { useStoreSummaries } from '../../api/document-stores.ts';
 import { useAnswersOf } from '../../api/find.ts';
@@ -47,12 +48,12 @@ function OwnerAnswer({ owner, name, href, question, docs, error }: OwnerAnswerPr
           <ErrorNotice {...splitMessage(error.message)} />
         </div>
       )}
-      {docs === undefined && error === null ? <p className="px-4 pb-3 text-muted">Searching…</p> : null}
-      {docs?.length === 0 ? <p className="px-4 pb-3 text-muted">Nothing found here.</p> : null}
+      {docs === undefined && error === null ? <p className="px-4 pb-3 text-muted">{t('Searching…')}</p> : null}
+      {docs?.length === 0 ? <p className="px-4 pb-3 text-muted">{t('Nothing found here.')}</p> : null}
       {docs === undefined || docs.length === 0 ? null : (
         <div className="px-3 pb-3">
           <PassageList
-            label={`Passages of ${name}`}
+            label={t('Passages of {name}', { name })}
             passages={docs}
             // Stores outside of the app compare meaning only.
             asked={{ query: question, mode: owner.keepsElsewhere ? 'vector' : 'hybrid' }}
@@ -85,22 +86,22 @@ export function AskPage({ question, hrefOf, onAsk }: AskPageProps) {
     onAsk(typed.trim());
   }
   return (
-    <Page title="Ask everything" lead="One question to all flows and document stores that hold something.">
+    <Page title={t('Ask everything')} lead={t('One question to all flows and document stores that hold something.')}>
       <form onSubmit={submit} className="mb-6 flex gap-2">
         <TextInput
-          aria-label="Question"
-          placeholder="What do you want to know?"
+          aria-label={t('Question')}
+          placeholder={t('What do you want to know?')}
           autoFocus
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
         <Button type="submit" look="primary">
-          Ask
+          {t('Ask')}
         </Button>
       </form>
       {overview !== undefined && owners.length === 0 ? (
-        <EmptyState icon={<MessageCircleQuestion aria-hidden="true" />} title="There is nothing to ask yet">
-          Upsert documents into a flow or a document store, and ask again.
+        <EmptyState icon={<MessageCircleQuestion aria-hidden="true" />} title={t('There is nothing to ask yet')}>
+          {t('Upsert documents into a flow or a document store, and ask again.')}
         </EmptyState>
       ) : null}
       {question === '' ? null : (

@@ -1,5 +1,6 @@
 import { Check, CircleCheck, Copy } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { t } from '../../../shared/texts/t.ts';
 import { goToNode } from '../../stores/canvas-view-store.ts';
 import { useFlowCheck } from '../../stores/flow/flow-check.ts';
 import { isEmptyFlow, useFlowStore } from '../../stores/flow/flow-store.ts';
@@ -17,21 +18,21 @@ function FlowId() {
       await navigator.clipboard.writeText(id);
       setIsCopied(true);
     } catch {
-      showErrorToast('The clipboard cannot be reached. Select the id and copy it by hand.');
+      showErrorToast(t('The clipboard cannot be reached. Select the id and copy it by hand.'));
     }
   }
   return (
     <section>
-      <h3 className="font-semibold">Id of this flow</h3>
+      <h3 className="font-semibold">{t('Id of this flow')}</h3>
       <p className="mb-2 text-secondary text-muted">
-        Scripts name the flow by it, in /api/v1/vector/upsert/ and others.
+        {t('Scripts name the flow by it, in /api/v1/vector/upsert/ and others.')}
       </p>
       <div className="flex items-center gap-1 rounded-control border border-border pl-2">
         <code className="min-w-0 flex-1 truncate font-mono text-secondary select-all" title={id}>
           {id}
         </code>
         <IconButton
-          label={isCopied ? 'Copied' : 'Copy the id'}
+          label={isCopied ? t('Copied') : t('Copy the id')}
           icon={isCopied ? <Check className="text-success" /> : <Copy />}
           onClick={copy}
           onBlur={() => setIsCopied(false)}
@@ -45,8 +46,8 @@ function Checklist() {
   const { problems } = useFlowCheck().check;
   const replacements = useReplaceable();
   return (
-    <section aria-label="Checklist" className="flex flex-col gap-3">
-      <h3 className="font-semibold">Before it can run</h3>
+    <section aria-label={t('Checklist')} className="flex flex-col gap-3">
+      <h3 className="font-semibold">{t('Before it can run')}</h3>
       {problems.length === 0 ? (
         <p className="flex gap-2 rounded-control bg-success-soft px-2 py-1.5">
           <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-success" />

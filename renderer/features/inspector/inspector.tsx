@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isNote } from '../../../shared/flow/flow-document.ts';
-import { countOf } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { removeEdges, removeNodes } from '../../editor/flow-edits.ts';
 import { indexOf } from '../../editor/graph-index.ts';
 import { editFlow, useFlowNode, useFlowStore } from '../../stores/flow/flow-store.ts';
@@ -14,8 +14,8 @@ function SeveralInspector() {
   const nodeIds = useFlowStore((state) => state.selectedNodeIds);
   const edgeKeys = useFlowStore((state) => state.selectedEdgeKeys);
   const parts = [
-    nodeIds.size === 0 ? '' : countOf(nodeIds.size, 'node'),
-    edgeKeys.size === 0 ? '' : countOf(edgeKeys.size, 'wire'),
+    nodeIds.size === 0 ? '' : t('{count, plural, one {# node} other {# nodes}}', { count: nodeIds.size }),
+    edgeKeys.size === 0 ? '' : t('{count, plural, one {# wire} other {# wires}}', { count: edgeKeys.size }),
   ];
   return (
     <div className="flex flex-col items-start gap-3 p-4">
@@ -24,7 +24,7 @@ function SeveralInspector() {
         icon={<Trash2 />}
         onClick={() => editFlow((content) => removeEdges(removeNodes(content, nodeIds), edgeKeys))}
       >
-        Delete
+        {t('Delete')}
       </Button>
     </div>
   );
@@ -40,7 +40,7 @@ function EdgeInspector({ edgeId }: { readonly edgeId: string }) {
         A wire from <strong>{source?.data.label}</strong> to <strong>{target?.data.label}</strong>.
       </p>
       <Button icon={<Trash2 />} onClick={() => editFlow((content) => removeEdges(content, new Set([edgeId])))}>
-        Delete wire
+        {t('Delete wire')}
       </Button>
     </div>
   );
@@ -60,8 +60,8 @@ export function Inspector({ children }: { readonly children?: ReactNode }) {
     (node !== undefined && isNote(node) ? 'Note' : node?.data.label) ??
     (count > 1 ? 'Selection' : onlyEdge === undefined ? 'Flow' : 'Wire');
   return (
-    <section aria-label={title === '' ? 'Node' : title}>
-      <h2 className="sr-only">{title === '' ? 'Node' : title}</h2>
+    <section aria-label={title === '' ? t('Node') : title}>
+      <h2 className="sr-only">{title === '' ? t('Node') : title}</h2>
       {node !== undefined ? (
         isNote(node) ? (
           <NoteInspector note={node} />

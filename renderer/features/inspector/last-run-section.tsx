@@ -1,16 +1,17 @@
 import type { NodeRun } from '../../../shared/api/runs.ts';
 import { describeProgress, formatElapsed } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { useFlowStore } from '../../stores/flow/flow-store.ts';
 import { hrefOf } from '../../stores/router.ts';
 import { useNodeRun, useRunStore } from '../../stores/run-store.ts';
 
 const WORDS: Readonly<Record<NodeRun['status'], string>> = {
-  queued: 'It waits for its turn.',
-  running: 'It is running.',
-  done: 'Done',
-  skipped: 'It was skipped.',
-  failed: 'It failed.',
-  cancelled: 'It was cancelled.',
+  queued: t('It waits for its turn.'),
+  running: t('It is running.'),
+  done: t('Done'),
+  skipped: t('It was skipped.'),
+  failed: t('It failed.'),
+  cancelled: t('It was cancelled.'),
 };
 
 /** What the node gave in the flow's last run, with the way to all of it. Nothing while there was none. */
@@ -22,11 +23,11 @@ export function LastRunSection({ nodeId }: { readonly nodeId: string }) {
   const gave = describeProgress(node);
   const isOver = node.status !== 'queued' && node.status !== 'running';
   return (
-    <section aria-label="Last run" className="flex flex-col gap-1">
+    <section aria-label={t('Last run')} className="flex flex-col gap-1">
       <div className="flex items-baseline justify-between gap-2">
-        <h3 className="font-semibold">Last run</h3>
+        <h3 className="font-semibold">{t('Last run')}</h3>
         <a className="rounded-sm text-secondary text-accent hover:underline" href={hrefOf({ page: 'run', runId })}>
-          Open the run
+          {t('Open the run')}
         </a>
       </div>
       <p className={node.status === 'failed' ? 'tabular text-danger' : 'tabular text-muted'}>

@@ -4,6 +4,7 @@ import { credentialOf } from '../../../shared/flow/credential-reference.ts';
 import type { GraphNode } from '../../../shared/flow/flow-document.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { removeNodes, renameNode, setCredential, setInput } from '../../editor/flow-edits.ts';
 import { typingGroup } from '../../editor/history.ts';
 import { ConnectionTest } from '../../forms/connection-test.tsx';
@@ -26,7 +27,7 @@ import { ReplaceSection } from './replace-section.tsx';
 
 function NameField({ node }: { readonly node: GraphNode }) {
   return (
-    <Field label="Name">
+    <Field label={t('Name')}>
       {(control) => (
         <TextInput
           {...control}
@@ -98,7 +99,10 @@ export function NodeInspector({ node }: { readonly node: GraphNode }) {
   const definition = findNodeDefinition(node.data.name);
   const description =
     definition?.description ??
-    `This node is not available here. It is kept as it came, with its wires, and its flow can be run where “${node.data.name}” is.`;
+    t(
+      'This node is not available here. It is kept as it came, with its wires, and its flow can be run where “{name}” is.',
+      { name: node.data.name },
+    );
   return (
     <div className="flex flex-col gap-4 p-4">
       <div className="flex items-start gap-3">
@@ -119,7 +123,7 @@ export function NodeInspector({ node }: { readonly node: GraphNode }) {
             <ConnectionTest
               key={`${node.id} test`}
               part={partOf(node)}
-              label={definition.testLabel ?? 'Test connection'}
+              label={definition.testLabel ?? t('Test connection')}
             />
           ) : null}
           <LastRunSection nodeId={node.id} />
@@ -138,7 +142,7 @@ export function NodeInspector({ node }: { readonly node: GraphNode }) {
         icon={<Trash2 />}
         onClick={() => editFlow((content) => removeNodes(content, new Set([node.id])))}
       >
-        Delete node
+        {t('Delete node')}
       </Button>
     </div>
   );

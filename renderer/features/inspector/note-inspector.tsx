@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import type { GraphNode } from '../../../shared/flow/flow-document.ts';
 import { NOTE_TEXT, noteColour, noteText } from '../../../shared/flow/notes.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { removeNodes, setInput } from '../../editor/flow-edits.ts';
 import { typingGroup } from '../../editor/history.ts';
 import { colourNote } from '../../editor/note-edits.ts';
@@ -15,8 +16,8 @@ export function NoteInspector({ note }: { readonly note: GraphNode }) {
   const { id } = note;
   return (
     <div className="flex flex-col gap-4 p-4">
-      <p className="text-muted">A note is for people. Runs take no notice of it.</p>
-      <Field label="Text">
+      <p className="text-muted">{t('A note is for people. Runs take no notice of it.')}</p>
+      <Field label={t('Text')}>
         {(control) => (
           <TextArea
             {...control}
@@ -34,7 +35,7 @@ export function NoteInspector({ note }: { readonly note: GraphNode }) {
       </Field>
       <div className="flex flex-col gap-2">
         <span aria-hidden="true" className="font-medium">
-          Colour
+          {t('Colour')}
         </span>
         <NoteColours
           className="px-1"
@@ -49,7 +50,7 @@ export function NoteInspector({ note }: { readonly note: GraphNode }) {
         icon={<Trash2 />}
         onClick={() => editFlow((content) => removeNodes(content, new Set([id])))}
       >
-        Delete note
+        {t('Delete note')}
       </Button>
     </div>
   );

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { enabledOverrides, type NodeRef } from '../../editor/override-config.ts';
 import { type OverrideSwitch, overrideSwitches } from '../../editor/override-switches.ts';
 import { useFlowStore } from '../../stores/flow/flow-store.ts';
@@ -26,18 +27,18 @@ export function overrideOfInput(definition: NodeDefinition, input: string): Over
 export function OverrideToggle({ node, item }: { readonly node: NodeRef; readonly item: OverrideSwitch }) {
   const isAllowed = isOn(useEnabled(node), item);
   const hint = isAllowed
-    ? `API calls may change this for one run, as “${item.name}”. Press to forbid it.`
-    : `Let API calls change this for one run, as “${item.name}”.`;
+    ? t('API calls may change this for one run, as “{name}”. Press to forbid it.', { name: item.name })
+    : t('Let API calls change this for one run, as “{name}”.', { name: item.name });
   return (
     <Tooltip label={hint} side="left">
       <button
         type="button"
-        aria-label={`API calls may change ${item.title}`}
+        aria-label={t('API calls may change {title}', { title: item.title })}
         aria-pressed={isAllowed}
         className="h-5 shrink-0 rounded-control border border-border px-1.5 text-[11px] leading-none font-medium text-muted transition-colors duration-80 hover:border-border-strong hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
         onClick={() => switchOverride(node, item, !isAllowed)}
       >
-        API
+        {t('API')}
       </button>
     </Tooltip>
   );
@@ -57,8 +58,8 @@ export function OverrideSwitches({
   );
   if (items.length === 0) return null;
   return (
-    <section aria-label="API calls may also send">
-      <h3 className="font-semibold">API calls may also send</h3>
+    <section aria-label={t('API calls may also send')}>
+      <h3 className="font-semibold">{t('API calls may also send')}</h3>
       {items.map((item) => (
         <SwitchRow
           key={item.name}

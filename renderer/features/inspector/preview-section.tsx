@@ -1,6 +1,6 @@
 import { Eye, FileText } from 'lucide-react';
 import { useRef } from 'react';
-import { countOf } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { messageOf } from '../../api/client.ts';
 import { PREVIEW_BUTTON_ID } from '../../stores/editor-layout-store.ts';
 import { ChunkPreview } from '../../ui/chunk-preview/chunk-preview.tsx';
@@ -22,18 +22,20 @@ function ChosenFiles({ files }: { readonly files: readonly File[] }) {
         {first.name}
       </span>
       {files.length > 1 ? (
-        <span className="shrink-0 text-muted">and {countOf(files.length - 1, 'more file')}</span>
+        <span className="shrink-0 text-muted">
+          {t('and {count, plural, one {# more file} other {# more files}}', { count: files.length - 1 })}
+        </span>
       ) : null}
     </p>
   );
 }
 
 function lead(needsFile: boolean, preview: ReturnType<typeof useChunkPreview>): string {
-  if (preview.isAsked && !preview.followsSettings) return 'The chunks that were loaded last. Nothing is stored.';
-  if (preview.isAsked) return 'The chunks of these settings; they follow as you change them. Nothing is stored.';
+  if (preview.isAsked && !preview.followsSettings) return t('The chunks that were loaded last. Nothing is stored.');
+  if (preview.isAsked) return t('The chunks of these settings; they follow as you change them. Nothing is stored.');
   return needsFile
-    ? 'Choose a file to see what chunks it gives. Nothing is stored.'
-    : 'Shows the chunks that these settings give. Nothing is stored.';
+    ? t('Choose a file to see what chunks it gives. Nothing is stored.')
+    : t('Shows the chunks that these settings give. Nothing is stored.');
 }
 
 /** Shows the chunks that a loader gives with its splitter, before anything is stored. */
@@ -45,16 +47,16 @@ export function PreviewSection({ parts }: { readonly parts: PreviewParts }) {
   const { upload } = parts.definition;
   const needsFile = upload !== undefined && (parts.loader.data.inputs[upload.param] ?? '') === '';
   const label = !isAsked
-    ? 'Preview chunks'
+    ? t('Preview chunks')
     : followsSettings
-      ? 'Load again'
+      ? t('Load again')
       : isOld
-        ? 'Preview these settings'
-        : 'Load again';
-  const fileLabel = files.length === 0 ? 'Choose a file to preview' : 'Choose other files';
+        ? t('Preview these settings')
+        : t('Load again');
+  const fileLabel = files.length === 0 ? t('Choose a file to preview') : t('Choose other files');
   return (
-    <section aria-label="Preview" className="flex flex-col gap-2">
-      <h3 className="font-semibold">Preview</h3>
+    <section aria-label={t('Preview')} className="flex flex-col gap-2">
+      <h3 className="font-semibold">{t('Preview')}</h3>
       <p className="text-secondary text-muted">{lead(needsFile, preview)}</p>
       <ChosenFiles files={files} />
       <input
@@ -62,7 +64,7 @@ export function PreviewSection({ parts }: { readonly parts: PreviewParts }) {
         type="file"
         multiple
         hidden
-        aria-label="Files to preview"
+        aria-label={t('Files to preview')}
         onChange={(event) => {
           const chosen = [...(event.target.files ?? [])];
           event.target.value = '';
@@ -76,7 +78,7 @@ export function PreviewSection({ parts }: { readonly parts: PreviewParts }) {
         disabled={query.isLoading}
         onClick={() => (needsFile ? input.current?.click() : ask())}
       >
-        {query.isLoading ? 'Loading…' : needsFile ? fileLabel : label}
+        {query.isLoading ? t('Loading…') : needsFile ? fileLabel : label}
       </Button>
       {error === null ? null : (
         <div role="status">

@@ -1,7 +1,7 @@
 import type { GraphNode } from '../../../shared/flow/flow-document.ts';
 import { replaceableNode } from '../../../shared/flow/replace-unknown.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
-import { countOf } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { foretellKept, type Kept } from '../../editor/replace-edits.ts';
 import { useFlowStore } from '../../stores/flow/flow-store.ts';
 import { replaceInFlow } from '../../stores/flow/replace-unknown.ts';
@@ -12,10 +12,17 @@ import { NodeIcon } from '../../ui/node-icon.tsx';
 const NAMED = 3;
 
 function keptInWords({ settings, wires, lostWires }: Kept): string {
-  const named = settings.length > NAMED ? countOf(settings.length, 'setting') : settings.join(', ');
-  const parts = [named, wires === 0 ? '' : countOf(wires, 'wire')].filter((part) => part !== '');
-  const kept = parts.length === 0 ? 'Keeps its place only.' : `Keeps ${parts.join(' and ')}.`;
-  return lostWires === 0 ? kept : `${kept} ${countOf(lostWires, 'wire')} would not fit.`;
+  const named =
+    settings.length > NAMED
+      ? t('{count, plural, one {# setting} other {# settings}}', { count: settings.length })
+      : settings.join(', ');
+  const parts = [named, wires === 0 ? '' : t('{count, plural, one {# wire} other {# wires}}', { count: wires })].filter(
+    (part) => part !== '',
+  );
+  const kept = parts.length === 0 ? t('Keeps its place only.') : `Keeps ${parts.join(' and ')}.`;
+  return lostWires === 0
+    ? kept
+    : t('{kept} {count, plural, one {# wire} other {# wires}} would not fit.', { kept, count: lostWires });
 }
 
 interface OfferProps {
@@ -51,8 +58,8 @@ export function ReplaceSection({ node }: { readonly node: GraphNode }) {
   if (replaceable === undefined) return null;
   const { standIns, best } = replaceable;
   return (
-    <section aria-label="Replace by" className="flex flex-col gap-2">
-      <h3 className="font-semibold">Replace by</h3>
+    <section aria-label={t('Replace by')} className="flex flex-col gap-2">
+      <h3 className="font-semibold">{t('Replace by')}</h3>
       {standIns.map((definition) => (
         <Offer key={definition.name} node={node} definition={definition} isBest={definition === best} />
       ))}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { MapChunk } from '../../../shared/api/content-map.ts';
 import { formatCount } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import type { ContentsOf } from '../../api/contents.ts';
 import { contentsRoute } from '../../stores/contents-link.ts';
 import { hrefOf } from '../../stores/router.ts';
@@ -29,7 +30,9 @@ export function ChunkRow({ of, chunk, mark, onPoint }: ChunkRowProps) {
       <span className="flex items-center gap-2">
         {mark}
         <span className="min-w-0 flex-1 truncate font-medium">{nameOfSource({ name: chunk.source })}</span>
-        <span className="tabular shrink-0 text-secondary text-muted">Chunk {formatCount(chunk.chunkNo)}</span>
+        <span className="tabular shrink-0 text-secondary text-muted">
+          {t('Chunk {chunkNo}', { chunkNo: formatCount(chunk.chunkNo) })}
+        </span>
       </span>
       <span className="mt-0.5 line-clamp-3 break-words text-secondary text-muted">{chunk.pageContent}</span>
     </a>

@@ -1,5 +1,6 @@
 import { useDeferredValue, useState } from 'react';
-import { countOf, formatCount } from '../../../shared/text/format.ts';
+import { formatCount } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { SearchField } from '../../ui/controls/search-field.tsx';
@@ -52,18 +53,22 @@ export function Legend({ model, highlighted, onHighlight, onSelect }: LegendProp
   const chosen = highlighted === undefined ? undefined : model.sources[highlighted];
   return (
     <section
-      aria-label="Sources"
+      aria-label={t('Sources')}
       className="flex min-h-0 w-64 shrink-0 flex-col border-r border-border bg-surface max-lg:h-64 max-lg:w-full max-lg:border-r-0 max-lg:border-b"
     >
       <div className="p-3">
-        <SearchField label="Search sources" value={search} onChange={setSearch} />
+        <SearchField label={t('Search sources')} value={search} onChange={setSearch} />
       </div>
       {model.legend.length > COLOURS ? (
-        <p className="px-4 pb-2 text-secondary text-muted">The {COLOURS} largest have colours, all others are grey.</p>
+        <p className="px-4 pb-2 text-secondary text-muted">
+          {t('The {COLOURS} largest have colours, all others are grey.', { COLOURS })}
+        </p>
       ) : null}
-      {shown.length === 0 ? <p className="px-4 text-muted">No source has “{search.trim()}” in its name.</p> : null}
+      {shown.length === 0 ? (
+        <p className="px-4 text-muted">{t('No source has “{search}” in its name.', { search: search.trim() })}</p>
+      ) : null}
       <VirtualList
-        label="Sources"
+        label={t('Sources')}
         className="min-h-0 flex-1"
         items={shown}
         keyOf={({ number }) => String(number)}
@@ -78,9 +83,11 @@ export function Legend({ model, highlighted, onHighlight, onSelect }: LegendProp
       />
       {chosen === undefined ? null : (
         <div className="flex flex-wrap gap-2 border-t border-border p-3">
-          <Button onClick={() => onSelect(chosen.number)}>Select its {countOf(chosen.drawn, 'point')}</Button>
+          <Button onClick={() => onSelect(chosen.number)}>
+            {t('Select its {count, plural, one {# point} other {# points}}', { count: chosen.drawn })}
+          </Button>
           <Button look="quiet" onClick={() => onHighlight(undefined)}>
-            Show all
+            {t('Show all')}
           </Button>
         </div>
       )}

@@ -1,7 +1,7 @@
 import { Hand, Lasso, Maximize, Minus, Plus } from 'lucide-react';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import type { MapAnswer } from '../../../shared/api/content-map.ts';
-import { countOf } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { useMapChunks } from '../../api/content-map.ts';
 import type { ContentsOf } from '../../api/contents.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
@@ -52,20 +52,25 @@ function Toolbar({ tool, onTool, onZoom, onWhole }: ToolbarProps) {
   return (
     <div
       role="toolbar"
-      aria-label="Map tools"
+      aria-label={t('Map tools')}
       className="absolute top-3 left-3 flex gap-0.5 rounded-card border border-border bg-raised p-0.5 shadow-float"
     >
-      <IconButton label="Move the map" icon={<Hand />} aria-pressed={tool === 'move'} onClick={() => onTool('move')} />
       <IconButton
-        label="Draw around points to select them"
+        label={t('Move the map')}
+        icon={<Hand />}
+        aria-pressed={tool === 'move'}
+        onClick={() => onTool('move')}
+      />
+      <IconButton
+        label={t('Draw around points to select them')}
         icon={<Lasso />}
         aria-pressed={tool === 'lasso'}
         onClick={() => onTool('lasso')}
       />
       <span aria-hidden="true" className="mx-0.5 my-1.5 w-px bg-border" />
-      <IconButton label="Zoom in" shortcut="+" icon={<Plus />} onClick={() => onZoom(ZOOM_STEP)} />
-      <IconButton label="Zoom out" shortcut="-" icon={<Minus />} onClick={() => onZoom(1 / ZOOM_STEP)} />
-      <IconButton label="Show all of it" shortcut="0" icon={<Maximize />} onClick={onWhole} />
+      <IconButton label={t('Zoom in')} shortcut="+" icon={<Plus />} onClick={() => onZoom(ZOOM_STEP)} />
+      <IconButton label={t('Zoom out')} shortcut="-" icon={<Minus />} onClick={() => onZoom(1 / ZOOM_STEP)} />
+      <IconButton label={t('Show all of it')} shortcut="0" icon={<Maximize />} onClick={onWhole} />
     </div>
   );
 }
@@ -147,7 +152,9 @@ function Said({ of, model, selected, cursor }: SaidProps) {
   return (
     <p role="status" className="sr-only">
       {point}
-      {selected.size === 0 ? '' : `${countOf(selected.size, 'chunk')} selected.`}
+      {selected.size === 0
+        ? ''
+        : t('{count, plural, one {# chunk} other {# chunks}} selected.', { count: selected.size })}
     </p>
   );
 }
@@ -197,7 +204,7 @@ export function MapCanvas(props: MapCanvasProps) {
       <canvas
         ref={canvas}
         role="application"
-        aria-label={`Map of ${countOf(model.ids.length, 'chunk')}`}
+        aria-label={t('Map of {count, plural, one {# chunk} other {# chunks}}', { count: model.ids.length })}
         aria-describedby={helpId}
         tabIndex={0}
         width={Math.round(size.width * ratio)}
@@ -210,7 +217,9 @@ export function MapCanvas(props: MapCanvasProps) {
         {...pointer.handlers}
       />
       <p id={helpId} className="sr-only">
-        Arrow keys go to the next point, Space selects it, Enter opens its chunk, plus and minus zoom, 0 shows all.
+        {t(
+          'Arrow keys go to the next point, Space selects it, Enter opens its chunk, plus and minus zoom, 0 shows all.',
+        )}
       </p>
       <Toolbar tool={tool} onTool={setTool} onZoom={zoom} onWhole={() => setCamera(WHOLE)} />
       {read === undefined || read !== shown || pointer.lasso.length > 0 ? null : (
@@ -218,7 +227,7 @@ export function MapCanvas(props: MapCanvasProps) {
           key={model.ids[read]}
           {...{ of, model, size, index: read }}
           at={toScreen(camera, size, samePlace(model, read))}
-          hint={hover === undefined ? 'Enter opens it, Space selects it' : 'Click to open it in Contents'}
+          hint={hover === undefined ? t('Enter opens it, Space selects it') : t('Click to open it in Contents')}
         />
       )}
       <Said of={of} model={model} selected={selected} cursor={cursor} />

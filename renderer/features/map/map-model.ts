@@ -1,4 +1,5 @@
 import type { ReadyMap } from '../../../shared/api/content-map.ts';
+import { t } from '../../../shared/texts/t.ts';
 
 /** Sources that have a colour of their own, as more can't be told apart; also the style of all others. */
 export const COLOURS = 8;
@@ -53,5 +54,5 @@ export function createMapModel({ points, sources: given }: ReadyMap): MapModel {
 
 /** The name of a source as it is shown. */
 export function nameOfSource(source: Pick<MapSource, 'name'> | undefined): string {
-  return source === undefined || source.name === '' ? 'No source given' : source.name;
+  return source === undefined || source.name === '' ? t('No source given') : source.name;
 }

@@ -2,7 +2,8 @@ import { ScatterChart } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ContentMap, ReadyMap } from '../../../shared/api/content-map.ts';
 import type { ContentsSummary } from '../../../shared/api/contents.ts';
-import { countOf, formatCount } from '../../../shared/text/format.ts';
+import { formatCount } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { useContentMap } from '../../api/content-map.ts';
 import { type ContentsOf, useContents } from '../../api/contents.ts';
 import { hrefOf } from '../../stores/router.ts';
@@ -19,9 +20,9 @@ type Drawing = Extract<ContentMap, { state: 'DRAWING' }>;
 
 /** What is done, and where in the whole work each step begins and ends. */
 const STEPS = {
-  READING: { words: 'Reading the chunks', from: 0, to: 0.2 },
-  COMPARING: { words: 'Comparing them with each other', from: 0.2, to: 0.55 },
-  ARRANGING: { words: 'Arranging them so that near ones are about the same', from: 0.55, to: 1 },
+  READING: { words: t('Reading the chunks'), from: 0, to: 0.2 },
+  COMPARING: { words: t('Comparing them with each other'), from: 0.2, to: 0.55 },
+  ARRANGING: { words: t('Arranging them so that near ones are about the same'), from: 0.55, to: 1 },
 } as const satisfies Record<Drawing['step'], object>;
 
 function DrawingState({ step, fraction }: Pick<Drawing, 'step' | 'fraction'>) {
@@ -32,8 +33,8 @@ function DrawingState({ step, fraction }: Pick<Drawing, 'step' | 'fraction'>) {
         <p role="status" className="mb-2">
           {words}…
         </p>
-        <ProgressBar label="Drawing the map" value={from + (to - from) * fraction} />
-        <p className="mt-2 text-secondary text-muted">This takes some seconds for thousands of chunks.</p>
+        <ProgressBar label={t('Drawing the map')} value={from + (to - from) * fraction} />
+        <p className="mt-2 text-secondary text-muted">{t('This takes some seconds for thousands of chunks.')}</p>
       </div>
     </div>
   );
@@ -55,14 +56,14 @@ function Nothing({ of, map, summary }: NothingProps) {
   return (
     <EmptyState
       icon={<ScatterChart aria-hidden="true" />}
-      title={hasChunks ? 'These chunks have no vectors to compare' : 'Nothing is in the vector store yet'}
+      title={hasChunks ? t('These chunks have no vectors to compare') : t('Nothing is in the vector store yet')}
       action={
         <a className="font-medium text-accent hover:underline" href={home}>
-          {isStore ? 'Open the document store and upsert' : 'Open the flow and upsert documents'}
+          {isStore ? t('Open the document store and upsert') : t('Open the flow and upsert documents')}
         </a>
       }
     >
-      After an upsert each chunk is a point here, and points near each other are about the same thing.
+      {t('After an upsert each chunk is a point here, and points near each other are about the same thing.')}
     </EmptyState>
   );
 }
@@ -71,9 +72,11 @@ function leadOf({ chunks, points, sources, isPartial, method }: ReadyMap): strin
   const drawn = points.ids.length;
   const listed = isPartial ? `the first ${formatCount(chunks)}` : formatCount(chunks);
   const counts =
-    drawn === chunks && !isPartial ? countOf(chunks, 'chunk') : `${formatCount(drawn)} of ${listed} chunks`;
+    drawn === chunks && !isPartial
+      ? t('{count, plural, one {# chunk} other {# chunks}}', { count: chunks })
+      : `${formatCount(drawn)} of ${listed} chunks`;
   const few = method === 'PCA' && drawn > 0 ? ' · with ten or more, groups show' : '';
-  return `${counts} · ${countOf(sources.length, 'source')}${few}`;
+  return `${counts} · ${t('{count, plural, one {# source} other {# sources}}', { count: sources.length })}${few}`;
 }
 
 /** The last map that was drawn stays while it is drawn again. */
@@ -102,14 +105,14 @@ export function MapPage({ ownerId, nodeId, onNode }: MapPageProps) {
     const isDrawing = data.state === 'DRAWING';
     const redraw = (
       <Button disabled={isDrawing} onClick={drawAgain}>
-        {isDrawing ? 'Drawing…' : 'Draw again'}
+        {isDrawing ? t('Drawing…') : t('Draw again')}
       </Button>
     );
     return (
       <>
         {drawn.isCurrent && !isDrawing ? null : (
-          <Banner title="The chunks have changed since this map was drawn." actions={redraw}>
-            {isDrawing ? `${STEPS[data.step].words}…` : 'It shows them as they were.'}
+          <Banner title={t('The chunks have changed since this map was drawn.')} actions={redraw}>
+            {isDrawing ? `${STEPS[data.step].words}…` : t('It shows them as they were.')}
           </Banner>
         )}
         {drawn.points.ids.length === 0 ? (
@@ -122,14 +125,14 @@ export function MapPage({ ownerId, nodeId, onNode }: MapPageProps) {
   };
   return (
     <Page
-      title={summary === undefined ? 'Map' : `Map of ${summary.name}`}
-      back={{ label: 'Contents', href: hrefOf({ page: 'contents', ownerId, search }) }}
-      lead={drawn === undefined ? 'Chunks near each other are about the same thing' : leadOf(drawn)}
+      title={summary === undefined ? t('Map') : t('Map of {name}', { name: summary.name })}
+      back={{ label: t('Contents'), href: hrefOf({ page: 'contents', ownerId, search }) }}
+      lead={drawn === undefined ? t('Chunks near each other are about the same thing') : leadOf(drawn)}
       width="full"
       actions={
         stores.length > 1 ? (
           <Select
-            aria-label="Vector store"
+            aria-label={t('Vector store')}
             value={summary?.nodeId ?? ''}
             options={stores.map((store) => ({ value: store.nodeId, label: store.label }))}
             onValueChange={onNode}
@@ -137,7 +140,7 @@ export function MapPage({ ownerId, nodeId, onNode }: MapPageProps) {
         ) : undefined
       }
     >
-      <QueryState query={query} loading="Looking for the map…">
+      <QueryState query={query} loading={t('Looking for the map…')}>
         {shown}
       </QueryState>
     </Page>

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ReadyMap } from '../../../shared/api/content-map.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { messageOf } from '../../api/client.ts';
 import { loadMapChunk, useAskMap } from '../../api/content-map.ts';
 import type { ContentsOf } from '../../api/contents.ts';
@@ -33,7 +34,7 @@ export function MapView({ of, map }: { readonly of: ContentsOf; readonly map: Re
   async function open(index: number): Promise<void> {
     try {
       const chunk = await loadMapChunk(client, of, model.ids[index] ?? '');
-      if (chunk === undefined) showErrorToast('This chunk is gone: draw the map again.');
+      if (chunk === undefined) showErrorToast(t('This chunk is gone: draw the map again.'));
       else navigate(contentsRoute({ ...of, source: chunk.source, chunkId: chunk.contentsId }));
     } catch (error) {
       showErrorToast(messageOf(error));

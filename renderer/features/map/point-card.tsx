@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatCount } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { useMapChunks } from '../../api/content-map.ts';
 import type { ContentsOf } from '../../api/contents.ts';
 import type { Point, Size } from './camera.ts';
@@ -25,7 +26,7 @@ export function PointCard({ of, model, index, at, size, hint }: PointCardProps) 
   const { data, error } = useMapChunks(of, id === undefined ? [] : [id]);
   const source = model.sources[model.sourceOf[index] ?? 0];
   const chunk = data?.[0];
-  const text = data !== undefined && chunk === undefined ? 'This chunk is gone: draw the map again.' : '';
+  const text = data !== undefined && chunk === undefined ? t('This chunk is gone: draw the map again.') : '';
   const isLeft = at.x + GAP_PX + WIDTH_PX > size.width && at.x > size.width / 2;
   const isAbove = at.y > size.height / 2;
   return (
@@ -43,7 +44,9 @@ export function PointCard({ of, model, index, at, size, hint }: PointCardProps) 
         <Swatch style={source?.style ?? 0} />
         <span className="min-w-0 flex-1 truncate font-medium">{nameOfSource(source)}</span>
         {chunk === undefined ? null : (
-          <span className="tabular shrink-0 text-secondary text-muted">Chunk {formatCount(chunk.chunkNo)}</span>
+          <span className="tabular shrink-0 text-secondary text-muted">
+            {t('Chunk {chunkNo}', { chunkNo: formatCount(chunk.chunkNo) })}
+          </span>
         )}
       </p>
       <p className="mt-1 line-clamp-6 min-h-5 break-words whitespace-pre-line">

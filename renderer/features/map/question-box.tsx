@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { t } from '../../../shared/texts/t.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { splitMessage } from '../../ui/feedback/error-notice.tsx';
@@ -23,13 +24,13 @@ export function QuestionBox({ isAsking, error, onAsk }: QuestionBoxProps) {
     <div className="shrink-0 border-b border-border px-4 py-2">
       <form className="flex max-w-160 gap-2" onSubmit={submit}>
         <TextInput
-          aria-label="Question"
-          placeholder="Where would the answer to a question be?"
+          aria-label={t('Question')}
+          placeholder={t('Where would the answer to a question be?')}
           value={question}
           onChange={(event) => setQuestion(event.target.value)}
         />
         <Button type="submit" icon={<Search />} disabled={isAsking || question.trim() === ''}>
-          {isAsking ? 'Looking…' : 'Show on the map'}
+          {isAsking ? t('Looking…') : t('Show on the map')}
         </Button>
       </form>
       {said === undefined ? null : (

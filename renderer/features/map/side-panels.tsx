@@ -1,5 +1,5 @@
 import type { MapAnswer } from '../../../shared/api/content-map.ts';
-import { countOf } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { useMapChunks } from '../../api/content-map.ts';
 import type { ContentsOf } from '../../api/contents.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -35,7 +35,7 @@ function SelectedRow({ of, model, onPoint, index, block }: SelectedRowProps) {
   if (chunk !== undefined) {
     return <ChunkRow of={of} chunk={chunk} mark={mark} onPoint={(isOn) => onPoint(isOn ? index : undefined)} />;
   }
-  const gone = data === undefined ? 'Loading…' : 'This chunk is gone: draw the map again.';
+  const gone = data === undefined ? 'Loading…' : t('This chunk is gone: draw the map again.');
   return (
     <div style={{ height: ROW_PX }} className="border-b border-border px-4 py-2.5">
       <p className="flex items-center gap-2">
@@ -57,13 +57,13 @@ export function SelectionPanel({ selected, ...props }: PanelProps & { readonly s
   };
   return (
     <Panel
-      title={`${countOf(items.length, 'chunk')} selected`}
-      closeLabel="Clear selection"
+      title={t('{count, plural, one {# chunk} other {# chunks}} selected', { count: items.length })}
+      closeLabel={t('Clear selection')}
       onClose={onClose}
       className={LOOK}
     >
       <VirtualList
-        label="Selected chunks"
+        label={t('Selected chunks')}
         className="h-full"
         items={items}
         keyOf={(index) => model.ids[index] ?? ''}
@@ -83,9 +83,11 @@ export function AnswerPanel({ of, model, answer, onPoint, onClose }: PanelProps 
     </span>
   );
   return (
-    <Panel title="Nearest chunks" closeLabel="Clear question" onClose={onClose} className={LOOK}>
-      {answer.chunks.length === 0 ? <p className="p-4 text-muted">Nothing was found for this question.</p> : null}
-      <ol aria-label="Nearest chunks">
+    <Panel title={t('Nearest chunks')} closeLabel={t('Clear question')} onClose={onClose} className={LOOK}>
+      {answer.chunks.length === 0 ? (
+        <p className="p-4 text-muted">{t('Nothing was found for this question.')}</p>
+      ) : null}
+      <ol aria-label={t('Nearest chunks')}>
         {answer.chunks.map((chunk, index) => (
           <li key={chunk.id}>
             <ChunkRow

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { LocalModel, ModelList } from '../../../shared/api/models.ts';
 import { BUILT_IN_MODEL, recommendModel } from '../../../shared/nodes/embeddings/local-models.ts';
 import { formatBytes } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { messageOf } from '../../api/client.ts';
 import { useCancelDownload, useDownloadModel, useModels } from '../../api/models.ts';
 import { hrefOf } from '../../stores/router.ts';
@@ -34,14 +35,17 @@ function Progress({ model }: { readonly model: LocalModel }) {
   return (
     <div className="mt-3 flex items-center gap-3">
       <div className="flex-1">
-        <ProgressBar label={`Download of ${label}`} value={fraction ?? undefined} />
+        <ProgressBar label={t('Download of {label}', { label })} value={fraction ?? undefined} />
         <p role="status" className="tabular mt-1 text-secondary text-muted">
           {fraction === null
-            ? 'Asking the hub…'
-            : `${formatBytes(fraction * total)} of ${formatBytes(total)}. You can go on working.`}
+            ? t('Asking the hub…')
+            : t('{value} of {total}. You can go on working.', {
+                value: formatBytes(fraction * total),
+                total: formatBytes(total),
+              })}
         </p>
       </div>
-      <Button onClick={() => cancel.mutate(id, { onError: showFailure })}>Stop</Button>
+      <Button onClick={() => cancel.mutate(id, { onError: showFailure })}>{t('Stop')}</Button>
     </div>
   );
 }
@@ -60,21 +64,25 @@ function Offer({
   const size = formatBytes(sizeBytes ?? 0);
   const start = () => download.mutate({ model: id, prefer: true }, { onError: showFailure });
   return (
-    <section aria-label="A better model" className="mb-6 rounded-card border border-border bg-surface p-4">
+    <section aria-label={t('A better model')} className="mb-6 rounded-card border border-border bg-surface p-4">
       <div className="flex items-start gap-3">
         <Sparkles aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-accent" />
         <div className="min-w-0 flex-1">
-          <h2 className="font-semibold">Find more with a better model</h2>
+          <h2 className="font-semibold">{t('Find more with a better model')}</h2>
           <p className="max-w-160 text-muted">
             The built-in model is for a first try, and for work without a network: it finds by meaning only roughly.{' '}
             <strong className="font-medium text-ink">{label}</strong> finds much more. It is fetched once from {hub} and
             runs on this machine.
           </p>
           <p className="mt-1 text-secondary text-muted">
-            {size} · {licence} licence · {languages}
+            {t('{size} · {licence} licence · {languages}', {
+              size,
+              licence: licence ?? '',
+              languages: languages ?? '',
+            })}
           </p>
         </div>
-        <IconButton label="Put this offer away" icon={<X />} onClick={onPutAway} />
+        <IconButton label={t('Put this offer away')} icon={<X />} onClick={onPutAway} />
       </div>
       {state === 'downloading' ? (
         <Progress model={model} />
@@ -87,13 +95,17 @@ function Offer({
           )}
           <div className="mt-3 flex flex-wrap gap-2 pl-8">
             <Button disabled={download.isPending} onClick={start}>
-              {failure !== null ? 'Try again' : state === 'partial' ? 'Continue the download' : `Download ${size}`}
+              {failure !== null
+                ? t('Try again')
+                : state === 'partial'
+                  ? t('Continue the download')
+                  : t('Download {size}', { size })}
             </Button>
             <a
               href={hrefOf({ page: 'settings', section: 'models' })}
               className="inline-flex h-8 items-center rounded-control px-3 font-medium text-muted hover:bg-hover hover:text-ink"
             >
-              Choose another model
+              {t('Choose another model')}
             </a>
           </div>
         </>

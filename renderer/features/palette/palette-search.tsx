@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
+import { t } from '../../../shared/texts/t.ts';
 import { PALETTE_SEARCH_ID } from '../../stores/editor-layout-store.ts';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Kbd } from '../../ui/controls/kbd.tsx';
@@ -22,11 +23,11 @@ export function PaletteSearch({ query, listId, activeId, onSearch, onKeyDown, on
         <TextInput
           id={PALETTE_SEARCH_ID}
           role="combobox"
-          aria-label="Search nodes"
+          aria-label={t('Search nodes')}
           aria-expanded="true"
           aria-controls={listId}
           aria-activedescendant={activeId}
-          placeholder="Search"
+          placeholder={t('Search')}
           className="pr-8 pl-8"
           value={query}
           onChange={(event) => onSearch(event.target.value)}

@@ -1,6 +1,7 @@
 import { Pin, PinOff } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useId, useLayoutEffect, useState } from 'react';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { searchNodes } from '../../editor/search-nodes.ts';
 import {
   closePalette,
@@ -93,7 +94,7 @@ function useFocusWhileOpen(isDocked: boolean): void {
 function PinButton({ isDocked }: { readonly isDocked: boolean }) {
   return (
     <IconButton
-      label={isDocked ? 'Unpin from the side' : 'Pin to the side'}
+      label={isDocked ? t('Unpin from the side') : t('Pin to the side')}
       icon={isDocked ? <PinOff /> : <Pin />}
       onClick={() => setPalettePinned(!isDocked)}
     />
@@ -144,7 +145,7 @@ export function Palette({ isDocked }: { readonly isDocked: boolean }) {
       )}
     >
       <Panel
-        title="Nodes"
+        title={t('Nodes')}
         className="min-h-0 flex-1"
         actions={isWide ? <PinButton isDocked={isDocked} /> : undefined}
         onClose={isDocked ? undefined : closePalette}
@@ -157,7 +158,7 @@ export function Palette({ isDocked }: { readonly isDocked: boolean }) {
           onKeyDown={onKeyDown}
           onFocusChange={setHasFocus}
         />
-        <div id={listId} role="listbox" aria-label="Nodes" className="px-2 pb-3">
+        <div id={listId} role="listbox" aria-label={t('Nodes')} className="px-2 pb-3">
           {groups.map((group) => (
             <Group
               key={group.title}
@@ -169,7 +170,9 @@ export function Palette({ isDocked }: { readonly isDocked: boolean }) {
             />
           ))}
           {groups.length === 0 ? (
-            <NoHit>No node is called “{query}”. Try what it reads or does, such as “pdf” or “split”.</NoHit>
+            <NoHit>
+              {t('No node is called “{query}”. Try what it reads or does, such as “pdf” or “split”.', { query })}
+            </NoHit>
           ) : null}
         </div>
       </Panel>

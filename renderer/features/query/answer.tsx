@@ -1,7 +1,8 @@
 import { FileSearch, ListFilter, MessageCircleQuestion, SearchX, Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { QueryDoc, VectorQueryResult } from '../../../shared/api/vector.ts';
-import { countOf, formatCount } from '../../../shared/text/format.ts';
+import { formatCount } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { showInOriginal } from '../../stores/shown-chunk.ts';
 import { useOpenPassage } from '../../stores/use-open-passage.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -29,10 +30,10 @@ function NothingUpserted({ upsert }: { readonly upsert: UpsertOffer }) {
   return (
     <EmptyState
       icon={<Upload aria-hidden="true" />}
-      title="Nothing to search yet"
+      title={t('Nothing to search yet')}
       action={<Button onClick={upsert.onClick}>{upsert.label}</Button>}
     >
-      The vector store is empty. Upsert a document, then ask again.
+      {t('The vector store is empty. Upsert a document, then ask again.')}
     </EmptyState>
   );
 }
@@ -43,10 +44,13 @@ function Limits({ result }: { readonly result: VectorQueryResult }) {
   if (queryTruncated === undefined && keywordIndexBehind === undefined) return null;
   return (
     <p className="px-1 text-secondary text-muted">
-      {queryTruncated === undefined ? null : 'Only the beginning of the question was looked for: it is very long. '}
+      {queryTruncated === undefined ? null : t('Only the beginning of the question was looked for: it is very long. ')}
       {keywordIndexBehind === undefined
         ? null
-        : `The search by words has not read the last ${countOf(keywordIndexBehind, 'change')} yet: ask again in a moment.`}
+        : t(
+            'The search by words has not read the last {count, plural, one {# change} other {# changes}} yet: ask again in a moment.',
+            { count: keywordIndexBehind },
+          )}
     </p>
   );
 }
@@ -57,20 +61,20 @@ function NothingFound({ asked, question }: { readonly asked: Asked; readonly que
   return (
     <EmptyState
       icon={<SearchX aria-hidden="true" />}
-      title="Nothing found"
+      title={t('Nothing found')}
       action={
         isFiltered ? (
-          <Button onClick={() => changeWay(asked, { filter: {} })}>Ask without filters</Button>
+          <Button onClick={() => changeWay(asked, { filter: {} })}>{t('Ask without filters')}</Button>
         ) : (
-          <Button onClick={() => changeWay(asked, { mode: 'hybrid' })}>Search by meaning too</Button>
+          <Button onClick={() => changeWay(asked, { mode: 'hybrid' })}>{t('Search by meaning too')}</Button>
         )
       }
     >
       {isFiltered
         ? byWords
-          ? 'No passage with this metadata has these words.'
-          : 'No passage has this metadata.'
-        : 'No passage has these words. Try others, or search by meaning.'}
+          ? t('No passage with this metadata has these words.')
+          : t('No passage has this metadata.')
+        : t('No passage has these words. Try others, or search by meaning.')}
     </EmptyState>
   );
 }
@@ -87,7 +91,7 @@ function PassageActions({
   return (
     <>
       <IconButton
-        label="Show in the original"
+        label={t('Show in the original')}
         icon={<FileSearch />}
         onClick={() => {
           showInOriginal({ ownerId: asked.id, source }, { text: pageContent, metadata });
@@ -95,7 +99,7 @@ function PassageActions({
       />
       {filter.source === source ? null : (
         <IconButton
-          label="Ask only this source"
+          label={t('Ask only this source')}
           icon={<ListFilter />}
           onClick={() => changeWay(asked, { filter: { ...filter, source } })}
         />
@@ -144,8 +148,11 @@ function Answered({ asked, state, upsert, query }: AnsweredProps) {
       <p role="status" className="tabular px-1 text-secondary text-muted">
         {docs.length === 0
           ? null
-          : `${countOf(docs.length, 'passage')} in ${formatCount(Math.max(1, Math.round(timeTaken)))} ms`}
-        {isOfOther ? ` for “${question.query.trim()}”` : null}
+          : t('{count, plural, one {# passage} other {# passages}} in {math} ms', {
+              count: docs.length,
+              math: formatCount(Math.max(1, Math.round(timeTaken))),
+            })}
+        {isOfOther ? t(' for “{query}”', { query: question.query.trim() }) : null}
       </p>
       <Limits result={result} />
       {docs.length === 0 ? (
@@ -154,7 +161,7 @@ function Answered({ asked, state, upsert, query }: AnsweredProps) {
         <>
           <PassageList
             id={PASSAGES_ID}
-            label="Passages found"
+            label={t('Passages found')}
             passages={docs}
             asked={question}
             onOpen={(doc) => void open(doc)}
@@ -182,7 +189,7 @@ export function Answer({ asked, session, upsert }: AnswerProps): ReactNode {
     return (
       <ErrorNotice
         {...splitMessage(state.message)}
-        action={{ label: 'Try again', onClick: () => putQuestion(asked) }}
+        action={{ label: t('Try again'), onClick: () => putQuestion(asked) }}
       />
     );
   }
@@ -190,12 +197,12 @@ export function Answer({ asked, session, upsert }: AnswerProps): ReactNode {
   return (
     <>
       <p role="status" className="sr-only">
-        {isAsking ? 'Searching' : ''}
+        {isAsking ? t('Searching') : ''}
       </p>
       {query === '' ? (
         <RecentQuestions asked={asked}>
-          <EmptyState icon={<MessageCircleQuestion aria-hidden="true" />} title="Ask your documents">
-            The passages that answer best will be here, with the place where they stand.
+          <EmptyState icon={<MessageCircleQuestion aria-hidden="true" />} title={t('Ask your documents')}>
+            {t('The passages that answer best will be here, with the place where they stand.')}
           </EmptyState>
         </RecentQuestions>
       ) : null}

@@ -1,9 +1,10 @@
+import { t } from '../../../shared/texts/t.ts';
 import { closeQuery, openUpsert } from '../../stores/editor-layout-store.ts';
 import { QueryPanel } from './query-panel.tsx';
 import { useAskedFlow } from './use-asked-flow.ts';
 
 const upsert = {
-  label: 'Upsert documents',
+  label: t('Upsert documents'),
   onClick: () => {
     closeQuery();
     openUpsert();

@@ -1,3 +1,4 @@
+import { t } from '../../../shared/texts/t.ts';
 import { useDocumentStore } from '../../api/document-stores.ts';
 import { navigate } from '../../stores/router.ts';
 import { askedOfStore } from './asked.ts';
@@ -6,7 +7,7 @@ import { QueryPanel } from './query-panel.tsx';
 /** Asks a document store, on its page. */
 export function AskStore({ storeId }: { readonly storeId: string }) {
   const { data: store } = useDocumentStore(storeId);
-  const upsert = { label: 'Go to its documents', onClick: () => navigate({ page: 'store', storeId }) };
+  const upsert = { label: t('Go to its documents'), onClick: () => navigate({ page: 'store', storeId }) };
   return (
     <div className="max-w-200">
       <QueryPanel asked={askedOfStore(storeId, store)} upsert={upsert} />

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from 'react';
+import { t } from '../../../shared/texts/t.ts';
 import { focusFirstPassage } from '../../ui/passage/passage-list.tsx';
 import { Answer, PASSAGES_ID, type UpsertOffer } from './answer.tsx';
 import type { Asked, WaitReason } from './asked.ts';
@@ -10,15 +11,15 @@ import { SearchChoices } from './search-choices.tsx';
 function whenAnswered(waits: WaitReason | undefined): string {
   switch (waits?.because) {
     case undefined:
-      return 'Answers come as you type.';
+      return t('Answers come as you type.');
     case 'service':
-      return `${waits.label} is a service: press Enter to ask it.`;
+      return t('{label} is a service: press Enter to ask it.', { label: waits.label });
     case 'rate-limit':
-      return 'This flow limits how often it is asked: press Enter to ask.';
+      return t('This flow limits how often it is asked: press Enter to ask.');
     case 'key':
-      return 'This flow has a key of its own: press Enter to ask.';
+      return t('This flow has a key of its own: press Enter to ask.');
     case 'unknown':
-      return 'Press Enter to ask.';
+      return t('Press Enter to ask.');
   }
 }
 
@@ -57,8 +58,8 @@ export function QueryPanel({ asked, upsert, onClose }: QueryPanelProps) {
   const session = useQuerySession(asked.id);
   const onKeyDown = usePanelKeys(onClose);
   return (
-    <section aria-label="Ask" className="flex flex-col gap-3" onKeyDown={onKeyDown}>
-      <h2 className="sr-only">Ask</h2>
+    <section aria-label={t('Ask')} className="flex flex-col gap-3" onKeyDown={onKeyDown}>
+      <h2 className="sr-only">{t('Ask')}</h2>
       <div className="flex flex-col gap-2">
         <QuestionBox
           asked={asked}

@@ -1,5 +1,6 @@
 import { LoaderCircle, Search, X } from 'lucide-react';
 import type { ChangeEvent, FormEvent, KeyboardEvent } from 'react';
+import { t } from '../../../shared/texts/t.ts';
 import { QUESTION_ID } from '../../stores/editor-layout-store.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
@@ -44,7 +45,7 @@ export function QuestionBox({ asked, session, onDown }: QuestionBoxProps) {
   return (
     <form className="flex gap-2" onSubmit={submit}>
       <label htmlFor={QUESTION_ID} className="sr-only">
-        Question
+        {t('Question')}
       </label>
       <div className="relative min-w-0 flex-1">
         <span aria-hidden="true" className="pointer-events-none absolute top-2 left-2 text-muted [&>svg]:size-4">
@@ -53,7 +54,7 @@ export function QuestionBox({ asked, session, onDown }: QuestionBoxProps) {
         <TextInput
           id={QUESTION_ID}
           autoFocus
-          placeholder="Ask a question"
+          placeholder={t('Ask a question')}
           maxLength={100_000}
           className="pr-8 pl-8"
           value={query}
@@ -63,7 +64,7 @@ export function QuestionBox({ asked, session, onDown }: QuestionBoxProps) {
         />
         {query === '' ? null : (
           <IconButton
-            label="Clear the question"
+            label={t('Clear the question')}
             icon={<X />}
             className="absolute top-0 right-0"
             onClick={() => {
@@ -74,7 +75,7 @@ export function QuestionBox({ asked, session, onDown }: QuestionBoxProps) {
         )}
       </div>
       <Button type="submit" disabled={query.trim() === ''}>
-        Ask
+        {t('Ask')}
       </Button>
     </form>
   );

@@ -1,5 +1,6 @@
 import { History } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../../shared/texts/t.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { moveInList } from '../../ui/move-in-list.ts';
 import type { Asked } from './asked.ts';
@@ -35,7 +36,7 @@ export function RecentQuestions({ asked, children }: RecentQuestionsProps) {
     <section aria-labelledby="recent-questions-title" className="flex flex-col gap-1">
       <div className="flex items-center justify-between">
         <h3 id="recent-questions-title" className="font-semibold">
-          Asked before
+          {t('Asked before')}
         </h3>
         <Button
           look="quiet"
@@ -45,7 +46,7 @@ export function RecentQuestions({ asked, children }: RecentQuestionsProps) {
             focusQuestion();
           }}
         >
-          Clear
+          {t('Clear')}
         </Button>
       </div>
       <ul

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '../../../shared/texts/t.ts';
 import { useContentFacets, useFirstSources } from '../../api/contents.ts';
 import { hrefOf } from '../../stores/router.ts';
 import { type Facet, FilterChips, FilterMenu, type MetadataFilter } from '../../ui/controls/filter-menu.tsx';
@@ -7,12 +8,12 @@ import type { Asked } from './asked.ts';
 import { changeWay, type QueryMode, type QuerySession } from './query-session.ts';
 
 const modes = [
-  { value: 'hybrid', label: 'Words and meaning', help: 'Finds the same words and the same meaning' },
-  { value: 'vector', label: 'Meaning', help: 'Finds other words for the same thing' },
-  { value: 'keyword', label: 'Words', help: 'Finds names, numbers and exact terms' },
+  { value: 'hybrid', label: t('Words and meaning'), help: t('Finds the same words and the same meaning') },
+  { value: 'vector', label: t('Meaning'), help: t('Finds other words for the same thing') },
+  { value: 'keyword', label: t('Words'), help: t('Finds names, numbers and exact terms') },
 ] as const satisfies readonly { value: QueryMode; label: string; help: string }[];
 
-const counts = [3, 5, 10, 20].map((count) => ({ value: String(count), label: `Best ${count}` }));
+const counts = [3, 5, 10, 20].map((count) => ({ value: String(count), label: t('Best {count}', { count }) }));
 
 /** Sources that the menu lists. Of more, one is chosen at one of its passages. */
 const LISTED_SOURCES = 100;
@@ -24,17 +25,17 @@ function useFacets({ id, nodeId }: Asked, isWanted: boolean): readonly Facet[] |
   const sources = useFirstSources(of, LISTED_SOURCES, isWanted);
   const error = facets.error ?? sources.error;
   if (error !== null) return error.message;
-  if (facets.data === undefined || sources.data === undefined) return 'Looking for what to filter by…';
+  if (facets.data === undefined || sources.data === undefined) return t('Looking for what to filter by…');
   const named: Facet = {
     key: 'source',
     values: sources.data.sources.map(({ name, chunks }) => ({ value: name, count: chunks })),
     note:
       sources.data.total > LISTED_SOURCES
-        ? 'These are not all sources. To ask another one, find a passage of it and choose “Ask only this source”.'
+        ? t('These are not all sources. To ask another one, find a passage of it and choose “Ask only this source”.')
         : undefined,
   };
   const all = [named, ...facets.data.facets].filter(({ key, values }) => values.length > (key === 'source' ? 1 : 0));
-  return all.length === 0 ? 'There is nothing to filter by: all passages have the same metadata.' : all;
+  return all.length === 0 ? t('There is nothing to filter by: all passages have the same metadata.') : all;
 }
 
 function Filters({ asked, filter }: { readonly asked: Asked; readonly filter: MetadataFilter }) {
@@ -58,7 +59,7 @@ export function SearchChoices({ asked, session }: { readonly asked: Asked; reado
         {asked.searchesWords ? (
           <div className="min-w-0 flex-1">
             <Select
-              aria-label="Search by"
+              aria-label={t('Search by')}
               value={mode}
               options={modes}
               onValueChange={(value) =>
@@ -69,7 +70,7 @@ export function SearchChoices({ asked, session }: { readonly asked: Asked; reado
         ) : null}
         <div className="w-25">
           <Select
-            aria-label="How many passages"
+            aria-label={t('How many passages')}
             value={String(topK)}
             options={counts}
             onValueChange={(value) => changeWay(asked, { topK: Number(value) })}
@@ -82,7 +83,7 @@ export function SearchChoices({ asked, session }: { readonly asked: Asked; reado
           className="ml-auto rounded-sm text-secondary text-accent hover:underline"
           href={hrefOf({ page: 'tester', ownerId: asked.id })}
         >
-          Compare ways to search
+          {t('Compare ways to search')}
         </a>
       </div>
     </>

@@ -1,4 +1,5 @@
 import { Download, FileInput, Plus } from 'lucide-react';
+import { t } from '../../../shared/texts/t.ts';
 import { useResource } from '../../api/resources.ts';
 import { navigate } from '../../stores/router.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -38,7 +39,7 @@ export function ResourceBrowser<
     navigate({ page: 'resources', tab, ...(to === undefined ? {} : { search: { open: to } }) });
   const close = () => go(undefined);
   return (
-    <QueryState query={query} loading={`Loading ${words[1]}…`}>
+    <QueryState query={query} loading={t('Loading {value}…', { value: words[1] })}>
       {(rows) => {
         const row = rows.find(({ id }) => id === open);
         const isEmpty = rows.length === 0;
@@ -102,15 +103,15 @@ function Actions<Row extends ResourceRow>({ resource, rows, isNewOpen, onNew, on
         icon={<Plus aria-hidden="true" />}
         onClick={onNew}
       >
-        New {words[0]}
+        {t('New {value}', { value: words[0] })}
       </Button>
       {files === undefined ? null : (
         <>
           <Button icon={<FileInput aria-hidden="true" />} onClick={onImport}>
-            Import
+            {t('Import')}
           </Button>
           <Button icon={<Download aria-hidden="true" />} onClick={() => exportRows(title, rows.map(files.fieldsOf))}>
-            Export
+            {t('Export')}
           </Button>
         </>
       )}
@@ -125,7 +126,8 @@ interface NothingProps<Row extends ResourceRow> extends Pick<ActionsProps<Row>, 
 /** What stands where no row is open. */
 function Nothing<Row extends ResourceRow>({ resource, isEmpty, onNew, onImport }: NothingProps<Row>) {
   const { icon, empty, words, files } = resource;
-  if (!isEmpty) return <EmptyState icon={icon} title={`Choose a row to see and change the ${words[0]}`} />;
+  if (!isEmpty)
+    return <EmptyState icon={icon} title={t('Choose a row to see and change the {value}', { value: words[0] })} />;
   return (
     <EmptyState
       icon={icon}
@@ -133,11 +135,11 @@ function Nothing<Row extends ResourceRow>({ resource, isEmpty, onNew, onImport }
       action={
         <div className="flex gap-2">
           <Button look="primary" icon={<Plus aria-hidden="true" />} onClick={onNew}>
-            New {words[0]}
+            {t('New {value}', { value: words[0] })}
           </Button>
           {files === undefined ? null : (
             <Button icon={<FileInput aria-hidden="true" />} onClick={onImport}>
-              Import
+              {t('Import')}
             </Button>
           )}
         </div>

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { t } from '../../../shared/texts/t.ts';
 import { messageOf } from '../../api/client.ts';
 import { useResourceChange } from '../../api/resources.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -92,7 +93,7 @@ export function ResourceForm<Row extends ResourceRow, Create, Update, Created ex
 
   return (
     <form
-      aria-label={row === undefined ? `New ${words[0]}` : resource.nameOf(row)}
+      aria-label={row === undefined ? t('New {value}', { value: words[0] }) : resource.nameOf(row)}
       className="flex flex-col gap-4"
       onSubmit={save}
     >
@@ -108,7 +109,7 @@ export function ResourceForm<Row extends ResourceRow, Create, Update, Created ex
       {error === null ? null : <ErrorNotice {...splitMessage(messageOf(error))} />}
       <div className="flex items-center gap-2">
         <Button type="submit" look="primary" disabled={isSaving || (row !== undefined && !isDirty)}>
-          {isSaving ? 'Saving…' : row === undefined ? `Create ${words[0]}` : 'Save'}
+          {isSaving ? t('Saving…') : row === undefined ? t('Create {value}', { value: words[0] }) : t('Save')}
         </Button>
         {row === undefined ? (
           <Button
@@ -117,12 +118,12 @@ export function ResourceForm<Row extends ResourceRow, Create, Update, Created ex
               onCancel();
             }}
           >
-            Cancel
+            {t('Cancel')}
           </Button>
         ) : null}
-        {row !== undefined && isDirty ? <Button onClick={reset}>Discard changes</Button> : null}
+        {row !== undefined && isDirty ? <Button onClick={reset}>{t('Discard changes')}</Button> : null}
         <span role="status" className="text-secondary text-muted">
-          {row !== undefined && update.isSuccess && !isDirty ? 'Saved' : ''}
+          {row !== undefined && update.isSuccess && !isDirty ? t('Saved') : ''}
         </span>
       </div>
       {children}

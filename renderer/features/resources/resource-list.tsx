@@ -1,4 +1,5 @@
 import { useDeferredValue, useState } from 'react';
+import { t } from '../../../shared/texts/t.ts';
 import { hrefOf } from '../../stores/router.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -46,16 +47,21 @@ export function ResourceList<Row extends ResourceRow, Create, Update, Created ex
         <span className="block truncate font-medium">{nameOf(row)}</span>
         <span className="block truncate text-secondary text-muted">{noteOf(row)}</span>
       </span>
-      {edited.has(formName(tab, row.id)) ? <span className="text-secondary text-warning">Unsaved</span> : null}
+      {edited.has(formName(tab, row.id)) ? <span className="text-secondary text-warning">{t('Unsaved')}</span> : null}
     </a>
   );
   return (
     <>
-      <SearchField label={`Search ${words[1]}`} className="mx-3 mb-2" value={query} onChange={setQuery} />
+      <SearchField
+        label={t('Search {value}', { value: words[1] })}
+        className="mx-3 mb-2"
+        value={query}
+        onChange={setQuery}
+      />
       {found.length === 0 ? (
         <EmptyState
-          title={`Nothing fits “${query}”`}
-          action={<Button onClick={() => setQuery('')}>Show all {words[1]}</Button>}
+          title={t('Nothing fits “{query}”', { query })}
+          action={<Button onClick={() => setQuery('')}>{t('Show all {value}', { value: words[1] })}</Button>}
         />
       ) : (
         <VirtualList

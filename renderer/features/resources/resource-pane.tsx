@@ -1,5 +1,6 @@
 import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '../../../shared/texts/t.ts';
 import { messageOf } from '../../api/client.ts';
 import { useResourceChange } from '../../api/resources.ts';
 import { Menu, MenuItem } from '../../ui/controls/menu.tsx';
@@ -29,7 +30,7 @@ function useDeletion<Row extends ResourceRow, Create, Update, Created extends { 
   function undo(row: Row) {
     if (files === undefined) return undefined;
     const fields = schemas.create.parse(files.fieldsOf(row));
-    return { label: 'Undo', onClick: () => create.mutate(fields, { onError }) };
+    return { label: t('Undo'), onClick: () => create.mutate(fields, { onError }) };
   }
   return (row: Row) =>
     remove.mutate(row.id, {
@@ -37,7 +38,7 @@ function useDeletion<Row extends ResourceRow, Create, Update, Created extends { 
       onSuccess() {
         keepEdits(formName(tab, row.id), {});
         onClose();
-        showToast(`The ${words[0]} “${nameOf(row)}” is deleted.`, undo(row));
+        showToast(t('The {value} “{row}” is deleted.', { value: words[0], row: nameOf(row) }), undo(row));
       },
     });
 }
@@ -53,7 +54,7 @@ export function ResourcePane<Row extends ResourceRow, Create, Update, Created ex
   const [created, setCreated] = useState<Created>();
   const [isAsking, setIsAsking] = useState(false);
   const remove = useDeletion(resource, onClose);
-  const title = row === undefined ? `New ${words[0]}` : resource.nameOf(row);
+  const title = row === undefined ? t('New {value}', { value: words[0] }) : resource.nameOf(row);
   if (created !== undefined && CreatedView !== undefined)
     return <CreatedView created={created} onDone={() => onOpen(created.id)} />;
   return (
@@ -64,17 +65,17 @@ export function ResourcePane<Row extends ResourceRow, Create, Update, Created ex
           {row === undefined ? null : <p className="text-secondary text-muted">{resource.lineOf(row)}</p>}
         </div>
         {row === undefined ? null : (
-          <Menu label={`More for ${title}`}>
+          <Menu label={t('More for {title}', { title })}>
             {files === undefined ? null : (
               <MenuItem
                 icon={<Download aria-hidden="true" />}
-                label="Export as JSON"
+                label={t('Export as JSON')}
                 onSelect={() => exportRows(title, [files.fieldsOf(row)])}
               />
             )}
             <MenuItem
               icon={<Trash2 aria-hidden="true" />}
-              label="Delete"
+              label={t('Delete')}
               isDanger
               onSelect={() => (Loss === undefined ? remove(row) : setIsAsking(true))}
             />
@@ -95,8 +96,8 @@ export function ResourcePane<Row extends ResourceRow, Create, Update, Created ex
       {row === undefined || Loss === undefined ? null : (
         <ConfirmDialog
           isOpen={isAsking}
-          title={`Delete ${title}?`}
-          confirmLabel={`Delete ${words[0]}`}
+          title={t('Delete {title}?', { title })}
+          confirmLabel={t('Delete {value}', { value: words[0] })}
           onConfirm={() => {
             setIsAsking(false);
             remove(row);

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../../../shared/texts/t.ts';
 import { useAllFeedback, useResource } from '../../api/resources.ts';
 import { hrefOf } from '../../stores/router.ts';
 import { Page } from '../../ui/page.tsx';
@@ -14,7 +15,7 @@ import { ResourceBrowser } from './resource-browser.tsx';
 /** In the order of the tabs. */
 const LABELS = {
   credentials: 'Credentials',
-  'api-keys': 'API keys',
+  'api-keys': t('API keys'),
   variables: 'Variables',
   tools: 'Tools',
   assistants: 'Assistants',
@@ -74,7 +75,7 @@ export function ResourcesPage({ tab = '', search = {} }: ResourcesPageProps) {
     count: isTab(name) ? counts[name] : undefined,
   }));
   return (
-    <Page title="Resources" width="full" tabs={<PageTabs label="Kinds of resources" tabs={tabs} />}>
+    <Page title={t('Resources')} width="full" tabs={<PageTabs label={t('Kinds of resources')} tabs={tabs} />}>
       {bodyOf(shown, search)}
     </Page>
   );

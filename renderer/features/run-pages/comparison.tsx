@@ -2,16 +2,17 @@ import type { RunComparison, RunDetails, RunFileChange, SettingChange } from '..
 import { COMPARED_FILES_LIMIT } from '../../../shared/api/run-details.ts';
 import type { Run, UpsertCounts } from '../../../shared/api/runs.ts';
 import { formatCount } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { hrefOf } from '../../stores/router.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { describeValue } from './run-settings.tsx';
 import { FILE_WORDS } from './run-words.ts';
 
 const COUNTS = [
-  { key: 'numAdded', label: 'Added' },
-  { key: 'numUpdated', label: 'Updated' },
-  { key: 'numDeleted', label: 'Deleted' },
-  { key: 'numSkipped', label: 'Unchanged' },
+  { key: 'numAdded', label: t('Added') },
+  { key: 'numUpdated', label: t('Updated') },
+  { key: 'numDeleted', label: t('Deleted') },
+  { key: 'numSkipped', label: t('Unchanged') },
 ] as const;
 
 function Counts({ before, now }: { readonly before: UpsertCounts; readonly now: UpsertCounts }) {
@@ -20,13 +21,13 @@ function Counts({ before, now }: { readonly before: UpsertCounts; readonly now: 
       <thead>
         <tr className="text-muted">
           <th scope="col" className="text-left font-normal">
-            Chunks
+            {t('Chunks')}
           </th>
           <th scope="col" className="text-right font-normal">
-            Before
+            {t('Before')}
           </th>
           <th scope="col" className="text-right font-normal">
-            Now
+            {t('Now')}
           </th>
         </tr>
       </thead>
@@ -63,9 +64,9 @@ function Changes({ comparison }: { readonly comparison: RunComparison }) {
   return (
     <>
       <div>
-        <h3 className="font-medium">Settings</h3>
+        <h3 className="font-medium">{t('Settings')}</h3>
         {settings.length === 0 ? (
-          <p className="text-secondary text-muted">The same</p>
+          <p className="text-secondary text-muted">{t('The same')}</p>
         ) : (
           <ul className="text-secondary">
             {settings.map((change) => (
@@ -77,8 +78,8 @@ function Changes({ comparison }: { readonly comparison: RunComparison }) {
         )}
       </div>
       <div>
-        <h3 className="font-medium">Files</h3>
-        {files.length === 0 ? <p className="text-secondary text-muted">The same, and unchanged</p> : null}
+        <h3 className="font-medium">{t('Files')}</h3>
+        {files.length === 0 ? <p className="text-secondary text-muted">{t('The same, and unchanged')}</p> : null}
         <ul className="max-h-60 overflow-y-auto text-secondary">
           {files.map((file) => (
             <li key={file.name} className="flex justify-between gap-3">
@@ -89,10 +90,14 @@ function Changes({ comparison }: { readonly comparison: RunComparison }) {
             </li>
           ))}
         </ul>
-        {hasMoreFiles ? <p className="text-secondary text-muted">These are the first {COMPARED_FILES_LIMIT}.</p> : null}
+        {hasMoreFiles ? (
+          <p className="text-secondary text-muted">
+            {t('These are the first {COMPARED_FILES_LIMIT}.', { COMPARED_FILES_LIMIT })}
+          </p>
+        ) : null}
         {hasAllFiles ? null : (
           <p className="text-secondary text-muted">
-            The list of files of one of the two runs is not complete any more.
+            {t('The list of files of one of the two runs is not complete any more.')}
           </p>
         )}
       </div>
@@ -108,7 +113,7 @@ export function Comparison({ run, details }: { readonly run: Run; readonly detai
   return (
     <section aria-labelledby="run-comparison" className="flex flex-col gap-2">
       <h2 id="run-comparison" className="text-section font-semibold">
-        Compared with the run before
+        {t('Compared with the run before')}
       </h2>
       <div className="flex flex-col gap-3 rounded-card border border-border bg-surface px-3 py-2">
         <a className="text-accent hover:underline" href={hrefOf({ page: 'run', runId: before.id })}>

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import type { RunChunk, RunChunkKind } from '../../../shared/api/run-chunks.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { useRunChunks } from '../../api/run-chunks.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -9,17 +10,17 @@ import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { placeInSource } from '../../ui/passage/describe-passage.ts';
 
 const TITLES = {
-  added: 'Added chunks',
-  updated: 'Updated chunks',
-  deleted: 'Deleted chunks',
-  skipped: 'Unchanged chunks',
+  added: t('Added chunks'),
+  updated: t('Updated chunks'),
+  deleted: t('Deleted chunks'),
+  skipped: t('Unchanged chunks'),
 } as const satisfies Record<RunChunkKind, string>;
 
 const NONE = {
-  added: 'The run added no chunk.',
-  updated: 'The run updated no chunk.',
-  deleted: 'The run deleted no chunk.',
-  skipped: 'The run left no chunk as it was.',
+  added: t('The run added no chunk.'),
+  updated: t('The run updated no chunk.'),
+  deleted: t('The run deleted no chunk.'),
+  skipped: t('The run left no chunk as it was.'),
 } as const satisfies Record<RunChunkKind, string>;
 
 const EDGES = {
@@ -45,7 +46,7 @@ function Text({ content }: { readonly content: string }) {
           className="ml-2 text-secondary text-accent hover:underline"
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? 'Show less' : 'Show all'}
+          {isOpen ? t('Show less') : t('Show all')}
         </button>
       ) : null}
     </p>
@@ -53,9 +54,9 @@ function Text({ content }: { readonly content: string }) {
 }
 
 function notesOf({ isStored, pageContent }: RunChunk, kind: RunChunkKind): string | undefined {
-  if (pageContent === null) return 'Its text is not kept: the chunk has been replaced or deleted since.';
-  if (kind === 'deleted' && isStored) return 'It has been brought back since.';
-  return kind !== 'deleted' && !isStored ? 'It has been replaced or deleted since.' : undefined;
+  if (pageContent === null) return t('Its text is not kept: the chunk has been replaced or deleted since.');
+  if (kind === 'deleted' && isStored) return t('It has been brought back since.');
+  return kind !== 'deleted' && !isStored ? t('It has been replaced or deleted since.') : undefined;
 }
 
 function Chunk({ chunk, kind }: { readonly chunk: RunChunk; readonly kind: RunChunkKind }) {
@@ -67,7 +68,7 @@ function Chunk({ chunk, kind }: { readonly chunk: RunChunk; readonly kind: RunCh
     <li className={classNames('border-b border-border border-l-3 px-4 py-3 last:border-b-0', EDGES[kind])}>
       <p className="tabular flex min-w-0 gap-2 text-secondary">
         <span className="truncate font-medium" title={source}>
-          {source === '' ? 'Unknown source' : source}
+          {source === '' ? t('Unknown source') : source}
         </span>
         <span className="shrink-0 text-muted">{facts.join(' · ')}</span>
       </p>
@@ -99,10 +100,10 @@ export function RunChunks({ runId, kind, onClose }: RunChunksProps) {
       <div className="flex items-center justify-between border-b border-border py-2 pr-2 pl-4">
         <h2 className="text-section font-semibold">{TITLES[kind]}</h2>
         <Button look="quiet" icon={<X />} onClick={onClose}>
-          Close
+          {t('Close')}
         </Button>
       </div>
-      <QueryState query={query} loading="Loading chunks…">
+      <QueryState query={query} loading={t('Loading chunks…')}>
         {({ pages }) => {
           const chunks = pages.flatMap((page) => page.chunks);
           const whyNot = pages[0]?.whyNot;
@@ -119,7 +120,7 @@ export function RunChunks({ runId, kind, onClose }: RunChunksProps) {
               {query.hasNextPage ? (
                 <div className="flex justify-center border-t border-border p-2">
                   <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                    {query.isFetchingNextPage ? 'Loading…' : 'Show more'}
+                    {query.isFetchingNextPage ? t('Loading…') : t('Show more')}
                   </Button>
                 </div>
               ) : null}

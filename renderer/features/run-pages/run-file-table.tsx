@@ -2,7 +2,8 @@ import { useState } from 'react';
 import type { RunFile, RunFileCounts, RunFileState } from '../../../shared/api/run-files.ts';
 import { RunFileStateSchema } from '../../../shared/api/run-files.ts';
 import type { Run } from '../../../shared/api/runs.ts';
-import { countOf, formatBytes, formatCount, formatElapsed } from '../../../shared/text/format.ts';
+import { formatBytes, formatCount, formatElapsed } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { messageOf } from '../../api/client.ts';
 import { useRunAgain, useRunFiles } from '../../api/run.ts';
 import { hrefOf, navigate, useRoute } from '../../stores/router.ts';
@@ -34,7 +35,7 @@ function wordsOf({ state, readBytes, sizeBytes }: RunFile): string {
   if (state !== 'reading' || readBytes === undefined || sizeBytes === undefined || sizeBytes === 0) {
     return FILE_WORDS[state];
   }
-  return `Reading ${Math.floor((readBytes / sizeBytes) * 100)} %`;
+  return t('Reading {math} %', { math: Math.floor((readBytes / sizeBytes) * 100) });
 }
 
 function factsOf({ chunks, added, updated, skipped, sizeBytes, elapsedMs }: RunFile): string {
@@ -45,7 +46,7 @@ function factsOf({ chunks, added, updated, skipped, sizeBytes, elapsedMs }: RunF
   ].filter((words) => words !== '');
   const isAllAdded = changes.length === 1 && added === chunks;
   return [
-    chunks === 0 ? '' : countOf(chunks, 'chunk'),
+    chunks === 0 ? '' : t('{count, plural, one {# chunk} other {# chunks}}', { count: chunks }),
     isAllAdded ? '' : changes.join(', '),
     sizeBytes === undefined ? '' : formatBytes(sizeBytes),
     elapsedMs === undefined ? '' : formatElapsed(elapsedMs),
@@ -60,7 +61,7 @@ function RetryFile({ run, file }: { readonly run: Run; readonly file: RunFile })
   return (
     <Button
       disabled={again.isPending}
-      aria-label={`Try again: ${file.name}`}
+      aria-label={t('Try again: {name}', { name: file.name })}
       onClick={() =>
         again.mutate(
           { id: run.id, how: 'repeat', file: file.name },
@@ -71,7 +72,7 @@ function RetryFile({ run, file }: { readonly run: Run; readonly file: RunFile })
         )
       }
     >
-      Try again
+      {t('Try again')}
     </Button>
   );
 }
@@ -99,7 +100,7 @@ function FileRow({ file, run }: { readonly file: RunFile; readonly run: Run }) {
 function tabsOf(runId: string, counts: RunFileCounts, current: RunFileState | undefined) {
   const states = RunFileStateSchema.options.filter((state) => counts[state] > 0 || state === current);
   const all = {
-    label: 'All',
+    label: t('All'),
     href: hrefOf({ page: 'run', runId }),
     isCurrent: current === undefined,
     count: counts.total,
@@ -126,20 +127,20 @@ function FileList({
 }) {
   const query = useRunFiles(run.id, state, search);
   return (
-    <QueryState query={query} loading="Loading files…">
+    <QueryState query={query} loading={t('Loading files…')}>
       {({ pages }) => {
         const files = pages.flatMap((page) => page.files);
         if (files.length === 0) {
           const isGone = state === 'unchanged' && search === '';
           return (
             <p className="px-3 py-6 text-center text-muted">
-              {isGone ? 'The list of unchanged files is kept for the newest 10 runs.' : 'No file is like that.'}
+              {isGone ? t('The list of unchanged files is kept for the newest 10 runs.') : t('No file is like that.')}
             </p>
           );
         }
         if (files.length <= FEW_ROWS && !query.hasNextPage) {
           return (
-            <ul aria-label="Files of the run">
+            <ul aria-label={t('Files of the run')}>
               {files.map((file) => (
                 <li key={file.id} className="last:[&>div]:border-b-0">
                   <FileRow file={file} run={run} />
@@ -150,7 +151,7 @@ function FileList({
         }
         return (
           <VirtualList
-            label="Files of the run"
+            label={t('Files of the run')}
             items={files}
             keyOf={({ id }) => String(id)}
             rowHeight={ROW_HEIGHT}
@@ -177,21 +178,21 @@ export function RunFileTable({ run }: { readonly run: Run }) {
     <section aria-labelledby="run-files" className="flex min-w-0 flex-1 flex-col gap-2">
       <div className="flex items-center justify-between gap-3">
         <h2 id="run-files" className="text-section font-semibold">
-          Files
+          {t('Files')}
         </h2>
         {counts === undefined || counts.total < 2 ? null : (
-          <SearchField label="Search files" className="w-56" value={typed} onChange={setTyped} />
+          <SearchField label={t('Search files')} className="w-56" value={typed} onChange={setTyped} />
         )}
       </div>
       {counts === undefined || counts.total === 0 ? (
         <p className="rounded-card border border-border bg-surface px-3 py-6 text-center text-muted">
           {counts === undefined
-            ? 'What became of each file was not noted in this run: it is of an earlier version.'
-            : 'No file or page has been read.'}
+            ? t('What became of each file was not noted in this run: it is of an earlier version.')
+            : t('No file or page has been read.')}
         </p>
       ) : (
         <div className="overflow-hidden rounded-card border border-border bg-surface [&>nav]:mb-0">
-          <PageTabs label="Files by state" tabs={tabsOf(run.id, counts, state)} />
+          <PageTabs label={t('Files by state')} tabs={tabsOf(run.id, counts, state)} />
           <FileList run={run} state={state} search={search} />
         </div>
       )}

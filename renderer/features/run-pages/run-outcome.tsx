@@ -2,6 +2,7 @@ import { type RunChunkKind, RunChunkKindSchema } from '../../../shared/api/run-c
 import type { RunDetails } from '../../../shared/api/run-details.ts';
 import { isFinalStatus, type Run, type UpsertCounts } from '../../../shared/api/runs.ts';
 import { formatCount } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { hrefOf, navigate, useRoute } from '../../stores/router.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
@@ -32,7 +33,7 @@ const TILE = 'flex flex-col-reverse border-border px-4 py-3 not-first:border-l';
 function Tile({ count, label }: { readonly count: number; readonly label: string }) {
   return (
     <>
-      <span className="text-secondary text-muted">chunks {label}</span>
+      <span className="text-secondary text-muted">{t('chunks {label}', { label })}</span>
       <span className={classNames('tabular text-page font-semibold', count === 0 && 'text-muted')}>
         {formatCount(count)}
       </span>
@@ -52,7 +53,7 @@ function Tiles({
 }) {
   return (
     <nav
-      aria-label="Chunks"
+      aria-label={t('Chunks')}
       className="grid grid-cols-2 overflow-hidden rounded-card border border-border bg-surface sm:grid-cols-4"
     >
       {TILES.map(({ key, label, kind }) =>
@@ -78,8 +79,8 @@ function Tiles({
 function Progress({ run }: { readonly run: Run }) {
   const { progress } = run;
   return (
-    <section aria-label="Progress" className="flex flex-col gap-2">
-      <ProgressBar label="Progress of the run" value={progress === undefined ? undefined : shareOf(progress)} />
+    <section aria-label={t('Progress')} className="flex flex-col gap-2">
+      <ProgressBar label={t('Progress of the run')} value={progress === undefined ? undefined : shareOf(progress)} />
       {progress === undefined ? null : (
         <p className="tabular text-secondary text-muted">{describeProgress(progress).join(' · ')}</p>
       )}
@@ -92,7 +93,7 @@ function labelOf({ nodes }: Run, nodeId: string | undefined): string | undefined
 }
 
 function Failure({ run }: { readonly run: Run }) {
-  const { whatHappened, whatToDo } = splitMessage(run.error?.message ?? 'The run failed: look into the server log.');
+  const { whatHappened, whatToDo } = splitMessage(run.error?.message ?? t('The run failed: look into the server log.'));
   return <ErrorNotice where={labelOf(run, run.error?.nodeId)} whatHappened={whatHappened} whatToDo={whatToDo} />;
 }
 
@@ -100,8 +101,8 @@ function Failure({ run }: { readonly run: Run }) {
 function Reasons({ run, details }: { readonly run: Run; readonly details: RunDetails }) {
   const { again, undo, isLast } = details;
   const reasons = [
-    again.whyNot === undefined ? '' : `${run.status === 'FINISHED' ? 'It can’t be run again. ' : ''}${again.whyNot}`,
-    !isLast || undo.whyNot === undefined ? '' : `It can’t be undone. ${undo.whyNot}`,
+    again.whyNot === undefined ? '' : `${run.status === 'FINISHED' ? t('It can’t be run again. ') : ''}${again.whyNot}`,
+    !isLast || undo.whyNot === undefined ? '' : t('It can’t be undone. {whyNot}', { whyNot: undo.whyNot }),
   ].filter((reason) => reason !== '');
   return reasons.map((reason) => (
     <p key={reason} className="text-secondary text-muted">

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { RunDetails } from '../../../shared/api/run-details.ts';
 import { isFinalStatus, type Run, type UpsertCounts } from '../../../shared/api/runs.ts';
 import { formatElapsed } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { messageOf } from '../../api/client.ts';
 import { useCancelRun, useRun, useRunAgain, useRunDetails } from '../../api/run.ts';
 import { useRunOwners } from '../../api/run-list.ts';
@@ -21,7 +22,7 @@ import { RunSteps } from './run-steps.tsx';
 import { STATUS_WORDS, wallTimeOf } from './run-words.ts';
 import { UndoRun } from './undo-run.tsx';
 
-const AGAIN_WORDS = { resume: 'Go on', repeat: 'Run again' } as const;
+const AGAIN_WORDS = { resume: t('Go on'), repeat: t('Run again') } as const;
 
 const LINK_LOOK =
   'inline-flex h-8 items-center gap-1.5 rounded-control border border-border bg-surface px-3 font-medium hover:bg-hover [&_svg]:size-4';
@@ -52,11 +53,11 @@ function RunActions({ run, details, counts }: RunActionsProps) {
       </a>
       <a href={owner} className={LINK_LOOK}>
         <Workflow aria-hidden="true" />
-        {run.kind === 'store' ? 'Open the store' : 'Open the flow'}
+        {run.kind === 'store' ? t('Open the store') : t('Open the flow')}
       </a>
       {isFinalStatus(run.status) ? null : (
         <Button disabled={cancel.isPending} onClick={() => cancel.mutate(run.id, { onError: showFailure })}>
-          {cancel.isPending ? 'Stopping…' : 'Cancel'}
+          {cancel.isPending ? t('Stopping…') : t('Cancel')}
         </Button>
       )}
       {details === undefined ? null : <UndoRun run={run} counts={counts} details={details} asksAtOnce={asksAtOnce} />}
@@ -111,13 +112,13 @@ export function RunPage({ runId }: { readonly runId: string }) {
   const owner = owners?.find(({ id }) => id === run?.chatflowId);
   return (
     <Page
-      title={owner === undefined ? 'Run' : `Run of ${owner.name}`}
-      back={{ label: 'Runs', href: hrefOf({ page: 'runs' }) }}
+      title={owner === undefined ? t('Run') : t('Run of {name}', { name: owner.name })}
+      back={{ label: t('Runs'), href: hrefOf({ page: 'runs' }) }}
       width="wide"
       lead={run === undefined ? undefined : <Lead run={run} details={details} />}
       actions={run === undefined ? undefined : <RunActions run={run} details={details} counts={query.counts} />}
     >
-      <QueryState query={query} loading="Loading the run…">
+      <QueryState query={query} loading={t('Loading the run…')}>
         {(found) => (
           <div className="flex flex-col gap-6">
             <RunOutcome run={found} counts={query.counts} details={details} />

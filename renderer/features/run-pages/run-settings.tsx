@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { UsedNode } from '../../../shared/api/upsert-history.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { Disclosure } from '../../ui/controls/disclosure.tsx';
 
 /** The value of a setting in one line. */
@@ -15,7 +16,7 @@ function NodeSettings({ node }: { readonly node: UsedNode }) {
     <div className="border-b border-border px-3 py-2 last:border-b-0">
       <h3 className="font-medium">{node.label}</h3>
       {shown.length === 0 ? (
-        <p className="text-secondary text-muted">No settings</p>
+        <p className="text-secondary text-muted">{t('No settings')}</p>
       ) : (
         <dl className="mt-1 grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-secondary">
           {shown.map(({ name, label, value }) => (
@@ -37,8 +38,8 @@ export function RunSettings({ nodes }: { readonly nodes: readonly UsedNode[] }) 
   const [isOpen, setIsOpen] = useState(false);
   if (nodes.length === 0) return null;
   return (
-    <section aria-label="Settings used" className="flex flex-col gap-2">
-      <Disclosure label="Settings used" isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} />
+    <section aria-label={t('Settings used')} className="flex flex-col gap-2">
+      <Disclosure label={t('Settings used')} isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} />
       {isOpen ? (
         <div className="rounded-card border border-border bg-surface">
           {nodes.map((node) => (

@@ -1,15 +1,16 @@
 import type { NodeRun, Run } from '../../../shared/api/runs.ts';
 import { describeProgress, formatElapsed, progressRatio } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { StatusBadge, type StatusTone } from '../../ui/feedback/status-badge.tsx';
 
 const LOOKS = {
-  queued: { tone: 'neutral', words: 'Waiting' },
-  running: { tone: 'active', words: 'Running' },
-  done: { tone: 'success', words: 'Done' },
-  skipped: { tone: 'neutral', words: 'Not needed' },
-  failed: { tone: 'danger', words: 'Failed' },
-  cancelled: { tone: 'neutral', words: 'Not done' },
+  queued: { tone: 'neutral', words: t('Waiting') },
+  running: { tone: 'active', words: t('Running') },
+  done: { tone: 'success', words: t('Done') },
+  skipped: { tone: 'neutral', words: t('Not needed') },
+  failed: { tone: 'danger', words: t('Failed') },
+  cancelled: { tone: 'neutral', words: t('Not done') },
 } as const satisfies Record<NodeRun['status'], { readonly tone: StatusTone; readonly words: string }>;
 
 function Step({ node }: { readonly node: NodeRun }) {
@@ -26,7 +27,7 @@ function Step({ node }: { readonly node: NodeRun }) {
       </div>
       {facts.length === 0 ? null : <p className="tabular text-secondary text-muted">{facts.join(' · ')}</p>}
       {node.status === 'running' ? (
-        <ProgressBar label={`Progress of ${node.label}`} value={progressRatio(node)} />
+        <ProgressBar label={t('Progress of {label}', { label: node.label })} value={progressRatio(node)} />
       ) : null}
       {node.message === undefined || node.status === 'failed' ? null : (
         <p className="text-secondary text-muted">{node.message}</p>
@@ -40,14 +41,14 @@ export function RunSteps({ run }: { readonly run: Run }) {
   return (
     <section aria-labelledby="run-steps" className="flex flex-col gap-2">
       <h2 id="run-steps" className="text-section font-semibold">
-        Steps
+        {t('Steps')}
       </h2>
-      <ol aria-label="Steps" className="rounded-card border border-border bg-surface">
+      <ol aria-label={t('Steps')} className="rounded-card border border-border bg-surface">
         {run.nodes.map((node) => (
           <Step key={node.nodeId} node={node} />
         ))}
       </ol>
-      <p className="text-secondary text-muted">Steps work side by side: their times overlap.</p>
+      <p className="text-secondary text-muted">{t('Steps work side by side: their times overlap.')}</p>
     </section>
   );
 }

@@ -1,26 +1,27 @@
 import type { RunFileState, RunProgress } from '../../../shared/api/run-files.ts';
 import type { Run, UpsertCounts } from '../../../shared/api/runs.ts';
 import { describeCounts } from '../../../shared/text/describe-counts.ts';
-import { countOf, formatBytes, formatCount, formatElapsed } from '../../../shared/text/format.ts';
+import { formatBytes, formatCount, formatElapsed } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import type { StatusTone } from '../../ui/feedback/status-badge.tsx';
 
 export const STATUS_WORDS = {
-  QUEUED: { words: 'Waiting', tone: 'neutral' },
-  RUNNING: { words: 'Running', tone: 'active' },
-  FINISHED: { words: 'Finished', tone: 'success' },
-  FAILED: { words: 'Failed', tone: 'danger' },
-  CANCELLED: { words: 'Cancelled', tone: 'neutral' },
-  INTERRUPTED: { words: 'Cut off', tone: 'warning' },
+  QUEUED: { words: t('Waiting'), tone: 'neutral' },
+  RUNNING: { words: t('Running'), tone: 'active' },
+  FINISHED: { words: t('Finished'), tone: 'success' },
+  FAILED: { words: t('Failed'), tone: 'danger' },
+  CANCELLED: { words: t('Cancelled'), tone: 'neutral' },
+  INTERRUPTED: { words: t('Cut off'), tone: 'warning' },
 } as const satisfies Record<Run['status'], { readonly words: string; readonly tone: StatusTone }>;
 
 export const FILE_WORDS = {
-  waiting: 'Waiting',
-  reading: 'Reading',
-  embedding: 'Embedding',
-  stored: 'Stored',
-  unchanged: 'Unchanged',
-  failed: 'Failed',
-  cancelled: 'Not done',
+  waiting: t('Waiting'),
+  reading: t('Reading'),
+  embedding: t('Embedding'),
+  stored: t('Stored'),
+  unchanged: t('Unchanged'),
+  failed: t('Failed'),
+  cancelled: t('Not done'),
 } as const satisfies Record<RunFileState, string>;
 
 /** Wall time of a run that is over, in ms. */
@@ -33,27 +34,27 @@ export function wallTimeOf({ progress, createdDate, finishedDate }: Run): number
 export function describeFiles({ progress, status }: Run): string | undefined {
   if (progress === undefined || progress.files.total === 0) return undefined;
   const { total, stored, unchanged } = progress.files;
-  const all = countOf(total + (progress.unlisted ?? 0), 'file');
+  const all = t('{count, plural, one {# file} other {# files}}', { count: total + (progress.unlisted ?? 0) });
   const done = stored + unchanged + (progress.unlisted ?? 0);
   return status === 'FINISHED' && progress.files.failed === 0 ? all : `${formatCount(done)} of ${all}`;
 }
 
 /** What a run did, or why it did not, in one sentence. */
 export function describeResult(run: Run, counts: UpsertCounts | null | undefined): string {
-  if (run.status === 'FAILED') return run.error?.message ?? 'The run failed.';
+  if (run.status === 'FAILED') return run.error?.message ?? t('The run failed.');
   if (run.status === 'FINISHED' && run.result !== null) return finishedWords(run, run.result);
-  if (run.status === 'QUEUED') return 'It waits for its turn.';
+  if (run.status === 'QUEUED') return t('It waits for its turn.');
   const soFar = counts ? `${describeCounts(counts)} ${run.status === 'RUNNING' ? 'so far' : 'until then'}` : undefined;
-  if (run.status === 'RUNNING') return soFar ?? 'It has begun.';
-  if (run.status === 'CANCELLED') return soFar ?? 'It was cancelled. What was stored until then is kept.';
-  return 'The server stopped while it ran. What was stored until then is kept.';
+  if (run.status === 'RUNNING') return soFar ?? t('It has begun.');
+  if (run.status === 'CANCELLED') return soFar ?? t('It was cancelled. What was stored until then is kept.');
+  return t('The server stopped while it ran. What was stored until then is kept.');
 }
 
 function finishedWords(run: Run, counts: UpsertCounts): string {
   const total = counts.numAdded + counts.numUpdated + counts.numDeleted + counts.numSkipped;
   // A loader of a document store that was only loaded: nothing went to the vector store.
   if (total === 0 && run.kind === 'store' && run.progress !== undefined && run.progress.chunks > 0) {
-    return `${countOf(run.progress.chunks, 'chunk')} loaded`;
+    return `${t('{count, plural, one {# chunk} other {# chunks}}', { count: run.progress.chunks })} loaded`;
   }
   return describeCounts(counts);
 }
@@ -70,11 +71,11 @@ export function describeProgress(progress: RunProgress): readonly string[] {
     progress;
   const done = files.stored + files.unchanged + files.failed;
   const fileWords = hasAllFiles
-    ? `${formatCount(done)} of ${countOf(files.total, 'file')}`
-    : `${countOf(done, 'file')} done, more may come`;
+    ? `${formatCount(done)} of ${t('{count, plural, one {# file} other {# files}}', { count: files.total })}`
+    : `${t('{count, plural, one {# file} other {# files}}', { count: done })} done, more may come`;
   return [
     ...(files.total === 0 ? [] : [fileWords]),
-    `${formatCount(chunksDone)} of ${countOf(chunks, 'chunk')}${hasAllChunks ? '' : ' found so far'}`,
+    `${formatCount(chunksDone)} of ${t('{count, plural, one {# chunk} other {# chunks}}', { count: chunks })}${hasAllChunks ? '' : ' found so far'}`,
     ...(readBytes === undefined || totalBytes === undefined || hasAllChunks
       ? []
       : [`${formatBytes(readBytes)} of ${formatBytes(totalBytes)} read`]),

@@ -2,6 +2,7 @@ import { History } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isFinalStatus, type Run } from '../../../shared/api/runs.ts';
 import { formatElapsed } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { type RunChoice, type RunOwner, useRunCount, useRunList, useRunOwners } from '../../api/run-list.ts';
 import { hrefOf, replaceRoute, useRoute } from '../../stores/router.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -42,12 +43,14 @@ function RunRow({ run, name }: { readonly run: Run; readonly name: string }) {
             ? describeProgress(run.progress).join(' · ')
             : describeResult(run, run.result ?? run.progress?.counts)}
           {failed > 0 && run.status === 'FINISHED' ? (
-            <span className="text-danger">, {failed === 1 ? '1 file' : `${failed} files`} could not be read</span>
+            <span className="text-danger">
+              , {failed === 1 ? '1 file' : t('{failed} files', { failed })} could not be read
+            </span>
           ) : null}
         </p>
         {isOver || run.progress === undefined ? null : (
           <div className="mt-1 max-w-80">
-            <ProgressBar label={`Progress of ${name}`} value={shareOf(run.progress)} />
+            <ProgressBar label={t('Progress of {name}', { name })} value={shareOf(run.progress)} />
           </div>
         )}
       </div>
@@ -69,10 +72,10 @@ function NoRuns({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
   if (isFiltered) {
     return (
       <EmptyState
-        title="No run is like that"
-        action={<Button onClick={() => replaceRoute({ page: 'runs' })}>Show all runs</Button>}
+        title={t('No run is like that')}
+        action={<Button onClick={() => replaceRoute({ page: 'runs' })}>{t('Show all runs')}</Button>}
       >
-        Runs beyond the newest 200 of a flow or store are not kept.
+        {t('Runs beyond the newest 200 of a flow or store are not kept.')}
       </EmptyState>
     );
   }
@@ -80,15 +83,16 @@ function NoRuns({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
     <div className="rounded-card border border-dashed border-border-strong/60">
       <EmptyState
         icon={<History aria-hidden="true" />}
-        title="Your runs will be here"
+        title={t('Your runs will be here')}
         action={
           <a className="font-medium text-accent hover:underline" href={hrefOf({ page: 'flows' })}>
-            Go to the flows
+            {t('Go to the flows')}
           </a>
         }
       >
-        Each upsert of a flow or a document store is a run: what became of every file, what was added and deleted, and
-        how long it took.
+        {t(
+          'Each upsert of a flow or a document store is a run: what became of every file, what was added and deleted, and how long it took.',
+        )}
       </EmptyState>
     </div>
   );
@@ -96,19 +100,19 @@ function NoRuns({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
 
 function nameOf(owners: readonly RunOwner[] | undefined, ownerId: string): string {
   if (owners === undefined) return '…';
-  return owners.find(({ id }) => id === ownerId)?.name ?? 'Deleted flow or store';
+  return owners.find(({ id }) => id === ownerId)?.name ?? t('Deleted flow or store');
 }
 
 function RunRows({ choice, owners }: { readonly choice: RunChoice; readonly owners: readonly RunOwner[] | undefined }) {
   const query = useRunList(choice);
   return (
-    <QueryState query={query} loading="Loading runs…">
+    <QueryState query={query} loading={t('Loading runs…')}>
       {({ pages }) => {
         const runs = pages.flat();
         if (runs.length === 0) return <NoRuns isFiltered={Object.keys(choice).length > 0} />;
         return (
           <VirtualList
-            label="Runs"
+            label={t('Runs')}
             items={runs}
             keyOf={({ id }) => id}
             rowHeight={ROW_HEIGHT}
@@ -133,7 +137,7 @@ export function RunsPage() {
   const choice = toChoice(withFilter(filters, 'file', file));
   const count = useRunCount(choice);
   return (
-    <Page title="Runs" count={count} width="list" lead="What upserts did, newest first.">
+    <Page title={t('Runs')} count={count} width="list" lead={t('What upserts did, newest first.')}>
       <div className="flex min-h-0 flex-1 flex-col gap-3">
         <RunFilterBar filters={filters} owners={owners ?? []} onChange={change} />
         <RunRows choice={choice} owners={owners} />

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { RunUndone } from '../../../shared/api/run-chunks.ts';
 import type { RunDetails } from '../../../shared/api/run-details.ts';
 import type { Run, UpsertCounts } from '../../../shared/api/runs.ts';
-import { countOf } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { messageOf } from '../../api/client.ts';
 import { useUndoRun } from '../../api/run-chunks.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -21,16 +21,25 @@ export interface UndoRunProps {
 /** "12 chunks go, 3 chunks come back" */
 function describeUndo({ numAdded, numDeleted, numUpdated }: UpsertCounts): string {
   const parts = [
-    numAdded === 0 ? '' : `${countOf(numAdded, 'added chunk')} ${numAdded === 1 ? 'goes' : 'go'}`,
-    numDeleted === 0 ? '' : `${countOf(numDeleted, 'deleted chunk')} ${numDeleted === 1 ? 'comes' : 'come'} back`,
-    numUpdated === 0 ? '' : `${countOf(numUpdated, 'updated chunk')} ${numUpdated === 1 ? 'is' : 'are'} as before`,
+    numAdded === 0
+      ? ''
+      : `${t('{count, plural, one {# added chunk} other {# added chunks}}', { count: numAdded })} ${numAdded === 1 ? 'goes' : 'go'}`,
+    numDeleted === 0
+      ? ''
+      : `${t('{count, plural, one {# deleted chunk} other {# deleted chunks}}', { count: numDeleted })} ${numDeleted === 1 ? 'comes' : 'come'} back`,
+    numUpdated === 0
+      ? ''
+      : `${t('{count, plural, one {# updated chunk} other {# updated chunks}}', { count: numUpdated })} ${numUpdated === 1 ? 'is' : 'are'} as before`,
   ].filter((part) => part !== '');
-  return parts.length === 0 ? 'What it stored goes' : parts.join(', ');
+  return parts.length === 0 ? t('What it stored goes') : parts.join(', ');
 }
 
 function describeDone({ removed, restored }: RunUndone): string {
-  const back = restored === 0 ? '' : ` and ${countOf(restored, 'chunk')} brought back`;
-  return `Upsert undone: ${countOf(removed, 'chunk')} removed${back}.`;
+  const back =
+    restored === 0
+      ? ''
+      : ` and ${t('{count, plural, one {# chunk} other {# chunks}}', { count: restored })} brought back`;
+  return t('Upsert undone: {count, plural, one {# chunk} other {# chunks}} removed{back}.', { count: removed, back });
 }
 
 /** Takes back what the last run of a flow or store has done, after asking. */
@@ -49,18 +58,18 @@ export function UndoRun({ run, counts, details, asksAtOnce }: UndoRunProps) {
   return (
     <>
       <Button icon={<Undo2 />} disabled={undo.isPending} onClick={() => setAsking(true)}>
-        {undo.isPending ? 'Undoing…' : 'Undo this upsert'}
+        {undo.isPending ? t('Undoing…') : t('Undo this upsert')}
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
-        title="Undo this upsert?"
-        confirmLabel="Undo this upsert"
-        cancelLabel="Leave it"
+        title={t('Undo this upsert?')}
+        confirmLabel={t('Undo this upsert')}
+        cancelLabel={t('Leave it')}
         onConfirm={confirm}
         onCancel={() => setAsking(false)}
       >
-        {counts === undefined ? 'What it stored goes' : describeUndo(counts)}. Nothing is embedded again, and settings
-        stay as they are. Documents that are kept in step may come again with a later refresh.
+        {counts === undefined ? t('What it stored goes') : describeUndo(counts)}. Nothing is embedded again, and
+        settings stay as they are. Documents that are kept in step may come again with a later refresh.
       </ConfirmDialog>
     </>
   );

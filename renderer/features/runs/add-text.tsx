@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { cleanFileName } from '../../../shared/text/file-names.ts';
+import { t } from '../../../shared/texts/t.ts';
 import type { PickedFile } from '../../forms/picked-files.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Field } from '../../ui/controls/field.tsx';
@@ -16,7 +17,7 @@ export interface AddTextProps {
 
 /** A text becomes a file with a name, which is the source of its chunks. */
 export function AddText({ text: pasted, extension, onAdd, onCancel }: AddTextProps) {
-  const [name, setName] = useState(`Pasted text${extension}`);
+  const [name, setName] = useState(t('Pasted text{extension}', { extension }));
   const [text, setText] = useState(pasted);
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -25,11 +26,11 @@ export function AddText({ text: pasted, extension, onAdd, onCancel }: AddTextPro
     onAdd({ path, file: new File([text], path.split('/').at(-1) ?? path, { type: 'text/plain' }) });
   }
   return (
-    <form aria-label="Add a text" className="flex min-h-0 shrink-0 flex-col gap-2" onSubmit={submit}>
-      <Field label="Name">
+    <form aria-label={t('Add a text')} className="flex min-h-0 shrink-0 flex-col gap-2" onSubmit={submit}>
+      <Field label={t('Name')}>
         {(control) => <TextInput {...control} value={name} onChange={(event) => setName(event.target.value)} />}
       </Field>
-      <Field label="Text">
+      <Field label={t('Text')}>
         {(control) => (
           <TextArea
             {...control}
@@ -43,10 +44,10 @@ export function AddText({ text: pasted, extension, onAdd, onCancel }: AddTextPro
       </Field>
       <div className="flex gap-2">
         <Button type="submit" disabled={text.trim() === '' || name.trim() === ''}>
-          Add the text
+          {t('Add the text')}
         </Button>
         <Button look="quiet" onClick={onCancel}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </form>

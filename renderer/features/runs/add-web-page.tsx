@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../shared/client/api-error.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { messageOf } from '../../api/client.ts';
 import { fetchWebFile } from '../../api/web-files.ts';
 import type { PickedFile } from '../../forms/picked-files.ts';
@@ -53,8 +54,8 @@ export function AddWebPage({ address: pasted, onAdd, onCancel }: AddWebPageProps
   const isLocal =
     error instanceof ApiError && error.code === 'ADDRESS_REFUSED' && error.details?.addressKind !== 'link-local';
   return (
-    <form aria-label="Add from the web" className="flex shrink-0 flex-col gap-2" onSubmit={submit}>
-      <Field label="Address" help="Of a page or a file. It is read once, now.">
+    <form aria-label={t('Add from the web')} className="flex shrink-0 flex-col gap-2" onSubmit={submit}>
+      <Field label={t('Address')} help={t('Of a page or a file. It is read once, now.')}>
         {(control) => (
           <TextInput
             {...control}
@@ -70,15 +71,15 @@ export function AddWebPage({ address: pasted, onAdd, onCancel }: AddWebPageProps
       {state.step !== 'failed' ? null : (
         <ErrorNotice
           {...splitMessage(messageOf(error))}
-          {...(isLocal ? { action: { label: 'Read it anyway', onClick: () => void start(address, true) } } : {})}
+          {...(isLocal ? { action: { label: t('Read it anyway'), onClick: () => void start(address, true) } } : {})}
         />
       )}
       <div className="flex gap-2">
         <Button type="submit" disabled={isFetching || address.trim() === ''}>
-          {isFetching ? 'Reading' : 'Add the page'}
+          {isFetching ? t('Reading') : t('Add the page')}
         </Button>
         <Button look="quiet" onClick={onCancel}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </form>

@@ -2,6 +2,7 @@ import { type GraphNode, isNote } from '../../../shared/flow/flow-document.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { freePath } from '../../../shared/text/file-names.ts';
+import { t } from '../../../shared/texts/t.ts';
 import type { PickedFile } from '../../forms/picked-files.ts';
 import { summaryOf } from '../../ui/node-summary.ts';
 
@@ -68,7 +69,7 @@ export function ownSources(nodes: readonly GraphNode[]): readonly OwnSource[] {
       if (definition?.kind !== 'documentloader') return [];
       const { upload } = definition;
       if (upload !== undefined && !keepsFiles(data.inputs[upload.param])) return [];
-      const summary = upload === undefined ? summaryOf(definition, data.inputs) : 'Files kept in the flow';
+      const summary = upload === undefined ? summaryOf(definition, data.inputs) : t('Files kept in the flow');
       return [{ nodeId, label: data.label === '' ? definition.label : data.label, definition, summary }];
     });
 }
@@ -108,9 +109,9 @@ function refusalOf(file: File, { extensions, anyName }: AcceptedFiles): string |
   const name = file.name.toLowerCase();
   const isKnown = extensions.some((extension) => name.endsWith(extension));
   if (!isKnown && (!anyName || NEVER_TEXT.test(file.type))) {
-    return `The flow does not take this type: choose ${describeExtensions(extensions)}.`;
+    return t('The flow does not take this type: choose {extensions}.', { extensions: describeExtensions(extensions) });
   }
-  return file.size === 0 ? 'The file is empty: choose one with text in it.' : undefined;
+  return file.size === 0 ? t('The file is empty: choose one with text in it.') : undefined;
 }
 
 function isSame(one: File, other: File): boolean {
@@ -167,8 +168,8 @@ export function filesToRetry(
   const names = new Set(failed.map(({ name }) => name));
   const files = sent.filter(({ path }) => names.has(path));
   if (files.length === 0) return undefined;
-  if (isWhole && files.length < sent.length) return { label: 'Try again with all files', files: sent };
-  return { label: `Try ${files.length === 1 ? 'it' : 'these'} again`, files };
+  if (isWhole && files.length < sent.length) return { label: t('Try again with all files'), files: sent };
+  return { label: t('Try {value} again', { value: files.length === 1 ? 'it' : 'these' }), files };
 }
 
 /** Refused files by what is wrong with them: a folder may hold hundreds of one kind. */

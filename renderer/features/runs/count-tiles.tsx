@@ -1,5 +1,6 @@
 import type { UpsertCounts } from '../../../shared/api/runs.ts';
 import { formatCount } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { classNames } from '../../ui/class-names.ts';
 
 const tiles = [
@@ -12,7 +13,7 @@ const tiles = [
 /** The four counts of an upsert, in chunks. */
 export function CountTiles({ counts }: { readonly counts: UpsertCounts }) {
   return (
-    <dl aria-label="Chunks" className="grid grid-cols-4 divide-x divide-border rounded-card border border-border">
+    <dl aria-label={t('Chunks')} className="grid grid-cols-4 divide-x divide-border rounded-card border border-border">
       {tiles.map(({ key, label }) => (
         <div key={key} className="flex min-w-0 flex-col-reverse px-2 py-2 @sm:px-3">
           <dt className="truncate text-secondary text-muted">{label}</dt>

@@ -1,5 +1,6 @@
 import { ClipboardPaste, FileUp, FolderOpen, Globe } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
+import { t } from '../../../shared/texts/t.ts';
 import { FileInput } from '../../forms/file-input.tsx';
 import type { PickedFile } from '../../forms/picked-files.ts';
 import { takeDrop } from '../../forms/take-files.ts';
@@ -57,7 +58,7 @@ export function DropZone({ accepted, isSmall, onFiles, onAddText, onAddWebPage }
             className={classNames('hidden size-5 shrink-0 @2xs:block', isOver ? 'text-accent' : 'text-muted')}
           />
           <div className="min-w-32 flex-1">
-            <p className="font-medium">Drop files or folders here</p>
+            <p className="font-medium">{t('Drop files or folders here')}</p>
             <p className="text-secondary text-muted">
               <AcceptedTypes extensions={accepted} />
             </p>
@@ -74,14 +75,19 @@ function Sources({ isSmall, onFiles, onAddText, onAddWebPage }: Omit<DropZonePro
   const input = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
   const others = [
-    { label: 'Choose a folder', word: 'Folder', icon: <FolderOpen />, onClick: () => folderInput.current?.click() },
-    { label: 'Paste a text', word: 'Text', icon: <ClipboardPaste />, onClick: onAddText },
-    { label: 'Add a web page', word: 'Web page', icon: <Globe />, onClick: onAddWebPage },
+    {
+      label: t('Choose a folder'),
+      word: t('Folder'),
+      icon: <FolderOpen />,
+      onClick: () => folderInput.current?.click(),
+    },
+    { label: t('Paste a text'), word: t('Text'), icon: <ClipboardPaste />, onClick: onAddText },
+    { label: t('Add a web page'), word: t('Web page'), icon: <Globe />, onClick: onAddWebPage },
   ];
   return (
     <div className="flex flex-wrap items-center gap-1">
       <Button autoFocus look={isSmall ? 'quiet' : 'plain'} className="h-7 px-2" onClick={() => input.current?.click()}>
-        Choose files
+        {t('Choose files')}
       </Button>
       {others.map(({ label, word, icon, onClick }) =>
         isSmall ? (
@@ -92,9 +98,11 @@ function Sources({ isSmall, onFiles, onAddText, onAddWebPage }: Omit<DropZonePro
           </Button>
         ),
       )}
-      {isSmall ? <span className="self-center truncate px-1 text-secondary text-muted">or drop more</span> : null}
-      <FileInput ref={input} label="Files to upsert" onFiles={onFiles} />
-      <FileInput ref={folderInput} label="Folder to upsert" isFolder onFiles={onFiles} />
+      {isSmall ? (
+        <span className="self-center truncate px-1 text-secondary text-muted">{t('or drop more')}</span>
+      ) : null}
+      <FileInput ref={input} label={t('Files to upsert')} onFiles={onFiles} />
+      <FileInput ref={folderInput} label={t('Folder to upsert')} isFolder onFiles={onFiles} />
     </div>
   );
 }

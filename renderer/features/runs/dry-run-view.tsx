@@ -1,7 +1,8 @@
 import { Eye, TriangleAlert, Upload } from 'lucide-react';
 import type { DryRunResult } from '../../../shared/api/dry-run.ts';
 import { describeForetold } from '../../../shared/text/describe-counts.ts';
-import { countOf, formatBytes } from '../../../shared/text/format.ts';
+import { formatBytes } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { DifferenceList } from '../../ui/difference/difference-list.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -21,14 +22,17 @@ export function Checking({ fileCount, progress, onCancel }: CheckingProps) {
   return (
     <div className="flex flex-col gap-3">
       <div className="flex h-8 items-center justify-between gap-2">
-        <h3 className="font-semibold">Dry run</h3>
-        <Button onClick={onCancel}>Cancel</Button>
+        <h3 className="font-semibold">{t('Dry run')}</h3>
+        <Button onClick={onCancel}>{t('Cancel')}</Button>
       </div>
-      <ProgressBar label="Dry run" value={share} />
+      <ProgressBar label={t('Dry run')} value={share} />
       <p className="tabular text-secondary text-muted">
         {isSent
-          ? `Reading ${fileCount === 0 ? 'what the flow reads' : countOf(fileCount, 'file')} and comparing with what is stored`
-          : `Sending ${formatBytes(progress.sentBytes)} of ${formatBytes(progress.totalBytes)}`}
+          ? `Reading ${fileCount === 0 ? 'what the flow reads' : t('{count, plural, one {# file} other {# files}}', { count: fileCount })} and comparing with what is stored`
+          : t('Sending {sentBytes} of {totalBytes}', {
+              sentBytes: formatBytes(progress.sentBytes),
+              totalBytes: formatBytes(progress.totalBytes),
+            })}
       </p>
     </div>
   );
@@ -47,41 +51,44 @@ export interface DryRunViewProps {
 export function DryRunView({ result, isOld, onUpsert, onAgain, onClose }: DryRunViewProps) {
   const unread = result.failedFiles?.length ?? 0;
   return (
-    <section aria-label="Dry run" className="flex h-full min-h-60 flex-col gap-2">
+    <section aria-label={t('Dry run')} className="flex h-full min-h-60 flex-col gap-2">
       <div className="flex shrink-0 flex-wrap items-start justify-between gap-2">
         <div className="min-w-0 flex-1">
           <h3 className="font-semibold">{describeForetold(result)}</h3>
-          <p className="text-secondary text-muted">Nothing is written yet.</p>
+          <p className="text-secondary text-muted">{t('Nothing is written yet.')}</p>
         </div>
         <div className="flex gap-2">
           <Button look="quiet" onClick={onClose}>
-            Close
+            {t('Close')}
           </Button>
           <Button icon={<Upload />} disabled={isOld} onClick={onUpsert}>
-            Upsert now
+            {t('Upsert now')}
           </Button>
         </div>
       </div>
       {isOld ? (
         <div role="status" className="flex shrink-0 items-center gap-2 rounded-control bg-warning-soft px-3 py-1.5">
           <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-warning" />
-          <p className="flex-1">The flow has changed since this dry run.</p>
+          <p className="flex-1">{t('The flow has changed since this dry run.')}</p>
           <Button className="h-7" onClick={onAgain}>
-            Run it again
+            {t('Run it again')}
           </Button>
         </div>
       ) : null}
       {unread === 0 ? null : (
         <p className="shrink-0 text-secondary text-danger">
-          {countOf(unread, 'file')} can't be read and would be left out: see the list of files.
+          {t(
+            "{count, plural, one {# file} other {# files}} can't be read and would be left out: see the list of files.",
+            { count: unread },
+          )}
         </p>
       )}
       <DifferenceList
         difference={result}
         className="flex-1"
         nothing={
-          <EmptyState icon={<Eye aria-hidden="true" />} title="Nothing would change">
-            All chunks of these files are stored already, just as they are.
+          <EmptyState icon={<Eye aria-hidden="true" />} title={t('Nothing would change')}>
+            {t('All chunks of these files are stored already, just as they are.')}
           </EmptyState>
         }
       />

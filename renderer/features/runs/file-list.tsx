@@ -8,7 +8,8 @@ import {
   RotateCcw,
   X,
 } from 'lucide-react';
-import { countOf, formatBytes } from '../../../shared/text/format.ts';
+import { formatBytes } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
@@ -49,12 +50,12 @@ function Row({ row, onRemove, retryOf }: { readonly row: FileRow } & FileActions
         {words ?? (sizeBytes === undefined ? '' : formatBytes(sizeBytes))}
       </span>
       {onRetry === undefined ? null : (
-        <IconButton className="size-7" label={`Try ${path} again`} icon={<RotateCcw />} onClick={onRetry} />
+        <IconButton className="size-7" label={t('Try {path} again', { path })} icon={<RotateCcw />} onClick={onRetry} />
       )}
       {onRemove === undefined ? null : (
         <IconButton
           className="size-7"
-          label={tone === 'failed' ? `Leave out ${path}` : `Remove ${path}`}
+          label={tone === 'failed' ? t('Leave out {path}', { path }) : t('Remove {path}', { path })}
           icon={<X />}
           onClick={() => onRemove(path)}
         />
@@ -82,13 +83,15 @@ export function ChoiceNews({ choice, onDismiss }: { readonly choice: FileChoice;
               </li>
             ))}
           </ul>
-          <IconButton className="size-7" label="Dismiss what was refused" icon={<X />} onClick={onDismiss} />
+          <IconButton className="size-7" label={t('Dismiss what was refused')} icon={<X />} onClick={onDismiss} />
         </div>
       )}
       {choice.repeated.length === 0 ? null : (
         <p role="status" className="shrink-0 text-secondary break-words text-muted" title={choice.repeated.join('\n')}>
-          {namesInShort(choice.repeated)} {choice.repeated.length === 1 ? 'is' : 'are'} in the list already: same name,
-          size and date.
+          {t('{repeated} {value} in the list already: same name, size and date.', {
+            repeated: namesInShort(choice.repeated),
+            value: choice.repeated.length === 1 ? 'is' : 'are',
+          })}
         </p>
       )}
     </>
@@ -105,7 +108,7 @@ function headOf(rows: readonly FileRow[]): string {
   const bytes = rows.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
   const failed = rows.filter(({ tone }) => tone === 'failed').length;
   const parts = [
-    countOf(rows.length, 'file'),
+    t('{count, plural, one {# file} other {# files}}', { count: rows.length }),
     bytes === 0 ? '' : formatBytes(bytes),
     failed === 0 ? '' : `${failed} failed`,
   ];
@@ -121,12 +124,12 @@ export function FileList({ rows, onClear, onRemove, retryOf }: FileListProps) {
         {headOf(rows)}
         {onClear === undefined ? null : (
           <Button look="quiet" className="h-7 px-2 text-secondary" onClick={onClear}>
-            Remove all
+            {t('Remove all')}
           </Button>
         )}
       </div>
       <VirtualList
-        label="Files"
+        label={t('Files')}
         items={rows}
         keyOf={({ key }) => key}
         rowHeight={32}

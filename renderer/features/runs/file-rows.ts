@@ -1,5 +1,6 @@
 import type { RunFile } from '../../../shared/api/run-files.ts';
-import { countOf, formatCount } from '../../../shared/text/format.ts';
+import { formatCount } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import type { PickedFile } from '../../forms/picked-files.ts';
 
 /** What a row says of a file beside its name. */
@@ -28,9 +29,13 @@ function wordsOf({ state, sizeBytes, readBytes, chunks, added, updated, skipped 
   if (state === 'waiting') return 'waiting';
   if (state === 'failed') return '';
   if (state === 'cancelled') return 'stopped';
-  if (state === 'unchanged') return chunks === 0 ? 'unchanged' : `${countOf(chunks, 'chunk')}, unchanged`;
-  if (state === 'stored') return countOf(chunks, 'chunk');
-  if (state === 'embedding') return `${formatCount(added + updated + skipped)} of ${countOf(chunks, 'chunk')}`;
+  if (state === 'unchanged')
+    return chunks === 0
+      ? 'unchanged'
+      : `${t('{count, plural, one {# chunk} other {# chunks}}', { count: chunks })}, unchanged`;
+  if (state === 'stored') return t('{count, plural, one {# chunk} other {# chunks}}', { count: chunks });
+  if (state === 'embedding')
+    return `${formatCount(added + updated + skipped)} of ${t('{count, plural, one {# chunk} other {# chunks}}', { count: chunks })}`;
   if (readBytes === undefined || !sizeBytes) return 'reading';
   return `reading ${Math.floor((100 * Math.min(readBytes, sizeBytes)) / sizeBytes)} %`;
 }

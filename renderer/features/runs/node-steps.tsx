@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, CircleDashed, CircleMinus, CircleSlash, LoaderCircle } from 'lucide-react';
 import type { NodeRun } from '../../../shared/api/runs.ts';
 import { describeProgress, formatElapsed, progressRatio } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 
@@ -31,7 +32,7 @@ function StepRow({ node, onSelect }: { readonly node: NodeRun; readonly onSelect
       </span>
       {node.status !== 'running' ? null : (
         <div className="col-span-2 col-start-2">
-          <ProgressBar label={`Progress of ${node.label}`} value={progressRatio(node)} />
+          <ProgressBar label={t('Progress of {label}', { label: node.label })} value={progressRatio(node)} />
         </div>
       )}
       {node.message === undefined || node.status === 'failed' ? null : (
@@ -49,7 +50,7 @@ export interface NodeStepsProps {
 /** The nodes of a run, in the order of their work, with how far each is. */
 export function NodeSteps({ nodes, onSelectNode }: NodeStepsProps) {
   return (
-    <ol aria-label="Steps" className="flex flex-col">
+    <ol aria-label={t('Steps')} className="flex flex-col">
       {nodes.map((node) => (
         <StepRow key={node.nodeId} node={node} onSelect={() => onSelectNode(node.nodeId)} />
       ))}

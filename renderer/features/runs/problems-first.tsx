@@ -1,6 +1,6 @@
 import { ChevronRight, CircleAlert } from 'lucide-react';
 import type { FlowProblem } from '../../../shared/flow/flow-problem.ts';
-import { countOf } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { goToNode } from '../../stores/canvas-view-store.ts';
 import { openSettings } from '../../stores/editor-layout-store.ts';
 import { select } from '../../stores/flow/flow-store.ts';
@@ -19,8 +19,10 @@ export function ProblemsFirst({ problems }: { readonly problems: readonly FlowPr
   const replacements = useReplaceable();
   const places = [...Map.groupBy(problems, ({ nodeId }) => nodeId)];
   return (
-    <section aria-label="Problems" className="flex flex-col gap-2">
-      <h3 className="tabular font-semibold">{countOf(problems.length, 'problem')} to fix first</h3>
+    <section aria-label={t('Problems')} className="flex flex-col gap-2">
+      <h3 className="tabular font-semibold">
+        {t('{count, plural, one {# problem} other {# problems}} to fix first', { count: problems.length })}
+      </h3>
       <ul className="flex flex-col gap-1">
         {places.map(([nodeId, found]) => (
           <li key={nodeId ?? ''}>
@@ -31,9 +33,11 @@ export function ProblemsFirst({ problems }: { readonly problems: readonly FlowPr
             >
               <CircleAlert aria-hidden="true" className="size-4 shrink-0 text-warning" />
               <span className="min-w-0 flex-1 truncate font-medium">
-                {nodeId === undefined ? 'The flow as a whole' : (labelOfNode(nodeId) ?? nodeId)}
+                {nodeId === undefined ? t('The flow as a whole') : (labelOfNode(nodeId) ?? nodeId)}
               </span>
-              <span className="tabular shrink-0 text-secondary">{countOf(found.length, 'problem')}</span>
+              <span className="tabular shrink-0 text-secondary">
+                {t('{count, plural, one {# problem} other {# problems}}', { count: found.length })}
+              </span>
               <ChevronRight aria-hidden="true" className="size-4 shrink-0" />
             </button>
           </li>

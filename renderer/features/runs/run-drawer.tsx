@@ -1,6 +1,7 @@
 import { Workflow } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { describeCounts, describeForetold } from '../../../shared/text/describe-counts.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { messageOf } from '../../api/client.ts';
 import { goToNode } from '../../stores/canvas-view-store.ts';
 import { closeUpsert, DRAWER_HEIGHT, openQuery, useEditorLayoutStore } from '../../stores/editor-layout-store.ts';
@@ -40,12 +41,12 @@ async function saveFlow(): Promise<void> {
 
 /** What a screen reader is told; only what changes few times in a run. */
 function announcement({ state, choice }: UpsertSession, run: ActiveRun | undefined): string {
-  if (state.step === 'sending') return choice.files.length > 0 ? 'Sending the files' : 'Starting the upsert';
-  if (state.step === 'checking') return 'The dry run is going on';
+  if (state.step === 'sending') return choice.files.length > 0 ? t('Sending the files') : t('Starting the upsert');
+  if (state.step === 'checking') return t('The dry run is going on');
   if (state.step === 'checked') return describeForetold(state.result);
-  if (state.step === 'running') return state.isCancelling ? 'Stopping the upsert' : 'The upsert is running';
+  if (state.step === 'running') return state.isCancelling ? t('Stopping the upsert') : t('The upsert is running');
   if (state.step !== 'ended' || run?.status !== 'FINISHED' || run.counts === null) return ''; // failures are alerts
-  return `Upsert finished: ${describeCounts(run.counts)}`;
+  return t('Upsert finished: {counts}', { counts: describeCounts(run.counts) });
 }
 
 /** The files of the drawer: those of the run, or those that are chosen. */
@@ -125,8 +126,10 @@ function RunSide({ chatflowId, session, facts, run, retryFiles, onUpsert, onDryR
     return <Outcome run={run} onQuery={openQuery} onGoOn={goOn} retryOf={retryOf} {...common} />;
   }
   return (
-    <EmptyState icon={<Workflow aria-hidden="true" />} title="Ready to run">
-      Each step of the flow shows its progress here, and at the end what was added, updated, deleted and unchanged.
+    <EmptyState icon={<Workflow aria-hidden="true" />} title={t('Ready to run')}>
+      {t(
+        'Each step of the flow shows its progress here, and at the end what was added, updated, deleted and unchanged.',
+      )}
     </EmptyState>
   );
 }
@@ -156,14 +159,14 @@ export function RunDrawer({ chatflowId }: { readonly chatflowId: string }) {
   return (
     <>
       <ResizeHandle
-        label="Height of the upsert panel"
+        label={t('Height of the upsert panel')}
         side="top"
         size={wanted}
         limits={DRAWER_HEIGHT}
         onResize={(drawerHeight) => useEditorLayoutStore.setState({ drawerHeight })}
       />
       <div className="flex max-h-[85%] shrink-0" style={{ height }}>
-        <Panel title="Upsert" onClose={closeUpsert} className="@container flex-1">
+        <Panel title={t('Upsert')} onClose={closeUpsert} className="@container flex-1">
           <div className="flex flex-col @xl:h-full @xl:flex-row @xl:divide-x @xl:divide-border">
             <div className="@container flex min-h-0 flex-col @xl:w-2/5 @xl:max-w-130 @xl:min-w-60">
               <UpsertForm {...{ chatflowId, session, facts, rows, retryOf }} onUpsert={upsert} onDryRun={dryRun} />

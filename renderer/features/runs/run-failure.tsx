@@ -1,5 +1,6 @@
 import { Crosshair } from 'lucide-react';
 import { z } from 'zod';
+import { t } from '../../../shared/texts/t.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
 
@@ -29,7 +30,7 @@ export function badFilesOf({ details }: Failure): readonly { readonly name: stri
 /** All files that can't be read, each with what is wrong with it. */
 function BadFileList({ files }: { readonly files: readonly { readonly name: string; readonly message: string }[] }) {
   return (
-    <ul aria-label="Files that can't be read" className="mt-1 flex max-h-40 w-full flex-col gap-1 overflow-y-auto">
+    <ul aria-label={t("Files that can't be read")} className="mt-1 flex max-h-40 w-full flex-col gap-1 overflow-y-auto">
       {files.map(({ name, message }) => (
         <li key={name} className="border-t border-danger/20 pt-1 text-secondary break-words">
           {message}
@@ -45,7 +46,7 @@ export function RunFailure({ failure, labelOf, onSelectNode, onRetry }: RunFailu
   const { nodeId } = failure;
   const label = nodeId === undefined ? undefined : labelOf(nodeId);
   const bad = badFilesOf(failure);
-  const retry = onRetry === undefined ? undefined : { label: 'Try again', onClick: onRetry };
+  const retry = onRetry === undefined ? undefined : { label: t('Try again'), onClick: onRetry };
   return (
     <ErrorNotice
       where={label}
@@ -55,7 +56,7 @@ export function RunFailure({ failure, labelOf, onSelectNode, onRetry }: RunFailu
       aside={
         nodeId === undefined || label === undefined ? undefined : (
           <Button look="quiet" className="h-7 min-w-0 shrink" icon={<Crosshair />} onClick={() => onSelectNode(nodeId)}>
-            <span className="truncate">Show {label}</span>
+            <span className="truncate">{t('Show {label}', { label })}</span>
           </Button>
         )
       }

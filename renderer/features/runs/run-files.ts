@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { RunFile } from '../../../shared/api/run-files.ts';
 import { isFinalStatus, type RunEvent } from '../../../shared/api/runs.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { messageOf } from '../../api/client.ts';
 import { fetchRunFiles } from '../../api/runs.ts';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
@@ -39,7 +40,9 @@ async function loadFiles(runId: string): Promise<void> {
   try {
     put(runId, await fetchRunFiles(runId));
   } catch (error) {
-    showErrorToast(`The files of the upsert could not be listed (${messageOf(error)}): open the run under Runs.`);
+    showErrorToast(
+      t('The files of the upsert could not be listed ({error}): open the run under Runs.', { error: messageOf(error) }),
+    );
   }
   const isWantedAgain = loading.get(runId) === true;
   loading.delete(runId);

@@ -1,5 +1,6 @@
 import type { RunProgress } from '../../../shared/api/run-files.ts';
-import { countOf, formatCount, formatElapsed } from '../../../shared/text/format.ts';
+import { formatCount, formatElapsed } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 
 /** Time that is left, in the steps that people think in. */
@@ -16,14 +17,18 @@ export function describeFiles({ files, hasAllFiles, unlisted = 0 }: RunProgress)
   const total = files.total + unlisted;
   if (total === 0) return undefined;
   const done = files.stored + files.unchanged + files.failed + files.cancelled;
-  const all = hasAllFiles ? countOf(total, 'file') : `${countOf(total, 'file')} found so far`;
+  const all = hasAllFiles
+    ? t('{count, plural, one {# file} other {# files}}', { count: total })
+    : `${t('{count, plural, one {# file} other {# files}}', { count: total })} found so far`;
   return `${formatCount(done)} of ${all}`;
 }
 
 /** "340 of 1,200 chunks": chunks that are stored, of all known. */
 export function describeChunks({ chunks, chunksDone, hasAllChunks }: RunProgress): string | undefined {
   if (chunks === 0) return undefined;
-  const all = hasAllChunks ? countOf(chunks, 'chunk') : `${countOf(chunks, 'chunk')} found so far`;
+  const all = hasAllChunks
+    ? t('{count, plural, one {# chunk} other {# chunks}}', { count: chunks })
+    : `${t('{count, plural, one {# chunk} other {# chunks}}', { count: chunks })} found so far`;
   return `${formatCount(chunksDone)} of ${all}`;
 }
 
@@ -49,7 +54,7 @@ export function RunProgressView({ progress }: { readonly progress: RunProgress }
   ].filter((part) => part !== undefined);
   return (
     <div className="flex flex-col gap-1.5">
-      <ProgressBar label="Progress of the upsert" value={shareOf(progress)} />
+      <ProgressBar label={t('Progress of the upsert')} value={shareOf(progress)} />
       <p className="tabular text-secondary text-muted">{parts.join(' · ')}</p>
     </div>
   );

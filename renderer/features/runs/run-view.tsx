@@ -1,6 +1,7 @@
 import { CircleCheck, CircleSlash, MessageCircleQuestion } from 'lucide-react';
 import { describeCounts } from '../../../shared/text/describe-counts.ts';
 import { formatBytes, formatElapsed } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { hrefOf } from '../../stores/router.ts';
 import type { ActiveRun } from '../../stores/run-store.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -22,19 +23,22 @@ export interface SendingProps {
 
 /** The files on their way to the server. */
 export function Sending({ hasFiles, progress, onCancel }: SendingProps) {
-  const title = hasFiles ? 'Sending the files' : 'Starting';
+  const title = hasFiles ? t('Sending the files') : 'Starting';
   const share =
     progress === undefined || progress.totalBytes === 0 ? undefined : progress.sentBytes / progress.totalBytes;
   return (
     <div className="flex flex-col gap-3">
       <div className="flex h-8 items-center justify-between gap-2">
         <h3 className="font-semibold">{title}</h3>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{t('Cancel')}</Button>
       </div>
       <ProgressBar label={title} value={share} />
       {progress === undefined || !hasFiles ? null : (
         <p className="tabular text-secondary text-muted">
-          {formatBytes(progress.sentBytes)} of {formatBytes(progress.totalBytes)}
+          {t('{sentBytes} of {totalBytes}', {
+            sentBytes: formatBytes(progress.sentBytes),
+            totalBytes: formatBytes(progress.totalBytes),
+          })}
         </p>
       )}
     </div>
@@ -55,17 +59,19 @@ export function Running({ run, isConnected, isCancelling, onCancel, onSelectNode
     <div className="flex flex-col gap-2">
       <div className="flex min-h-9 items-center justify-between gap-2">
         <div className="min-w-0">
-          <h3 className="font-semibold">{isCancelling ? 'Stopping at the next safe point' : 'Upserting'}</h3>
+          <h3 className="font-semibold">{isCancelling ? t('Stopping at the next safe point') : t('Upserting')}</h3>
           {run?.counts ? (
-            <p className="tabular text-secondary text-muted">{describeCounts(run.counts)} so far</p>
+            <p className="tabular text-secondary text-muted">
+              {t('{counts} so far', { counts: describeCounts(run.counts) })}
+            </p>
           ) : null}
         </div>
         <Button disabled={isCancelling} onClick={onCancel}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
       {isConnected ? null : (
-        <p className="text-secondary text-warning">The connection to the server is lost. Trying again.</p>
+        <p className="text-secondary text-warning">{t('The connection to the server is lost. Trying again.')}</p>
       )}
       {run === undefined || run.progress === null ? null : <RunProgressView progress={run.progress} />}
       {run === undefined ? null : <NodeSteps nodes={Object.values(run.nodes)} onSelectNode={onSelectNode} />}
@@ -100,20 +106,20 @@ function Finished({ run, onQuery, retryOf }: OutcomeProps) {
           )}
         </div>
         <Button icon={<MessageCircleQuestion />} onClick={onQuery}>
-          Ask a question
+          {t('Ask a question')}
         </Button>
       </div>
       <CountTiles counts={run.counts} />
       <p className="flex gap-4 text-secondary text-muted [&>a]:underline [&>a]:hover:text-text">
-        <a href={hrefOf({ page: 'run', runId: run.runId })}>Show these chunks</a>
-        <a href={hrefOf({ page: 'run', runId: run.runId, search: { undo: 'ask' } })}>Undo this upsert</a>
+        <a href={hrefOf({ page: 'run', runId: run.runId })}>{t('Show these chunks')}</a>
+        <a href={hrefOf({ page: 'run', runId: run.runId, search: { undo: 'ask' } })}>{t('Undo this upsert')}</a>
       </p>
       <FailedFiles run={run} retryOf={retryOf} />
     </>
   );
 }
 
-const KEPT = 'What was written until then is kept. Run it again to write the rest.';
+const KEPT = t('What was written until then is kept. Run it again to write the rest.');
 
 /** What the user asked for is no error. */
 function Cancelled({ onRetry }: OutcomeProps) {
@@ -122,11 +128,11 @@ function Cancelled({ onRetry }: OutcomeProps) {
       <div className="flex min-w-0 gap-2">
         <CircleSlash aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted" />
         <div>
-          <h3 className="font-semibold">The upsert was cancelled.</h3>
+          <h3 className="font-semibold">{t('The upsert was cancelled.')}</h3>
           <p className="text-muted">{KEPT}</p>
         </div>
       </div>
-      {onRetry === undefined ? null : <Button onClick={onRetry}>Upsert again</Button>}
+      {onRetry === undefined ? null : <Button onClick={onRetry}>{t('Upsert again')}</Button>}
     </div>
   );
 }
@@ -134,9 +140,9 @@ function Cancelled({ onRetry }: OutcomeProps) {
 function Interrupted({ onGoOn }: OutcomeProps) {
   return (
     <ErrorNotice
-      whatHappened="The server stopped during the upsert."
-      whatToDo="What was written until then is kept, and so are the files. Go on to write the rest."
-      action={{ label: 'Go on', onClick: onGoOn }}
+      whatHappened={t('The server stopped during the upsert.')}
+      whatToDo={t('What was written until then is kept, and so are the files. Go on to write the rest.')}
+      action={{ label: t('Go on'), onClick: onGoOn }}
     />
   );
 }
@@ -151,7 +157,7 @@ export function Outcome(props: OutcomeProps) {
       {run.status === 'INTERRUPTED' ? <Interrupted {...props} /> : null}
       {run.status !== 'FAILED' ? null : (
         <RunFailure
-          failure={run.error ?? { message: 'The upsert failed, and the server did not say why: look into its log.' }}
+          failure={run.error ?? { message: t('The upsert failed, and the server did not say why: look into its log.') }}
           labelOf={labelOf}
           onSelectNode={onSelectNode}
           onRetry={onRetry}

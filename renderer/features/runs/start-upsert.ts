@@ -1,6 +1,7 @@
 import { type DryRunResult, DryRunResultSchema } from '../../../shared/api/dry-run.ts';
 import type { Fetch } from '../../../shared/client/api-client.ts';
 import { ApiError } from '../../../shared/client/api-error.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { withAccess } from '../../api/access.ts';
 import { api } from '../../api/client.ts';
 import { changedSinceChosen, type PickedFile } from '../../forms/picked-files.ts';
@@ -65,7 +66,10 @@ async function sendingError(error: unknown, files: readonly PickedFile[]): Promi
   if (!(error instanceof ApiError) || error.code !== 'NETWORK') return error;
   const path = await changedSinceChosen(files);
   if (path === undefined) return error;
-  const message = `"${path}" has changed on the disk since it was chosen: remove it from the list and choose it again.`;
+  const message = t(
+    '"{path}" has changed on the disk since it was chosen: remove it from the list and choose it again.',
+    { path },
+  );
   return new ApiError(message, { status: 0, code: 'FILE_CHANGED', cause: error });
 }
 

@@ -1,6 +1,6 @@
 import { Eye, Upload } from 'lucide-react';
 import { type ClipboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { countOf } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { messageOf } from '../../api/client.ts';
 import { useHasHistory } from '../../api/runs.ts';
 import { fetchSample, type Sample, useSamples } from '../../api/samples.ts';
@@ -47,9 +47,11 @@ interface SourcesProps extends Pick<UpsertFormProps, 'chatflowId' | 'session' | 
 
 /** Why the upsert cannot start now; undefined when it can. */
 function hindranceOf({ session, facts }: UpsertFormProps): string | undefined {
-  if (isBusy(session)) return session.state.step === 'checking' ? 'A dry run is going on.' : 'An upsert is running.';
-  if (facts.problems.length > 0) return `Fix ${countOf(facts.problems.length, 'problem')} first.`;
-  if (facts.needsFiles && session.choice.files.length === 0) return 'Choose a file first.';
+  if (isBusy(session))
+    return session.state.step === 'checking' ? t('A dry run is going on.') : t('An upsert is running.');
+  if (facts.problems.length > 0)
+    return t('Fix {count, plural, one {# problem} other {# problems}} first.', { count: facts.problems.length });
+  if (facts.needsFiles && session.choice.files.length === 0) return t('Choose a file first.');
   return undefined;
 }
 
@@ -74,7 +76,7 @@ function SampleOffer({ chatflowId, session, facts }: UpsertFormProps) {
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
       No file at hand?
       <Button look="quiet" className="h-7 px-2 text-accent" onClick={() => void take(fitting)}>
-        Use the sample documents
+        {t('Use the sample documents')}
       </Button>
     </p>
   );
@@ -84,7 +86,7 @@ function SampleOffer({ chatflowId, session, facts }: UpsertFormProps) {
 function TargetChoice({ facts, isDisabled }: { readonly facts: FlowFacts; readonly isDisabled: boolean }) {
   if (facts.target === undefined) return null;
   return (
-    <Field label="Vector store to fill">
+    <Field label={t('Vector store to fill')}>
       {(control) => (
         <Select
           {...control}
@@ -161,11 +163,13 @@ function Buttons({ hindrance, props }: { readonly hindrance: string | undefined;
         aria-describedby={described}
         onClick={onUpsert}
       >
-        {files.length === 0 ? 'Upsert' : `Upsert ${countOf(files.length, 'file')}`}
+        {files.length === 0
+          ? t('Upsert')
+          : t('Upsert {count, plural, one {# file} other {# files}}', { count: files.length })}
       </Button>
-      <Tooltip label="See what would change before anything is written">
+      <Tooltip label={t('See what would change before anything is written')}>
         <Button icon={<Eye />} disabled={hindrance !== undefined} aria-describedby={described} onClick={onDryRun}>
-          Dry run
+          {t('Dry run')}
         </Button>
       </Tooltip>
       {hindrance === undefined ? null : (
@@ -206,7 +210,7 @@ export function UpsertForm(props: UpsertFormProps) {
         {facts.accepted.extensions.length > 0 ? (
           <Sources {...{ chatflowId, session, facts, adding }} onAdding={setAdding} />
         ) : facts.hasLoader ? null : (
-          <p className="text-muted">Add a document loader to the flow to choose files for it here.</p>
+          <p className="text-muted">{t('Add a document loader to the flow to choose files for it here.')}</p>
         )}
         <ChoiceNews choice={session.choice} onDismiss={() => dropFiles(chatflowId, [])} />
         <FileList
@@ -218,7 +222,9 @@ export function UpsertForm(props: UpsertFormProps) {
         {facts.needsFiles && adding === undefined ? <SampleOffer {...props} /> : null}
         {facts.ownSources.length === 0 ? null : (
           <OwnSourceList
-            title={facts.accepted.extensions.length === 0 ? 'This flow reads by itself' : 'It also reads by itself'}
+            title={
+              facts.accepted.extensions.length === 0 ? t('This flow reads by itself') : t('It also reads by itself')
+            }
             sources={facts.ownSources}
             onSelectNode={goToNode}
           />

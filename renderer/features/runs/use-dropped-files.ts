@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { readableExtensions } from '../../../shared/nodes/documentloaders/file-loader.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { folderOfFiles } from '../../forms/folder-path.ts';
 import { type PickedFile, pickedFiles } from '../../forms/picked-files.ts';
 import { usePageDrop } from '../../forms/use-page-drop.ts';
@@ -23,7 +24,10 @@ function beginFor(documents: readonly PickedFile[]): void {
   else {
     const names = namesInShort(documents.map(({ path }) => path));
     showErrorToast(
-      `No text can be read here: ${names}. Choose documents such as ${describeExtensions(readableExtensions)}.`,
+      t('No text can be read here: {names}. Choose documents such as {readableExtensions}.', {
+        names,
+        readableExtensions: describeExtensions(readableExtensions),
+      }),
     );
   }
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../../../shared/texts/t.ts';
 import { AboutSection } from './about/about-section.tsx';
 import { ActivitySection } from './activity/activity-section.tsx';
 import { BackupsSection } from './backups/backups-section.tsx';
@@ -20,50 +21,50 @@ export interface Section {
 export const SECTIONS: readonly Section[] = [
   {
     id: 'general',
-    label: 'General',
-    lead: 'How the window looks, and its keys.',
+    label: t('General'),
+    lead: t('How the window looks, and its keys.'),
     content: <GeneralSection />,
   },
   {
     id: 'data',
-    label: 'Data folder',
-    lead: 'Flows, chunks, vectors and files all lie in one folder on this machine.',
+    label: t('Data folder'),
+    lead: t('Flows, chunks, vectors and files all lie in one folder on this machine.'),
     content: <DataFolderSection />,
   },
   {
     id: 'models',
-    label: 'Models',
-    lead: 'Models that turn text into vectors on this machine. Nothing leaves it.',
+    label: t('Models'),
+    lead: t('Models that turn text into vectors on this machine. Nothing leaves it.'),
     content: <ModelsSection />,
   },
   {
     id: 'keys',
-    label: 'Keys and private mode',
-    lead: 'Who may call this server.',
+    label: t('Keys and private mode'),
+    lead: t('Who may call this server.'),
     content: <KeysSection />,
   },
   {
     id: 'limits',
-    label: 'Port and limits',
-    lead: 'Where the server listens, and what it takes.',
+    label: t('Port and limits'),
+    lead: t('Where the server listens, and what it takes.'),
     content: <LimitsSection />,
   },
   {
     id: 'backups',
-    label: 'Backups',
-    lead: 'Copies of the database, made after changes and checked when they are made.',
+    label: t('Backups'),
+    lead: t('Copies of the database, made after changes and checked when they are made.'),
     content: <BackupsSection />,
   },
   {
     id: 'activity',
-    label: 'Activity',
-    lead: 'What the window has told you in this browser in the last 30 days.',
+    label: t('Activity'),
+    lead: t('What the window has told you in this browser in the last 30 days.'),
     content: <ActivitySection />,
   },
   {
     id: 'about',
-    label: 'About',
-    lead: 'Versions, licences, and what stays on this machine.',
+    label: t('About'),
+    lead: t('Versions, licences, and what stays on this machine.'),
     content: <AboutSection />,
   },
 ];

@@ -1,3 +1,4 @@
+import { t } from '../../../shared/texts/t.ts';
 import { hrefOf } from '../../stores/router.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -8,7 +9,7 @@ import { SECTIONS } from './sections.tsx';
 function SectionLinks({ current }: { readonly current: string | undefined }) {
   return (
     <nav
-      aria-label="Sections of the settings"
+      aria-label={t('Sections of the settings')}
       className="flex w-44 shrink-0 flex-col gap-0.5 max-lg:w-auto max-lg:flex-row max-lg:flex-wrap"
     >
       {SECTIONS.map(({ id, label }) => (
@@ -32,18 +33,20 @@ function SectionLinks({ current }: { readonly current: string | undefined }) {
 export function SettingsPage({ section }: { readonly section: string | undefined }) {
   const open = section === undefined ? SECTIONS[0] : SECTIONS.find(({ id }) => id === section);
   return (
-    <Page title="Settings" width="wide">
+    <Page title={t('Settings')} width="wide">
       <div className="flex gap-10 max-lg:flex-col max-lg:gap-6">
         <SectionLinks current={open?.id} />
         <div className="min-w-0 max-w-200 flex-1">
           {open === undefined ? (
             <EmptyState
-              title="There is no such section"
+              title={t('There is no such section')}
               action={
-                <Button onClick={() => window.location.replace(hrefOf({ page: 'settings' }))}>Show the settings</Button>
+                <Button onClick={() => window.location.replace(hrefOf({ page: 'settings' }))}>
+                  {t('Show the settings')}
+                </Button>
               }
             >
-              The settings have no section “{section}”.
+              {t('The settings have no section “{section}”.', { section: section ?? '' })}
             </EmptyState>
           ) : (
             <>

@@ -1,5 +1,6 @@
 import { FileUp, FolderOpen, SquareDashed } from 'lucide-react';
 import { type DragEvent, type MouseEvent, useRef, useState } from 'react';
+import { t } from '../../../shared/texts/t.ts';
 import { type ReadyFlow, useTemplates } from '../../api/templates.ts';
 import { FileInput } from '../../forms/file-input.tsx';
 import type { PickedFile } from '../../forms/picked-files.ts';
@@ -31,20 +32,21 @@ function DocumentsArea({ onFiles }: { readonly onFiles: TakeFiles }) {
     >
       <FileUp aria-hidden="true" className={classNames('size-6', isOver ? 'text-accent' : 'text-muted')} />
       <div>
-        <p className="font-semibold">Drop documents or a folder here</p>
+        <p className="font-semibold">{t('Drop documents or a folder here')}</p>
         <p className="mt-0.5 text-secondary text-muted">
-          The flow that reads, splits, embeds and stores them is drawn for you, all on this machine. You can also paste
-          a text or a web address.
+          {t(
+            'The flow that reads, splits, embeds and stores them is drawn for you, all on this machine. You can also paste a text or a web address.',
+          )}
         </p>
       </div>
       <div className="flex flex-wrap justify-center gap-2">
-        <Button onClick={() => input.current?.click()}>Choose files</Button>
+        <Button onClick={() => input.current?.click()}>{t('Choose files')}</Button>
         <Button icon={<FolderOpen aria-hidden="true" />} onClick={() => folderInput.current?.click()}>
-          Choose a folder
+          {t('Choose a folder')}
         </Button>
       </div>
-      <FileInput ref={input} label="Documents to begin with" onFiles={onFiles} />
-      <FileInput ref={folderInput} label="Folder to begin with" isFolder onFiles={onFiles} />
+      <FileInput ref={input} label={t('Documents to begin with')} onFiles={onFiles} />
+      <FileInput ref={folderInput} label={t('Folder to begin with')} isFolder onFiles={onFiles} />
     </div>
   );
 }
@@ -98,17 +100,17 @@ export function EmptyFlow({ onFiles }: { readonly onFiles: TakeFiles }) {
   }
   return (
     <section
-      aria-label="Begin the flow"
+      aria-label={t('Begin the flow')}
       className="absolute inset-x-0 top-0 bottom-14 z-4 cursor-default overflow-y-auto"
     >
       <div className="mx-auto flex min-h-full max-w-240 flex-col justify-center gap-5 px-6 py-5">
-        <h2 className="text-center text-section font-semibold">Your flow begins here</h2>
+        <h2 className="text-center text-section font-semibold">{t('Your flow begins here')}</h2>
         <DocumentsArea onFiles={onFiles} />
         <div>
           <div className="mb-2 flex items-center justify-between gap-3">
-            <h3 className="font-medium">Or begin with a template</h3>
+            <h3 className="font-medium">{t('Or begin with a template')}</h3>
             <Button look="quiet" className="-mr-2" icon={<SquareDashed aria-hidden="true" />} onClick={startBlank}>
-              Start blank
+              {t('Start blank')}
             </Button>
           </div>
           <ul className="grid grid-cols-[repeat(auto-fit,minmax(152px,1fr))] gap-3">

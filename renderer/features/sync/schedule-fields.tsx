@@ -1,14 +1,15 @@
 import { useState } from 'react';
 import { type Schedule, ScheduleSchema, WEEKDAYS, type Weekday } from '../../../shared/api/sync.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { Field } from '../../ui/controls/field.tsx';
 import { NumberInput, TextInput } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 
 const EVERY = [
-  { value: 'minutes', label: 'Every few minutes' },
-  { value: 'hour', label: 'Every hour' },
-  { value: 'day', label: 'Every day' },
-  { value: 'week', label: 'On some weekdays' },
+  { value: 'minutes', label: t('Every few minutes') },
+  { value: 'hour', label: t('Every hour') },
+  { value: 'day', label: t('Every day') },
+  { value: 'week', label: t('On some weekdays') },
 ];
 
 /** What a schedule is before anybody has chosen one. */
@@ -45,7 +46,7 @@ function useTyped(value: string, toSchedule: (text: string) => unknown, onChange
 function TimeField({ schedule, onChange }: ScheduleProps) {
   const typed = useTyped('at' in schedule ? schedule.at : '', (at) => ({ ...schedule, at }), onChange);
   return (
-    <Field label="At" problem={typed.isWrong ? 'Write a time like 07:30.' : undefined}>
+    <Field label={t('At')} problem={typed.isWrong ? t('Write a time like 07:30.') : undefined}>
       {(control) => (
         <TextInput
           {...control}
@@ -65,9 +66,9 @@ function MinuteField({ schedule, onChange }: ScheduleProps) {
   const value = schedule.every === 'hour' ? schedule.minute : schedule.every === 'minutes' ? schedule.minutes : 0;
   const name = isHourly ? 'minute' : 'minutes';
   const typed = useTyped(String(value), (text) => ({ ...schedule, [name]: Number(text) }), onChange);
-  const range = isHourly ? 'Write a minute from 0 to 59.' : 'Write 5 to 1440 minutes.';
+  const range = isHourly ? t('Write a minute from 0 to 59.') : t('Write 5 to 1440 minutes.');
   return (
-    <Field label={isHourly ? 'At minute' : 'Minutes between'} problem={typed.isWrong ? range : undefined}>
+    <Field label={isHourly ? t('At minute') : t('Minutes between')} problem={typed.isWrong ? range : undefined}>
       {(control) => (
         <NumberInput
           {...control}
@@ -93,7 +94,7 @@ function DaysField({ schedule, onChange }: ScheduleProps) {
   }
   return (
     <fieldset className="flex flex-col gap-1">
-      <legend className="mb-1 font-medium">On</legend>
+      <legend className="mb-1 font-medium">{t('On')}</legend>
       <div className="grid grid-cols-7 gap-1">
         {WEEKDAYS.map((day) => (
           <button
@@ -118,7 +119,7 @@ export function ScheduleFields(props: ScheduleProps) {
   const hasTime = schedule.every === 'day' || schedule.every === 'week';
   return (
     <div className="flex flex-col gap-3">
-      <Field label="When">
+      <Field label={t('When')}>
         {(control) => (
           <Select
             {...control}

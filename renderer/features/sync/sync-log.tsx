@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, CirclePause, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SyncLogEntry, SyncTrigger } from '../../../shared/api/sync.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { useSyncLog } from '../../api/sync.ts';
 import { hrefOf } from '../../stores/router.ts';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
@@ -37,7 +38,7 @@ function Entry({ entry }: { readonly entry: SyncLogEntry }) {
             <>
               {' · '}
               <a className="text-accent underline" href={hrefOf({ page: 'run', runId })}>
-                Show the run
+                {t('Show the run')}
               </a>
             </>
           )}
@@ -51,12 +52,12 @@ function Entry({ entry }: { readonly entry: SyncLogEntry }) {
 export function SyncLog({ ownerId, newestId }: { readonly ownerId: string; readonly newestId: number | undefined }) {
   const query = useSyncLog(ownerId, newestId);
   return (
-    <QueryState query={query} loading="Reading what was done…">
+    <QueryState query={query} loading={t('Reading what was done…')}>
       {(entries) =>
         entries.length === 0 ? (
-          <p className="text-secondary text-muted">Nothing yet. Each refresh will be listed here.</p>
+          <p className="text-secondary text-muted">{t('Nothing yet. Each refresh will be listed here.')}</p>
         ) : (
-          <ol aria-label="What was done" className="flex max-h-80 flex-col overflow-y-auto">
+          <ol aria-label={t('What was done')} className="flex max-h-80 flex-col overflow-y-auto">
             {entries.map((entry) => (
               <Entry key={entry.id} entry={entry} />
             ))}

@@ -1,6 +1,7 @@
 import { Pause, Play, RefreshCw, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { SyncMode, SyncSettings, SyncState } from '../../../shared/api/sync.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { isAtWork, useRefreshSync, useSaveSync, useSync } from '../../api/sync.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Disclosure } from '../../ui/controls/disclosure.tsx';
@@ -18,16 +19,28 @@ interface SyncProps {
 }
 
 const MODES: readonly { readonly value: SyncMode; readonly label: string; readonly help: string }[] = [
-  { value: 'off', label: 'Only when I ask', help: 'Nothing is refreshed by itself.' },
-  { value: 'schedule', label: 'At set times', help: 'A time that was missed is made up for once.' },
-  { value: 'watch', label: 'As files change', help: 'Follows what comes, changes, moves and goes in its folders.' },
+  { value: 'off', label: t('Only when I ask'), help: t('Nothing is refreshed by itself.') },
+  { value: 'schedule', label: t('At set times'), help: t('A time that was missed is made up for once.') },
+  {
+    value: 'watch',
+    label: t('As files change'),
+    help: t('Follows what comes, changes, moves and goes in its folders.'),
+  },
 ];
 
 /** What is worth knowing, and what is in the way. */
 function Notes({ state }: { readonly state: SyncState }) {
   const folders = state.folders.flatMap(({ reason, everySeconds, problem, path }) => {
-    if (problem !== null) return [`${problem} What is stored of it stays.`];
-    return reason === null ? [] : [`${path}: ${reason} It is looked through every ${everySeconds} s.`];
+    if (problem !== null) return [t('{problem} What is stored of it stays.', { problem })];
+    return reason === null
+      ? []
+      : [
+          t('{path}: {reason} It is looked through every {everySeconds} s.', {
+            path,
+            reason,
+            everySeconds: everySeconds ?? 0,
+          }),
+        ];
   });
   const notes = [...state.notes, ...folders];
   if (notes.length === 0) return null;
@@ -50,8 +63,8 @@ function Settings({ state, onSave }: SyncProps) {
   return (
     <>
       <Field
-        label="Refresh"
-        help={canWatch ? undefined : 'With the loader Folder with Files it can also follow files as they change.'}
+        label={t('Refresh')}
+        help={canWatch ? undefined : t('With the loader Folder with Files it can also follow files as they change.')}
       >
         {(control) => (
           <Select
@@ -81,7 +94,7 @@ function Actions({ state, onSave, onRefresh }: ActionsProps) {
   return (
     <div className="flex flex-wrap gap-2">
       <Button icon={<RefreshCw />} disabled={isAtWork(state)} onClick={onRefresh}>
-        Refresh now
+        {t('Refresh now')}
       </Button>
       {mode === 'off' ? null : (
         <Button
@@ -89,7 +102,7 @@ function Actions({ state, onSave, onRefresh }: ActionsProps) {
           icon={isPaused ? <Play /> : <Pause />}
           onClick={() => onSave({ mode, schedule, isPaused: !isPaused })}
         >
-          {isPaused ? 'Go on' : 'Pause'}
+          {isPaused ? t('Go on') : t('Pause')}
         </Button>
       )}
     </div>
@@ -117,7 +130,7 @@ function SyncBody({ ownerId, state }: { readonly ownerId: string; readonly state
       {obstacle === null ? <Actions state={state} onSave={onSave} onRefresh={() => refresh.mutate()} /> : null}
       {last === null ? null : (
         <>
-          <Disclosure label="What was done" isOpen={isLogOpen} onToggle={() => setIsLogOpen(!isLogOpen)} />
+          <Disclosure label={t('What was done')} isOpen={isLogOpen} onToggle={() => setIsLogOpen(!isLogOpen)} />
           {isLogOpen ? <SyncLog ownerId={ownerId} newestId={last.id} /> : null}
         </>
       )}
@@ -135,9 +148,9 @@ interface SyncPanelProps {
 export function SyncPanel({ ownerId, heading: Heading = 'h3' }: SyncPanelProps) {
   const query = useSync(ownerId);
   return (
-    <section aria-label="Keep in step" className="flex flex-col gap-3">
-      <Heading className="font-semibold">Keep in step</Heading>
-      <QueryState query={query} loading="Reading how it is kept in step…">
+    <section aria-label={t('Keep in step')} className="flex flex-col gap-3">
+      <Heading className="font-semibold">{t('Keep in step')}</Heading>
+      <QueryState query={query} loading={t('Reading how it is kept in step…')}>
         {(state) => <SyncBody ownerId={ownerId} state={state} />}
       </QueryState>
     </section>

@@ -1,5 +1,5 @@
 import type { SyncState } from '../../../shared/api/sync.ts';
-import { countOf } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { timeWords } from '../../ui/time-words.ts';
 
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
@@ -19,27 +19,30 @@ function comingTime(date: Date, now: Date): string {
 
 /** "changes in 2 folders", "1,204 files". */
 function watched({ folders }: SyncState): string {
-  const files = countOf(
-    folders.reduce((sum, { fileCount }) => sum + fileCount, 0),
-    'file',
-  );
+  const files = t('{count, plural, one {# file} other {# files}}', {
+    count: folders.reduce((sum, { fileCount }) => sum + fileCount, 0),
+  });
   const [only] = folders;
   if (folders.length === 1 && only !== undefined && only.path !== '') return `${only.path} · ${files}`;
-  return `${countOf(folders.length, 'folder')} · ${files}`;
+  return `${t('{count, plural, one {# folder} other {# folders}}', { count: folders.length })} · ${files}`;
 }
 
 /** What goes on, in a sentence. */
 export function describeState(state: SyncState, now: Date): string {
   const { activity, last, mode, nextRunDate, folders } = state;
   if (activity === 'running') return 'Refreshing…';
-  if (activity === 'checking') return 'Looking for changes…';
+  if (activity === 'checking') return t('Looking for changes…');
   const when = last === null ? '' : ` · last refresh ${timeWords(new Date(last.date), now)}`;
-  if (activity === 'off') return last === null ? 'Not refreshed by itself.' : `Not refreshed by itself${when}.`;
+  if (activity === 'off')
+    return last === null ? t('Not refreshed by itself.') : t('Not refreshed by itself{when}.', { when });
   if (activity === 'paused') return `Paused${when}.`;
   if (mode === 'schedule') {
-    const next = nextRunDate === null ? '' : `Next refresh ${comingTime(new Date(nextRunDate), now)}`;
+    const next =
+      nextRunDate === null
+        ? ''
+        : t('Next refresh {comingTime}', { comingTime: comingTime(new Date(nextRunDate), now) });
     return `${next}${when}.`;
   }
-  if (activity === 'waiting') return 'Waiting to try again.';
-  return folders.length === 0 ? 'Starting to watch…' : `Watching ${watched(state)}${when}.`;
+  if (activity === 'waiting') return t('Waiting to try again.');
+  return folders.length === 0 ? t('Starting to watch…') : t('Watching {state}{when}.', { state: watched(state), when });
 }

@@ -1,5 +1,6 @@
 import type { VectorQueryResult } from '../../../shared/api/vector.ts';
-import { countOf, formatCount } from '../../../shared/text/format.ts';
+import { formatCount } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { useOpenPassage } from '../../stores/use-open-passage.ts';
 import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
 import { sourceName } from '../../ui/passage/describe-passage.ts';
@@ -26,12 +27,15 @@ function Passages({ name, found, expected }: FoundPassagesProps) {
   const { result, asked, ownerId } = found;
   const open = useOpenPassage({ ownerId });
   return (
-    <section aria-label={`Passages of ${name}`} className="flex min-w-0 flex-col gap-2">
+    <section aria-label={t('Passages of {name}', { name })} className="flex min-w-0 flex-col gap-2">
       <p className="tabular text-secondary text-muted">
-        {countOf(result.docs.length, 'passage')} in {formatCount(Math.max(1, result.timeTaken))} ms
+        {t('{count, plural, one {# passage} other {# passages}} in {math} ms', {
+          count: result.docs.length,
+          math: formatCount(Math.max(1, result.timeTaken)),
+        })}
       </p>
       <PassageList
-        label={`Passages found by ${name}`}
+        label={t('Passages found by {name}', { name })}
         passages={result.docs}
         asked={asked}
         foldedAt={FOLDED_CHARACTERS}

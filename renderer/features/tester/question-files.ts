@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type TestQuestionFields, TestQuestionFieldsSchema } from '../../../shared/api/test-questions.ts';
 import { parseJson } from '../../../shared/json/parse-json.ts';
+import { t } from '../../../shared/texts/t.ts';
 
 /** What separates the sources in a cell. */
 const BETWEEN = ';';
@@ -56,7 +57,7 @@ export function readQuestions(text: string): readonly TestQuestionFields[] {
   const parsed = ListSchema.safeParse(given);
   if (parsed.success && parsed.data.length > 0) return parsed.data;
   const row = parsed.success ? undefined : parsed.error.issues[0]?.path[0];
-  const where = typeof row === 'number' ? `Entry ${row + 1} of the list` : 'The list';
+  const where = typeof row === 'number' ? t('Entry {value} of the list', { value: row + 1 }) : t('The list');
   throw new Error(
     `${where} has no question with a source: write a table with the columns question and sources, or JSON with these names.`,
   );

@@ -1,7 +1,7 @@
 import { Download, FlaskConical, Play, Upload, X } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import type { TestQuestion, TestQuestionFields } from '../../../shared/api/test-questions.ts';
-import { countOf } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { messageOf } from '../../api/client.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
@@ -25,23 +25,23 @@ export function AddQuestion({ onAdd }: { readonly onAdd: (question: TestQuestion
     setSources('');
   }
   return (
-    <form aria-label="Add a question" className="flex flex-wrap gap-2" onSubmit={submit}>
+    <form aria-label={t('Add a question')} className="flex flex-wrap gap-2" onSubmit={submit}>
       <TextInput
-        aria-label="Question to save"
+        aria-label={t('Question to save')}
         className="min-w-60 flex-3"
-        placeholder="A question"
+        placeholder={t('A question')}
         value={question}
         onChange={(event) => setQuestion(event.target.value)}
       />
       <TextInput
-        aria-label="Where its answer stands"
+        aria-label={t('Where its answer stands')}
         className="min-w-48 flex-2"
-        placeholder="Where its answer stands: handbook.md"
+        placeholder={t('Where its answer stands: handbook.md')}
         value={sources}
         onChange={(event) => setSources(event.target.value)}
       />
       <Button type="submit" disabled={question.trim() === '' || names.length === 0}>
-        Add
+        {t('Add')}
       </Button>
     </form>
   );
@@ -70,14 +70,14 @@ export function QuestionTools({ questions, isRunning, onRun, onCancel, onImport 
   return (
     <div className="flex flex-wrap gap-2">
       <Button look="quiet" icon={<Upload />} onClick={() => input.current?.click()}>
-        Import
+        {t('Import')}
       </Button>
       <input
         ref={input}
         type="file"
         hidden
         accept=".csv,.json"
-        aria-label="List of questions"
+        aria-label={t('List of questions')}
         onChange={(event) => {
           const file = event.target.files?.[0];
           event.target.value = '';
@@ -90,7 +90,7 @@ export function QuestionTools({ questions, isRunning, onRun, onCancel, onImport 
         disabled={isEmpty}
         onClick={() => downloadText('questions.csv', toCsv(questions), 'text/csv')}
       >
-        Export CSV
+        {t('Export CSV')}
       </Button>
       <Button
         look="quiet"
@@ -98,13 +98,15 @@ export function QuestionTools({ questions, isRunning, onRun, onCancel, onImport 
         disabled={isEmpty}
         onClick={() => downloadText('questions.json', toJson(questions), 'application/json')}
       >
-        Export JSON
+        {t('Export JSON')}
       </Button>
       {isRunning ? (
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{t('Cancel')}</Button>
       ) : (
         <Button look="primary" icon={<Play />} disabled={isEmpty || onRun === undefined} onClick={onRun}>
-          {isEmpty ? 'Ask all' : `Ask ${countOf(questions.length, 'question')}`}
+          {isEmpty
+            ? t('Ask all')
+            : t('Ask {count, plural, one {# question} other {# questions}}', { count: questions.length })}
         </Button>
       )}
     </div>
@@ -128,15 +130,16 @@ export interface QuestionListProps {
 export function QuestionList({ questions, results, names, onTry, onRemove }: QuestionListProps) {
   if (questions.length === 0) {
     return (
-      <EmptyState icon={<FlaskConical aria-hidden="true" />} title="No questions yet">
-        Add questions whose answers you know, each with the file where its answer stands. Asked in both ways, they show
-        which one finds more.
+      <EmptyState icon={<FlaskConical aria-hidden="true" />} title={t('No questions yet')}>
+        {t(
+          'Add questions whose answers you know, each with the file where its answer stands. Asked in both ways, they show which one finds more.',
+        )}
       </EmptyState>
     );
   }
   return (
     <VirtualList
-      label="Saved questions"
+      label={t('Saved questions')}
       items={questions}
       keyOf={({ id }) => id}
       rowHeight={44}
@@ -161,7 +164,7 @@ export function QuestionList({ questions, results, names, onTry, onRemove }: Que
           ))}
           <IconButton
             className="size-7"
-            label={`Remove ${one.question}`}
+            label={t('Remove {question}', { question: one.question })}
             icon={<X />}
             onClick={() => onRemove(one.id)}
           />

@@ -1,3 +1,4 @@
+import { t } from '../../../shared/texts/t.ts';
 import type { Askable } from '../../api/ask.ts';
 import { Field } from '../../ui/controls/field.tsx';
 import { NumberInput, TextInput } from '../../ui/controls/inputs.tsx';
@@ -5,9 +6,9 @@ import { Select } from '../../ui/controls/select.tsx';
 import type { Mode, Problems, SearchSettings } from './settings.ts';
 
 const MODES = [
-  { value: 'hybrid', label: 'Words and meaning' },
-  { value: 'vector', label: 'Meaning' },
-  { value: 'keyword', label: 'Words' },
+  { value: 'hybrid', label: t('Words and meaning') },
+  { value: 'vector', label: t('Meaning') },
+  { value: 'keyword', label: t('Words') },
 ] as const satisfies readonly { value: Mode; label: string }[];
 
 export interface SettingsFormProps {
@@ -22,12 +23,12 @@ export interface SettingsFormProps {
 export function SettingsForm({ name, settings, problems, askables, onChange }: SettingsFormProps) {
   const options = askables.map(({ id, kind, name: label }) => ({
     value: id,
-    label: kind === 'flow' ? label : `${label} (store)`,
+    label: kind === 'flow' ? label : t('{label} (store)', { label }),
   }));
   return (
     <fieldset className="grid grid-cols-2 gap-x-3 gap-y-2 rounded-card border border-border bg-surface p-3">
       <legend className="px-1 font-semibold">{name}</legend>
-      <Field label="Search in" className="col-span-2" problem={problems.target}>
+      <Field label={t('Search in')} className="col-span-2" problem={problems.target}>
         {(control) => (
           <Select
             {...control}
@@ -37,7 +38,7 @@ export function SettingsForm({ name, settings, problems, askables, onChange }: S
           />
         )}
       </Field>
-      <Field label="Search by">
+      <Field label={t('Search by')}>
         {(control) => (
           <Select
             {...control}
@@ -47,7 +48,7 @@ export function SettingsForm({ name, settings, problems, askables, onChange }: S
           />
         )}
       </Field>
-      <Field label="Passages" problem={problems.topK}>
+      <Field label={t('Passages')} problem={problems.topK}>
         {(control) => (
           <NumberInput
             {...control}
@@ -57,21 +58,25 @@ export function SettingsForm({ name, settings, problems, askables, onChange }: S
         )}
       </Field>
       <Field
-        label="Weight of meaning"
-        help={settings.mode === 'hybrid' ? '1 counts words and meaning alike.' : 'Only for words and meaning together.'}
+        label={t('Weight of meaning')}
+        help={
+          settings.mode === 'hybrid'
+            ? t('1 counts words and meaning alike.')
+            : t('Only for words and meaning together.')
+        }
         problem={problems.weight}
       >
         {(control) => (
           <NumberInput
             {...control}
             disabled={settings.mode !== 'hybrid'}
-            placeholder="As the model has it"
+            placeholder={t('As the model has it')}
             value={settings.weight}
             onChange={(event) => onChange({ weight: event.target.value })}
           />
         )}
       </Field>
-      <Field label="Filter by metadata" help="As JSON. Empty: everything." problem={problems.filter}>
+      <Field label={t('Filter by metadata')} help={t('As JSON. Empty: everything.')} problem={problems.filter}>
         {(control) => (
           <TextInput
             {...control}

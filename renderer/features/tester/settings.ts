@@ -1,5 +1,6 @@
 import type { VectorQueryBody } from '../../../shared/api/vector.ts';
 import { parseJson } from '../../../shared/json/parse-json.ts';
+import { t } from '../../../shared/texts/t.ts';
 import type { Askable } from '../../api/ask.ts';
 
 export type Mode = NonNullable<VectorQueryBody['mode']>;
@@ -43,10 +44,10 @@ export function readSettings(
   const share = weight.trim() === '' ? undefined : Number(weight);
   const read = readFilter(filter);
   const problems = {
-    ...(found === undefined ? { target: 'It is gone: choose another one.' } : {}),
-    ...(Number.isInteger(count) && count >= 1 && count <= 1000 ? {} : { topK: 'Write a number from 1 to 1,000.' }),
-    ...(share === undefined || (share >= 0 && share <= 10) ? {} : { weight: 'Write a number from 0 to 10.' }),
-    ...(read === 'wrong' ? { filter: 'Write an object, such as {"source": "handbook.md"}.' } : {}),
+    ...(found === undefined ? { target: t('It is gone: choose another one.') } : {}),
+    ...(Number.isInteger(count) && count >= 1 && count <= 1000 ? {} : { topK: t('Write a number from 1 to 1,000.') }),
+    ...(share === undefined || (share >= 0 && share <= 10) ? {} : { weight: t('Write a number from 0 to 10.') }),
+    ...(read === 'wrong' ? { filter: t('Write an object, such as {"source": "handbook.md"}.') } : {}),
   };
   if (found === undefined || read === 'wrong' || Object.keys(problems).length > 0)
     return { settings: undefined, problems };

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatCount } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { type Measured, summarise } from './measure.ts';
 
@@ -26,28 +27,31 @@ export function SummaryTable({ ways }: { readonly ways: readonly Way[] }) {
   const recalls = rows.map(({ recall }) => recall);
   const ranks = rows.map(({ mrr }) => mrr);
   return (
-    <table aria-label="Results" className="w-full rounded-card border border-border bg-surface">
+    <table aria-label={t('Results')} className="w-full rounded-card border border-border bg-surface">
       <thead className="text-secondary text-muted">
         <tr>
-          <th className="px-3 py-1.5 text-left font-normal">Setting</th>
-          <th className="px-3 py-1.5 text-right font-normal" title="Expected sources among the passages">
-            Found (recall)
+          <th className="px-3 py-1.5 text-left font-normal">{t('Setting')}</th>
+          <th className="px-3 py-1.5 text-right font-normal" title={t('Expected sources among the passages')}>
+            {t('Found (recall)')}
           </th>
-          <th className="px-3 py-1.5 text-right font-normal" title="Mean of 1 / place of the first expected passage">
-            How high (MRR)
+          <th
+            className="px-3 py-1.5 text-right font-normal"
+            title={t('Mean of 1 / place of the first expected passage')}
+          >
+            {t('How high (MRR)')}
           </th>
-          <th className="px-3 py-1.5 text-right font-normal">Median time</th>
+          <th className="px-3 py-1.5 text-right font-normal">{t('Median time')}</th>
         </tr>
       </thead>
       <tbody>
         {rows.map(({ name, topK, recall, mrr, medianMs }) => (
           <tr key={name} className="border-t border-border">
             <th scope="row" className="px-3 py-1.5 text-left font-medium">
-              {name} <span className="font-normal text-muted">first {formatCount(topK)}</span>
+              {name} <span className="font-normal text-muted">{t('first {topK}', { topK: formatCount(topK) })}</span>
             </th>
             <Cell isBest={best(recall, recalls, Math.max)}>{share.format(recall)}</Cell>
             <Cell isBest={best(mrr, ranks, Math.max)}>{rank.format(mrr)}</Cell>
-            <Cell isBest={false}>{formatCount(Math.max(1, medianMs))} ms</Cell>
+            <Cell isBest={false}>{t('{math} ms', { math: formatCount(Math.max(1, medianMs)) })}</Cell>
           </tr>
         ))}
       </tbody>

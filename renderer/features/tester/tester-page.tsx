@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { TestQuestion } from '../../../shared/api/test-questions.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { type Askable, ask, useAskables } from '../../api/ask.ts';
 import { messageOf } from '../../api/client.ts';
 import { useAddTestQuestions, useRemoveTestQuestions, useTestQuestions } from '../../api/test-questions.ts';
@@ -60,16 +61,16 @@ function Trial({ ways, trial, onTrial }: TrialProps) {
     setFound(all);
   }
   return (
-    <section aria-label="One question" className="flex flex-col gap-3">
+    <section aria-label={t('One question')} className="flex flex-col gap-3">
       <form className="flex gap-2" onSubmit={(event) => void submit(event)}>
         <TextInput
-          aria-label="Question"
-          placeholder="A question to both"
+          aria-label={t('Question')}
+          placeholder={t('A question to both')}
           value={trial.question}
           onChange={(event) => onTrial({ question: event.target.value, sources: [] })}
         />
         <Button type="submit" icon={<Search />} disabled={ways === undefined || trial.question.trim() === ''}>
-          Ask both
+          {t('Ask both')}
         </Button>
       </form>
       <div className="grid grid-cols-2 gap-4">
@@ -103,12 +104,12 @@ function Saved({ ownerId, ways, onTry }: SavedProps) {
   }));
   return (
     <section aria-labelledby="saved-questions" className="flex flex-col gap-3">
-      <QueryState query={query} loading="Loading the questions…">
+      <QueryState query={query} loading={t('Loading the questions…')}>
         {(questions) => (
           <>
             <div className="flex flex-wrap items-center justify-between gap-2">
               <h2 id="saved-questions" className="text-section font-semibold">
-                Saved questions
+                {t('Saved questions')}
               </h2>
               <QuestionTools
                 questions={questions}
@@ -129,7 +130,7 @@ function Saved({ ownerId, ways, onTry }: SavedProps) {
             {answered.length === 0 ? null : <SummaryTable ways={summaries} />}
             {measuring.isRunning ? (
               <p role="status" className="tabular text-secondary text-muted">
-                {answered.length} of {questions.length} asked
+                {t('{count} of {count2} asked', { count: answered.length, count2: questions.length })}
               </p>
             ) : null}
             <AddQuestion onAdd={(question) => add.mutate([question], { onError })} />
@@ -180,14 +181,14 @@ export function TesterPage({ ownerId }: { readonly ownerId: string }) {
       : hrefOf({ page: 'editor', chatflowId: ownerId });
   return (
     <Page
-      title="Query tester"
+      title={t('Query tester')}
       width="wide"
-      lead="Two ways to search side by side. Saved questions tell which one finds more."
+      lead={t('Two ways to search side by side. Saved questions tell which one finds more.')}
       {...(owner === undefined ? {} : { back: { label: owner.name, href } })}
     >
       {askables === undefined ? (
         <p role="status" className="text-muted">
-          Loading…
+          {t('Loading…')}
         </p>
       ) : (
         <Tester ownerId={ownerId} askables={askables} />

@@ -1,13 +1,14 @@
 import { Minus, PencilLine, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../../shared/texts/t.ts';
 import { type ChangedPart, type ChangeLine, listChanges } from '../../editor/difference/change-words.ts';
 import type { FlowDifference } from '../../editor/difference/flow-difference.ts';
 import { goToNode } from '../../stores/canvas-view-store.ts';
 
 const MARKS: Readonly<Record<ChangeLine['kind'], { readonly icon: ReactNode; readonly words: string }>> = {
-  added: { icon: <Plus aria-hidden="true" className="size-3.5 text-success" />, words: 'Added' },
-  changed: { icon: <PencilLine aria-hidden="true" className="size-3.5 text-warning" />, words: 'Changed' },
-  removed: { icon: <Minus aria-hidden="true" className="size-3.5 text-danger" />, words: 'Removed' },
+  added: { icon: <Plus aria-hidden="true" className="size-3.5 text-success" />, words: t('Added') },
+  changed: { icon: <PencilLine aria-hidden="true" className="size-3.5 text-warning" />, words: t('Changed') },
+  removed: { icon: <Minus aria-hidden="true" className="size-3.5 text-danger" />, words: t('Removed') },
 };
 
 function Part({ part }: { readonly part: ChangedPart }) {
@@ -16,7 +17,7 @@ function Part({ part }: { readonly part: ChangedPart }) {
       <dt className="text-muted">{part.title}</dt>
       <dd className="min-w-0 break-words">
         {part.before === undefined || part.after === undefined ? (
-          'another one'
+          t('another one')
         ) : (
           <>
             <del className="rounded-sm bg-danger-soft px-0.5 text-danger">{part.before}</del>{' '}
@@ -70,9 +71,9 @@ interface ChangeListProps {
 /** All that differs between two contents. */
 export function ChangeList({ difference, canGo }: ChangeListProps) {
   const lines = listChanges(difference);
-  if (lines.length === 0) return <p className="text-muted">Nothing differs.</p>;
+  if (lines.length === 0) return <p className="text-muted">{t('Nothing differs.')}</p>;
   return (
-    <ul aria-label="What differs" className="flex flex-col divide-y divide-border">
+    <ul aria-label={t('What differs')} className="flex flex-col divide-y divide-border">
       {lines.map((line, index) => (
         // Two lines may read alike, as edges without a node do.
         // biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn anew as a whole

@@ -1,6 +1,7 @@
 import { ArrowLeft, Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { FlowVersion } from '../../../shared/api/flow-versions.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { messageOf } from '../../api/client.ts';
 import { useFlowVersion, useVersionChanges } from '../../api/flow-versions.ts';
 import { isNoDifference } from '../../editor/difference/flow-difference.ts';
@@ -30,9 +31,9 @@ function Title({ chatflowId, version }: VersionProps) {
   if (isNaming) {
     return (
       <NameForm
-        label="Name of the version"
+        label={t('Name of the version')}
         start={version.name ?? ''}
-        submit="Save"
+        submit={t('Save')}
         isBusy={rename.isPending}
         onCancel={() => setIsNaming(false)}
         onName={(name) =>
@@ -53,7 +54,7 @@ function Title({ chatflowId, version }: VersionProps) {
         </p>
       </div>
       <IconButton
-        label={version.name === null ? 'Name this version' : 'Rename this version'}
+        label={version.name === null ? t('Name this version') : t('Rename this version')}
         icon={<Pencil />}
         onClick={() => setIsNaming(true)}
       />
@@ -77,8 +78,8 @@ function RestoreButton({ chatflowId, version, isSame, onDone }: RestoreProps) {
     try {
       const isDone = await restoreVersion(chatflowId, data);
       const time = versionTime(version.savedDate, new Date());
-      if (isDone) showToast(`The flow is as it was: ${time}.`, { label: 'Undo', onClick: undoEdit });
-      else showErrorToast('Your last changes are not saved yet, so nothing was restored. Try again once they are.');
+      if (isDone) showToast(t('The flow is as it was: {time}.', { time }), { label: t('Undo'), onClick: undoEdit });
+      else showErrorToast(t('Your last changes are not saved yet, so nothing was restored. Try again once they are.'));
     } catch (error) {
       showErrorToast(messageOf(error));
     }
@@ -92,7 +93,7 @@ function RestoreButton({ chatflowId, version, isSame, onDone }: RestoreProps) {
       disabled={isBusy || isSame || data === undefined}
       onClick={() => void restore()}
     >
-      {isSame ? 'The flow is like this now' : 'Restore this version'}
+      {isSame ? t('The flow is like this now') : t('Restore this version')}
     </Button>
   );
 }
@@ -111,7 +112,7 @@ function RemoveButton({ chatflowId, version }: VersionProps) {
         })
       }
     >
-      Remove
+      {t('Remove')}
     </Button>
   );
 }
@@ -133,19 +134,19 @@ function Comparison({ chatflowId, version, earlier }: VersionProps & { readonly 
   return (
     <section className="flex flex-col gap-2">
       <Select
-        aria-label="Compare"
+        aria-label={t('Compare')}
         value={isWithEarlier ? 'earlier' : 'present'}
         onValueChange={(value) => setIsWithEarlier(value === 'earlier')}
         options={[
-          { value: 'present', label: 'What changed since then' },
-          ...(earlier === undefined ? [] : [{ value: 'earlier', label: 'What changed up to then' }]),
+          { value: 'present', label: t('What changed since then') },
+          ...(earlier === undefined ? [] : [{ value: 'earlier', label: t('What changed up to then') }]),
         ]}
       />
       {error === null ? null : <ErrorNotice {...splitMessage(error.message)} />}
       {difference === undefined ? (
         error === null && (
           <p role="status" className="text-muted">
-            Comparing…
+            {t('Comparing…')}
           </p>
         )
       ) : (
@@ -173,7 +174,7 @@ export function VersionDetails({
         icon={<ArrowLeft aria-hidden="true" />}
         onClick={() => showVersionDetails(undefined)}
       >
-        All versions
+        {t('All versions')}
       </Button>
       <Title chatflowId={chatflowId} version={version} />
       <div className="flex flex-wrap items-center gap-2">

@@ -1,6 +1,7 @@
 import { Bookmark } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { FlowVersion } from '../../../shared/api/flow-versions.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { summarizeChanges } from '../../editor/difference/change-words.ts';
 import { showVersionDetails } from '../../stores/versions-store.ts';
 import { type Side, useDifference } from './use-difference.ts';
@@ -17,7 +18,7 @@ interface WordsProps {
 /** What differs, in a line; "…" while that is found out. */
 export function DifferenceWords({ chatflowId, before, after, isWanted = true }: WordsProps) {
   const { difference, error } = useDifference(chatflowId, before, after, isWanted);
-  if (error !== null) return <>This version cannot be read.</>;
+  if (error !== null) return <>{t('This version cannot be read.')}</>;
   return <>{difference === undefined ? '…' : summarizeChanges(difference)}</>;
 }
 
@@ -54,7 +55,7 @@ function Row({ chatflowId, version, earlier, isLast }: RowProps) {
         </span>
         <span className="line-clamp-2 text-secondary break-words">
           {earlier === undefined ? (
-            'The first one that is kept'
+            t('The first one that is kept')
           ) : (
             <DifferenceWords
               chatflowId={chatflowId}
@@ -79,7 +80,7 @@ interface ListProps {
 /** The versions, the newest first, each with what was done since the one before. */
 export function VersionList({ chatflowId, versions, lastId }: ListProps) {
   return (
-    <ul aria-label="Earlier versions" className="flex flex-col gap-0.5">
+    <ul aria-label={t('Earlier versions')} className="flex flex-col gap-0.5">
       {versions.map((version, index) => (
         <Row
           key={version.id}

@@ -1,4 +1,5 @@
 import type { FlowVersion } from '../../../shared/api/flow-versions.ts';
+import { t } from '../../../shared/texts/t.ts';
 
 const today = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const thisYear = new Intl.DateTimeFormat('en-GB', {
@@ -11,15 +12,15 @@ const anyYear = new Intl.DateTimeFormat('en-GB', {
 /** The time of a version: "Today, 14:05", "12 Nov, 14:05", "3 Jan 2025, 09:00". */
 export function versionTime(savedDate: string, now: Date): string {
   const date = new Date(savedDate);
-  if (date.toDateString() === now.toDateString()) return `Today, ${today.format(date)}`;
+  if (date.toDateString() === now.toDateString()) return t('Today, {today}', { today: today.format(date) });
   return (date.getFullYear() === now.getFullYear() ? thisYear : anyYear).format(date);
 }
 
 /** Why a version was kept. */
 export const REASONS: Readonly<Record<FlowVersion['reason'], string>> = {
-  change: 'Kept while you worked',
-  upsert: 'As it was upserted',
-  restore: 'Before an earlier version came back',
-  replace: 'Before it was written over',
-  request: 'Kept by you',
+  change: t('Kept while you worked'),
+  upsert: t('As it was upserted'),
+  restore: t('Before an earlier version came back'),
+  replace: t('Before it was written over'),
+  request: t('Kept by you'),
 };

@@ -1,6 +1,7 @@
 import { BookmarkPlus, History } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { FlowVersion } from '../../../shared/api/flow-versions.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { messageOf } from '../../api/client.ts';
 import { useFlowVersions, useVersionChanges } from '../../api/flow-versions.ts';
 import { saveNow } from '../../stores/flow/flow-session.ts';
@@ -21,7 +22,7 @@ function KeepVersion({ chatflowId }: { readonly chatflowId: string }) {
   const { keep } = useVersionChanges(chatflowId);
   async function onName(name: string) {
     if (!(await saveNow())) {
-      showErrorToast('Your last changes are not saved yet. Try again once they are.');
+      showErrorToast(t('Your last changes are not saved yet. Try again once they are.'));
       return;
     }
     keep.mutate(name, {
@@ -32,14 +33,14 @@ function KeepVersion({ chatflowId }: { readonly chatflowId: string }) {
   if (!isNaming) {
     return (
       <Button className="self-start" icon={<BookmarkPlus aria-hidden="true" />} onClick={() => setIsNaming(true)}>
-        Keep this version
+        {t('Keep this version')}
       </Button>
     );
   }
   return (
     <NameForm
-      label="Name of the version"
-      submit="Keep"
+      label={t('Name of the version')}
+      submit={t('Keep')}
       isBusy={keep.isPending}
       onCancel={() => setIsNaming(false)}
       onName={(name) => void onName(name)}
@@ -51,7 +52,7 @@ function Present({ chatflowId, newest }: { readonly chatflowId: string; readonly
   return (
     <section className="flex flex-col gap-2 border-b border-border p-4">
       <div>
-        <h3 className="font-semibold">As it is now</h3>
+        <h3 className="font-semibold">{t('As it is now')}</h3>
         {newest === undefined ? null : (
           <p className="text-secondary break-words text-muted">
             <DifferenceWords
@@ -85,9 +86,10 @@ function Content({ chatflowId, versions }: ContentProps) {
     <>
       <Present chatflowId={chatflowId} newest={versions[0]} />
       {versions.length === 0 ? (
-        <EmptyState icon={<History aria-hidden="true" />} title="Earlier versions will be here">
-          While you work, a version is kept every ten minutes, and each time that you upsert. You can compare them, and
-          go back.
+        <EmptyState icon={<History aria-hidden="true" />} title={t('Earlier versions will be here')}>
+          {t(
+            'While you work, a version is kept every ten minutes, and each time that you upsert. You can compare them, and go back.',
+          )}
         </EmptyState>
       ) : (
         <div className="p-2">
@@ -116,8 +118,8 @@ export function VersionsPanel({ chatflowId }: { readonly chatflowId: string }) {
   }, [savedAt, refresh]);
   return (
     <div ref={region} tabIndex={-1} data-versions="" className="flex h-full outline-none">
-      <Panel title="Versions" onClose={closeVersions} className="flex-1">
-        <QueryState query={query} loading="Loading the versions…">
+      <Panel title={t('Versions')} onClose={closeVersions} className="flex-1">
+        <QueryState query={query} loading={t('Loading the versions…')}>
           {(versions) => <Content chatflowId={chatflowId} versions={versions} />}
         </QueryState>
       </Panel>

@@ -1,3 +1,4 @@
+import { t } from '../../../shared/texts/t.ts';
 import { readClipboard } from '../../editor/clipboard.ts';
 import type { Point } from '../../editor/flow-content.ts';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
@@ -12,7 +13,7 @@ export function writeClipboard(text: string | undefined): void {
   if (text === undefined) return;
   navigator.clipboard
     .writeText(text)
-    .catch(() => showErrorToast('The clipboard cannot be reached from here. Use the keyboard to copy.'));
+    .catch(() => showErrorToast(t('The clipboard cannot be reached from here. Use the keyboard to copy.')));
 }
 
 /** Pastes nodes from the system's clipboard; the browser may ask first. */
@@ -23,7 +24,7 @@ export async function pasteFromClipboard(): Promise<void> {
   try {
     text = await navigator.clipboard.readText();
   } catch {
-    showErrorToast('The clipboard cannot be reached from here. Use the keyboard to paste.');
+    showErrorToast(t('The clipboard cannot be reached from here. Use the keyboard to paste.'));
     return;
   }
   pasteText(text, at);
@@ -43,7 +44,7 @@ export function pasteText(text: string, at: Point | undefined = pastePlace()): b
   const clip = readClipboard(text);
   if (clip === undefined) {
     if (beginWithPasted(text.trim())) return true;
-    showErrorToast('There are no nodes on the clipboard. Copy some nodes, or the text of an exported flow.');
+    showErrorToast(t('There are no nodes on the clipboard. Copy some nodes, or the text of an exported flow.'));
     return false;
   }
   insertNodes(clip, 'paste', at);

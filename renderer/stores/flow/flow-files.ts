@@ -7,6 +7,7 @@ import {
   readFlowFile,
   toFlowFile,
 } from '../../../shared/flow/flow-file.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { pasteNodes } from '../../editor/clipboard.ts';
 import { downloadText, fileNameFor } from '../../ui/download-text.ts';
 import { showToast } from '../../ui/feedback/toast.tsx';
@@ -52,7 +53,9 @@ export function saveFlowFile({ name, flowData, apiConfig }: SavedFlow): void {
   const missing = missingInFlowise(flow);
   const disabled = disabledInWords(flow);
   const lacking =
-    missing.length === 0 ? '' : ` Flowise does not have ${missing.join(', ')}: replace them there to run the flow.`;
+    missing.length === 0
+      ? ''
+      : t(' Flowise does not have {missing}: replace them there to run the flow.', { missing: missing.join(', ') });
   showToast(
     `The flow is exported. Secrets and stored files are left out.${lacking}${disabled === undefined ? '' : ` ${disabled}`}`,
   );

@@ -1,5 +1,6 @@
 import { readFlow } from '../../../shared/flow/read-flow.ts';
 import { lacksSecrets, withSavedSecrets } from '../../../shared/flow/typed-secrets.ts';
+import { t } from '../../../shared/texts/t.ts';
 import type { SavedChatflow } from '../../api/chatflows.ts';
 import { contentOf, type FlowContent } from '../../editor/flow-content.ts';
 import { record } from '../../editor/history.ts';
@@ -39,11 +40,13 @@ function reportElsewhere(chatflowId: string, event: AutosaveEvent): void {
   if (event.type !== 'failed') return;
   const { error } = event;
   if (!(error instanceof FlowConflict)) {
-    const message = 'Your last changes to a flow are not saved yet. They are saved as soon as the server answers.';
+    const message = t('Your last changes to a flow are not saved yet. They are saved as soon as the server answers.');
     showTrouble(troubleOf(chatflowId), message);
   } else if (error.theirs === undefined) dropToast(troubleOf(chatflowId));
   else {
-    const message = `“${error.theirs.name}” was changed elsewhere. Open it to say which version stays.`;
+    const message = t('“{name}” was changed elsewhere. Open it to say which version stays.', {
+      name: error.theirs.name,
+    });
     showTrouble(troubleOf(chatflowId), message);
   }
 }
@@ -83,8 +86,10 @@ function createSaver(chatflow: SavedChatflow, calls: FlowCalls): FlowSaver {
 
 function showRestored({ at, fields }: Draft): void {
   const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(at);
-  const lost = lacksSecrets(fields.flowData) ? ' Passwords that you typed since the last save are not among them.' : '';
-  showToast(`Your changes of ${time}, which were not saved, are back.${lost}`);
+  const lost = lacksSecrets(fields.flowData)
+    ? t(' Passwords that you typed since the last save are not among them.')
+    : '';
+  showToast(t('Your changes of {time}, which were not saved, are back.{lost}', { time, lost }));
 }
 
 /** What a draft brings back; secrets that the server has are taken from there. */

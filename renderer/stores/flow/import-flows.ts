@@ -2,7 +2,7 @@ import type { ImportedStoreArchive, NeededSecret } from '../../../shared/api/arc
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import type { ImportedFlow } from '../../../shared/flow/flow-file.ts';
 import { freeName } from '../../../shared/flow/free-name.ts';
-import { countOf } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { importArchive } from '../../api/archives.ts';
 import { createChatflow, fetchChatflows, keepChatflow, readChatflow } from '../../api/chatflows.ts';
 import { messageOf } from '../../api/client.ts';
@@ -34,7 +34,8 @@ type From = 'flows' | 'stores';
 
 /** @param found what was not as this version has it, in sentences */
 function ofFlow({ id, name }: Chatflow, from: From, found: readonly string[] = []): Imported {
-  const imported = from === 'flows' ? `“${name}” is imported.` : `“${name}” is imported. It is a flow.`;
+  const imported =
+    from === 'flows' ? t('“{name}” is imported.', { name }) : t('“{name}” is imported. It is a flow.', { name });
   const words = [imported, ...found].join(' ');
   return { place: { page: 'editor', chatflowId: id }, name, words };
 }
@@ -43,12 +44,15 @@ function ofFlow({ id, name }: Chatflow, from: From, found: readonly string[] = [
 function needsWords(needs: readonly NeededSecret[]): string {
   const named = needs.map(({ node, credential }) => (credential === null ? node : `${node} (“${credential}”)`));
   const list = [...new Set(named)].join(', ');
-  return `Its secrets are not in the file: choose a credential for ${list}, then upsert all. Nothing is embedded again.`;
+  return t(
+    'Its secrets are not in the file: choose a credential for {list}, then upsert all. Nothing is embedded again.',
+    { list },
+  );
 }
 
 function ofStore({ storeId, name, chunks, files, needs }: ImportedStoreArchive, from: From): Imported {
-  const kind = from === 'stores' ? '' : ' It is a document store.';
-  const held = `${countOf(chunks, 'chunk')}, ${countOf(files, 'file')}`;
+  const kind = from === 'stores' ? '' : t(' It is a document store.');
+  const held = `${t('{count, plural, one {# chunk} other {# chunks}}', { count: chunks })}, ${t('{count, plural, one {# file} other {# files}}', { count: files })}`;
   const words = [`“${name}” is imported: ${held}.${kind}`, ...(needs.length === 0 ? [] : [needsWords(needs)])];
   // Opened where the secrets are entered.
   const search = needs.some(({ part }) => part !== 'loader') ? { search: { tab: 'settings' } } : {};
@@ -100,8 +104,8 @@ function manyWords(created: readonly Imported[]): string {
   const stores = created.filter(({ place }) => place.page === 'store').length;
   const flows = created.length - stores;
   const counts = [
-    ...(flows === 0 ? [] : [countOf(flows, 'flow')]),
-    ...(stores === 0 ? [] : [countOf(stores, 'store')]),
+    ...(flows === 0 ? [] : [t('{count, plural, one {# flow} other {# flows}}', { count: flows })]),
+    ...(stores === 0 ? [] : [t('{count, plural, one {# store} other {# stores}}', { count: stores })]),
   ];
   return `${counts.join(' and ')} are imported.`;
 }

@@ -1,4 +1,5 @@
 import type { GraphNode } from '../../../shared/flow/flow-document.ts';
+import { t } from '../../../shared/texts/t.ts';
 import type { FlowContent, Point } from '../../editor/flow-content.ts';
 import { moveNodes } from '../../editor/flow-edits.ts';
 import type { Size } from '../../editor/free-place.ts';
@@ -34,7 +35,7 @@ export async function tidyFlow(): Promise<void> {
   try {
     places = await layOut(selectedNodeIds, view.sizes());
   } catch {
-    showErrorToast('The layout could not be made. Reload the page, then try again.');
+    showErrorToast(t('The layout could not be made. Reload the page, then try again.'));
     return;
   }
   // Another flow may have been opened meanwhile.

@@ -1,5 +1,6 @@
 import { ApiError } from '../../../shared/client/api-error.ts';
 import { isSameSavedFlow } from '../../../shared/flow/typed-secrets.ts';
+import { t } from '../../../shared/texts/t.ts';
 import type { SavedChatflow } from '../../api/chatflows.ts';
 import type { FlowFields } from './drafts.ts';
 
@@ -9,7 +10,7 @@ export class FlowConflict extends Error {
   readonly theirs: SavedChatflow | undefined;
 
   constructor(theirs: SavedChatflow | undefined) {
-    super(theirs === undefined ? 'The flow was deleted elsewhere.' : 'The flow was changed elsewhere.');
+    super(theirs === undefined ? t('The flow was deleted elsewhere.') : t('The flow was changed elsewhere.'));
     this.name = 'FlowConflict';
     this.theirs = theirs;
   }

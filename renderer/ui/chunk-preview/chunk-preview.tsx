@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMemo } from 'react';
 import { formatCount } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { ChunkExcerpt } from '../chunk-excerpt.tsx';
 import { classNames } from '../class-names.ts';
 import { IconButton } from '../controls/icon-button.tsx';
@@ -45,8 +46,8 @@ function StatisticTiles({ statistics }: { readonly statistics: Statistics }) {
 }
 
 function hints(shown: readonly number[], statistics: Statistics | undefined): string {
-  const lengths = statistics === undefined ? '' : 'Lengths in characters. ';
-  return `${lengths}${shown.some((overlap) => overlap > 0) ? 'What two chunks share is marked.' : ''}`.trim();
+  const lengths = statistics === undefined ? '' : t('Lengths in characters. ');
+  return `${lengths}${shown.some((overlap) => overlap > 0) ? t('What two chunks share is marked.') : ''}`.trim();
 }
 
 export interface ChunkPreviewProps {
@@ -71,7 +72,8 @@ export interface ChunkPreviewProps {
 export function ChunkPreview({ preview, page, onPage, canGoOn, isOld, foldedAt }: ChunkPreviewProps) {
   const { chunks, isComplete, statistics } = preview;
   const overlaps = useMemo(() => findOverlaps(chunks), [chunks]);
-  if (chunks.length === 0 && page === 0) return <p className="text-muted">There is no text to make chunks of.</p>;
+  if (chunks.length === 0 && page === 0)
+    return <p className="text-muted">{t('There is no text to make chunks of.')}</p>;
   const before = (chunks[0]?.chunkNo ?? 1) - 1;
   const last = before + chunks.length;
   // Other settings may give fewer chunks than the page that was looked at.
@@ -94,30 +96,34 @@ export function ChunkPreview({ preview, page, onPage, canGoOn, isOld, foldedAt }
       <div className="flex items-center justify-between gap-2">
         <p role="status" className="tabular text-secondary text-muted">
           {shown.length === 1
-            ? `Chunk ${formatCount(end)} of ${all}`
-            : `Chunks ${formatCount(first?.chunkNo ?? 0)}–${formatCount(end)} of ${all}`}
+            ? t('Chunk {end} of {all}', { end: formatCount(end), all })
+            : t('Chunks {value}–{end} of {all}', {
+                value: formatCount(first?.chunkNo ?? 0),
+                end: formatCount(end),
+                all,
+              })}
         </p>
         <div className="flex">
           <IconButton
-            label="Chunks before"
+            label={t('Chunks before')}
             icon={<ChevronLeft />}
             disabled={shownPage === 0}
             onClick={() => onPage(shownPage - 1)}
           />
           <IconButton
-            label="Chunks after"
+            label={t('Chunks after')}
             icon={<ChevronRight />}
             disabled={!hasNext}
             onClick={() => onPage(shownPage + 1)}
           />
         </div>
       </div>
-      <ol aria-label="Chunks" className="flex flex-col gap-2">
+      <ol aria-label={t('Chunks')} className="flex flex-col gap-2">
         {shown.map((chunk, index) => (
           <li key={chunk.chunkNo}>
             <ChunkExcerpt
               chunk={chunk}
-              aside={`chunk ${formatCount(chunk.chunkNo)}`}
+              aside={t('chunk {chunkNo}', { chunkNo: formatCount(chunk.chunkNo) })}
               sharedBefore={overlaps[from + index] ?? 0}
               sharedAfter={overlaps[from + index + 1] ?? 0}
               {...(foldedAt === undefined ? {} : { foldedAt })}

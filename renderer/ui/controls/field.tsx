@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { t } from '../../../shared/texts/t.ts';
 import { classNames } from '../class-names.ts';
 
 /** What the control inside must carry, so that its label, help and problem are read out with it. */
@@ -47,7 +48,7 @@ export function Field(props: FieldProps) {
         </label>
         {isMissing ? (
           <span id={`${id}-missing`} className="text-secondary text-warning">
-            Needed
+            {t('Needed')}
           </span>
         ) : null}
         {isInline ? control : null}

@@ -1,5 +1,6 @@
 import { ChevronRight, ListFilter, X } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
+import { t } from '../../../shared/texts/t.ts';
 import { Button } from './button.tsx';
 
 const FLOATS = 'z-50 min-w-44 rounded-control border border-border bg-raised p-1 shadow-float';
@@ -23,7 +24,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'loc.lines.from': 'first line',
   'loc.lines.to': 'last line',
   'pdf.totalPages': 'pages in all',
-  'pdf.version': 'PDF version',
+  'pdf.version': t('PDF version'),
 };
 
 /** A key of metadata for people: the last of its parts, without what is in front of them. */
@@ -75,7 +76,7 @@ export function FilterMenu({ facets, filter, onFilter, onOpen }: FilterMenuProps
   return (
     <DropdownMenu.Root onOpenChange={(isOpen) => isOpen && onOpen?.()}>
       <DropdownMenu.Trigger asChild>
-        <Button icon={<ListFilter aria-hidden="true" />}>Filter</Button>
+        <Button icon={<ListFilter aria-hidden="true" />}>{t('Filter')}</Button>
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
@@ -105,7 +106,7 @@ export function FilterChips({ filter, onFilter }: Pick<FilterMenuProps, 'filter'
     <button
       key={key}
       type="button"
-      aria-label={`Remove the filter ${nameOf(key)}: ${value}`}
+      aria-label={t('Remove the filter {key}: {value}', { key: nameOf(key), value: String(value) })}
       className="flex h-8 max-w-64 items-center gap-1.5 rounded-control bg-accent-soft px-2 text-ink hover:bg-hover"
       onClick={() => onFilter(without(key))}
     >

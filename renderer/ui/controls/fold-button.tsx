@@ -1,3 +1,5 @@
+import { t } from '../../../shared/texts/t.ts';
+
 export interface FoldButtonProps {
   readonly isWhole: boolean;
   /** Id of the text that it unfolds. */
@@ -15,7 +17,7 @@ export function FoldButton({ isWhole, controls, onToggle }: FoldButtonProps) {
       className="self-start rounded-sm text-secondary text-accent hover:text-accent-hover"
       onClick={onToggle}
     >
-      {isWhole ? 'Show less' : 'Show all'}
+      {isWhole ? t('Show less') : t('Show all')}
     </button>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '../../../shared/texts/t.ts';
 import { TextInput } from './inputs.tsx';
 import { Select, type SelectProps } from './select.tsx';
 
@@ -23,12 +24,12 @@ export function OpenSelect({ value, options, onValueChange, placeholder, ...rest
       <Select
         {...rest}
         value={isOther ? OTHER : value}
-        options={[...options, { value: OTHER, label: 'Other…', help: 'Type its name.' }]}
+        options={[...options, { value: OTHER, label: t('Other…'), help: t('Type its name.') }]}
         onValueChange={pick}
       />
       {isOther ? (
         <TextInput
-          aria-label="Other"
+          aria-label={t('Other')}
           aria-describedby={rest['aria-describedby']}
           aria-invalid={rest['aria-invalid']}
           placeholder={placeholder}

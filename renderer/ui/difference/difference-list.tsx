@@ -1,7 +1,8 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import type { DryRunDocument, DryRunUpdate } from '../../../shared/api/dry-run.ts';
 import type { UpsertCounts } from '../../../shared/api/runs.ts';
-import { countOf, formatCount } from '../../../shared/text/format.ts';
+import { formatCount } from '../../../shared/text/format.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { classNames } from '../class-names.ts';
 import { placeInSource, sourceName } from '../passage/describe-passage.ts';
 import { VirtualList } from '../virtual-list.tsx';
@@ -26,10 +27,10 @@ type Entry = { readonly number: number } & (
 type Kind = Entry['kind'];
 
 const LABELS: Readonly<Record<Kind, string>> = {
-  changed: 'Changed',
-  added: 'Added',
-  deleted: 'Deleted',
-  updated: 'Metadata',
+  changed: t('Changed'),
+  added: t('Added'),
+  deleted: t('Deleted'),
+  updated: t('Metadata'),
 };
 const KINDS = ['changed', 'added', 'deleted', 'updated'] as const;
 
@@ -101,7 +102,7 @@ interface KindsProps {
 function Kinds({ counts, shown, onShow }: KindsProps) {
   return (
     <fieldset className="flex flex-wrap gap-1">
-      <legend className="sr-only">Which chunks to show</legend>
+      <legend className="sr-only">{t('Which chunks to show')}</legend>
       {KINDS.filter((kind) => counts[kind] > 0).map((kind) => (
         <button
           key={kind}
@@ -145,7 +146,7 @@ export function DifferenceList({ difference, nothing, className }: DifferenceLis
       <Kinds counts={counts} shown={shown} onShow={setWanted} />
       <VirtualList
         key={shown}
-        label={`${LABELS[shown]} chunks`}
+        label={t('{value} chunks', { value: LABELS[shown] })}
         items={entries}
         keyOf={({ number }) => String(number)}
         rowHeight={120}
@@ -154,7 +155,9 @@ export function DifferenceList({ difference, nothing, className }: DifferenceLis
       />
       {missing <= 0 ? null : (
         <p className="text-secondary text-muted">
-          {countOf(missing, 'more chunk')} not listed: the list shows the first.
+          {t('{count, plural, one {# more chunk} other {# more chunks}} not listed: the list shows the first.', {
+            count: missing,
+          })}
         </p>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { t } from '../../../shared/texts/t.ts';
 import { Button } from '../controls/button.tsx';
 
 export interface ConfirmDialogProps {
@@ -27,7 +28,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {props.choice}
           <div className="mt-5 flex justify-end gap-2">
             <AlertDialog.Cancel asChild>
-              <Button>{props.cancelLabel ?? 'Keep it'}</Button>
+              <Button>{props.cancelLabel ?? t('Keep it')}</Button>
             </AlertDialog.Cancel>
             <AlertDialog.Action asChild>
               <Button look="danger" onClick={props.onConfirm}>

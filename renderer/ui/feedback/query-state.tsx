@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../../../shared/texts/t.ts';
 import { ErrorNotice, splitMessage } from './error-notice.tsx';
 
 /** What a result of react-query says of itself. */
@@ -31,7 +32,7 @@ export function QueryState<Data>({ query, loading, children }: QueryStateProps<D
     <ErrorNotice
       whatHappened={whatHappened}
       whatToDo={whatToDo}
-      action={{ label: 'Try again', onClick: () => void refetch() }}
+      action={{ label: t('Try again'), onClick: () => void refetch() }}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { ArrowRight, Replace } from 'lucide-react';
 import type { GraphNode } from '../../../shared/flow/flow-document.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { Button } from '../controls/button.tsx';
 
 export interface ReplaceOfferProps {
@@ -13,7 +14,7 @@ export interface ReplaceOfferProps {
 export function ReplaceOffer({ replacements, onReplace }: ReplaceOfferProps) {
   if (replacements.length === 0) return null;
   return (
-    <section aria-label="Nodes that are not available here" className="flex flex-col items-start gap-2">
+    <section aria-label={t('Nodes that are not available here')} className="flex flex-col items-start gap-2">
       <ul className="flex flex-col gap-0.5">
         {replacements.map(({ node: { id, data }, by }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-1.5 text-secondary">
@@ -24,7 +25,7 @@ export function ReplaceOffer({ replacements, onReplace }: ReplaceOfferProps) {
         ))}
       </ul>
       <Button icon={<Replace />} onClick={onReplace}>
-        {replacements.length === 1 ? 'Replace it' : `Replace all ${replacements.length}`}
+        {replacements.length === 1 ? t('Replace it') : t('Replace all {count}', { count: replacements.length })}
       </Button>
     </section>
   );

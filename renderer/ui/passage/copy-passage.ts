@@ -1,3 +1,4 @@
+import { t } from '../../../shared/texts/t.ts';
 import { showErrorToast } from '../feedback/toast.tsx';
 import { placeInSource, sourceName } from './describe-passage.ts';
 import { joinLines } from './join-lines.ts';
@@ -20,7 +21,7 @@ export async function copyPassage(passage: CopiedPassage): Promise<boolean> {
     await navigator.clipboard.writeText(quotePassage(passage));
     return true;
   } catch {
-    showErrorToast('The browser does not let this page copy. Select the text and copy it with the keyboard.');
+    showErrorToast(t('The browser does not let this page copy. Select the text and copy it with the keyboard.'));
     return false;
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../../shared/texts/t.ts';
 
 /** The parts of a chunk's metadata that say where it comes from; loaders give what they know. */
 const PlaceSchema = z.looseObject({
@@ -19,7 +20,7 @@ const PlaceSchema = z.looseObject({
 /** The file or address that a passage comes from. */
 export function sourceName(metadata: Readonly<Record<string, unknown>>): string {
   const source = PlaceSchema.parse(metadata).source;
-  return source === undefined || source === '' ? 'Unknown source' : source;
+  return source === undefined || source === '' ? t('Unknown source') : source;
 }
 
 /** Where in its source a passage stands: "page 2, lines 4–18", "row 7", "sheet Plots, row 7", "slide 3"; undefined when the loader could not say. */

@@ -1,5 +1,6 @@
 import { BookOpen, Check, Copy } from 'lucide-react';
 import { type ReactNode, useId, useMemo, useState } from 'react';
+import { t } from '../../../shared/texts/t.ts';
 import { classNames } from '../class-names.ts';
 import { FoldButton } from '../controls/fold-button.tsx';
 import { IconButton } from '../controls/icon-button.tsx';
@@ -29,13 +30,13 @@ export interface AskedQuestion {
 const SHOWN_WORDS = 4;
 
 function Why({ why }: { readonly why: WhyFound }) {
-  if (why.by === 'meaning') return <span>By meaning</span>;
-  if (why.by === 'other-forms') return <span>By other forms of your words</span>;
+  if (why.by === 'meaning') return <span>{t('By meaning')}</span>;
+  if (why.by === 'other-forms') return <span>{t('By other forms of your words')}</span>;
   const more = why.words.length - SHOWN_WORDS;
   return (
     <span className="min-w-0 break-words">
       By words: {why.words.slice(0, SHOWN_WORDS).join(', ')}
-      {more > 0 ? ` and ${more} more` : ''}
+      {more > 0 ? t(' and {more} more', { more }) : ''}
     </span>
   );
 }
@@ -107,11 +108,11 @@ export function PassageCard(props: PassageCardProps) {
         </p>
         <div className="flex shrink-0">
           {onOpen === undefined ? null : (
-            <IconButton label="Open in the contents" shortcut="Enter" icon={<BookOpen />} onClick={onOpen} />
+            <IconButton label={t('Open in the contents')} shortcut="Enter" icon={<BookOpen />} onClick={onOpen} />
           )}
           {actions}
           <IconButton
-            label={isCopied ? 'Copied' : 'Copy with its source'}
+            label={isCopied ? t('Copied') : t('Copy with its source')}
             shortcut="C"
             icon={isCopied ? <Check className="text-success" /> : <Copy />}
             onClick={onCopy}

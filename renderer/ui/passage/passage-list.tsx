@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { t } from '../../../shared/texts/t.ts';
 import { moveInList } from '../move-in-list.ts';
 import { copyPassage } from './copy-passage.ts';
 import { type AskedQuestion, type FoundPassage, PassageCard } from './passage-card.tsx';
@@ -95,7 +96,7 @@ export function PassageList<Passage extends FoundPassage>(props: PassageListProp
         ))}
       </ol>
       <p role="status" className="sr-only">
-        {passages.some((passage) => passage.id === copied) ? 'Copied with its source.' : ''}
+        {passages.some((passage) => passage.id === copied) ? t('Copied with its source.') : ''}
       </p>
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from '../../../shared/texts/t.ts';
 import { Tooltip } from '../controls/tooltip.tsx';
 import { shareOfBest } from './score-share.ts';
 
@@ -13,9 +14,14 @@ export interface ScoreBarProps {
 /** How well a passage fits beside the best one. The score itself is said on hover, and to screen readers. */
 export function ScoreBar({ score, best }: ScoreBarProps) {
   const percent = Math.round(shareOfBest(score, best) * 100);
-  const words = `Score ${exact.format(score)}`;
+  const words = t('Score {exact}', { exact: exact.format(score) });
   return (
-    <Tooltip label={percent === 100 ? `${words}, the best` : `${words}, ${percent} % of the best`} side="left">
+    <Tooltip
+      label={
+        percent === 100 ? t('{words}, the best', { words }) : t('{words}, {percent} % of the best', { words, percent })
+      }
+      side="left"
+    >
       <span className="flex h-5 w-12 shrink-0 items-center">
         <span aria-hidden="true" className="h-1 w-full overflow-hidden rounded-full bg-hover">
           <span className="block h-full rounded-full bg-accent" style={{ width: `${percent}%` }} />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { API_BASE } from '../../../../shared/api/common.ts';
 import { KEY_VARIABLE } from '../../../../shared/snippets/key-variable.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import { type ApiDocument, useApiDocument } from '../../../api/api-document.ts';
 import { hrefOf } from '../../../stores/router.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -25,31 +26,31 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 function Overview({ document }: { readonly document: ApiDocument }) {
   return (
     <div className="flex flex-col gap-6 px-6 py-5">
-      <Part title="Address">
+      <Part title={t('Address')}>
         <p>
           All operations are under{' '}
           <code className="font-mono text-secondary break-all">{window.location.origin + API_BASE}</code>. They take and
           answer JSON; those that take files take a form as well. This window uses the same operations.
         </p>
       </Part>
-      <Part title="Keys">
+      <Part title={t('Keys')}>
         <p>
           A call of a flow that is bound to a key, and every call where the settings ask for one, needs the header{' '}
-          <code className="font-mono text-secondary">Authorization: Bearer</code> and the key. The examples read it from
-          the environment variable <code className="font-mono text-secondary">{KEY_VARIABLE}</code>.
+          <code className="font-mono text-secondary">{t('Authorization: Bearer')}</code> and the key. The examples read
+          it from the environment variable <code className="font-mono text-secondary">{KEY_VARIABLE}</code>.
         </p>
         <a className="self-start text-accent underline" href={hrefOf({ page: 'resources', tab: 'api-keys' })}>
-          Make and manage API keys
+          {t('Make and manage API keys')}
         </a>
       </Part>
-      <Part title="For tools">
-        <p>The same description as an OpenAPI 3.1 document, from which tools make clients:</p>
+      <Part title={t('For tools')}>
+        <p>{t('The same description as an OpenAPI 3.1 document, from which tools make clients:')}</p>
         <a className="self-start text-accent underline" href={`${API_BASE}/openapi.json`} download="tributary.json">
-          Download the description
+          {t('Download the description')}
         </a>
       </Part>
-      <Part title="Errors of every call">
-        <p>An error has a status, a code whose meaning never changes, and a message with what to do.</p>
+      <Part title={t('Errors of every call')}>
+        <p>{t('An error has a status, a code whose meaning never changes, and a message with what to do.')}</p>
         <ErrorList errors={commonErrors(document)} document={document} />
       </Part>
     </div>
@@ -68,10 +69,12 @@ function Shown({
   if (operation !== undefined) return <OperationPage key={operationId} operation={operation} document={document} />;
   return (
     <EmptyState
-      title="There is no such operation"
-      action={<Button onClick={() => window.location.assign(hrefOf({ page: 'api' }))}>Show all operations</Button>}
+      title={t('There is no such operation')}
+      action={
+        <Button onClick={() => window.location.assign(hrefOf({ page: 'api' }))}>{t('Show all operations')}</Button>
+      }
     >
-      This server has no operation “{operationId}”. Search for it by its words.
+      {t('This server has no operation “{operationId}”. Search for it by its words.', { operationId })}
     </EmptyState>
   );
 }
@@ -81,11 +84,11 @@ export function ApiPage({ operationId }: { readonly operationId: string | undefi
   const isChosen = operationId !== undefined;
   return (
     <Page
-      title="HTTP API"
+      title={t('HTTP API')}
       width="full"
-      {...(isChosen ? { back: { label: 'All operations', href: hrefOf({ page: 'api' }) } } : {})}
+      {...(isChosen ? { back: { label: t('All operations'), href: hrefOf({ page: 'api' }) } } : {})}
     >
-      <QueryState query={useApiDocument()} loading="Reading the description of the API…">
+      <QueryState query={useApiDocument()} loading={t('Reading the description of the API…')}>
         {(document) => (
           <div className="flex min-h-0 flex-1 max-lg:flex-col">
             <OperationList

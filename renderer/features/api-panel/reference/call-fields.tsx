@@ -1,10 +1,11 @@
+import { t } from '../../../../shared/texts/t.ts';
 import type { ApiOperation } from '../../../api/api-document.ts';
 import { Field } from '../../../ui/controls/field.tsx';
 import { TextArea, TextInput } from '../../../ui/controls/inputs.tsx';
 import { Choice } from '../choice.tsx';
 import { type BodyKind, bodyKinds, type CallDraft, exampleText, isJsonReady } from './call-draft.ts';
 
-const KIND_NAMES: Readonly<Record<BodyKind, string>> = { json: 'JSON', form: 'Form with files' };
+const KIND_NAMES: Readonly<Record<BodyKind, string>> = { json: 'JSON', form: t('Form with files') };
 
 interface CallFieldsProps {
   readonly operation: ApiOperation;
@@ -57,14 +58,17 @@ export function CallFields({ operation, draft, onChange }: CallFieldsProps) {
       <Parameters operation={operation} draft={draft} onChange={onChange} />
       {kinds.length < 2 ? null : (
         <Choice
-          label="Kind of body"
+          label={t('Kind of body')}
           value={draft.bodyKind ?? ''}
           options={kinds.map((kind) => [kind, KIND_NAMES[kind]])}
           onChange={(value) => onChange({ ...draft, bodyKind: kinds.find((kind) => kind === value) })}
         />
       )}
       {draft.bodyKind === 'json' ? (
-        <Field label="Body" problem={isReady ? undefined : 'This is not valid JSON: check its quotes and commas.'}>
+        <Field
+          label={t('Body')}
+          problem={isReady ? undefined : t('This is not valid JSON: check its quotes and commas.')}
+        >
           {(control) => (
             <TextArea
               {...control}

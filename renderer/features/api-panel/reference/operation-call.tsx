@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Play, Square } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { t } from '../../../../shared/texts/t.ts';
 import type { ApiOperation } from '../../../api/api-document.ts';
 import { messageOf } from '../../../api/client.ts';
 import { sendCall } from '../../../api/send-call.ts';
@@ -14,11 +15,11 @@ import { CallFields } from './call-fields.tsx';
 
 /** What a call does to what is on this server. */
 const EFFECTS: Readonly<Record<string, string>> = {
-  GET: 'This asks the server, and changes nothing.',
-  POST: 'This makes the call: what it does on this server is real.',
-  PUT: 'This makes the call: what it changes on this server is changed.',
-  PATCH: 'This makes the call: what it changes on this server is changed.',
-  DELETE: 'This makes the call: what it deletes on this server is gone.',
+  GET: t('This asks the server, and changes nothing.'),
+  POST: t('This makes the call: what it does on this server is real.'),
+  PUT: t('This makes the call: what it changes on this server is changed.'),
+  PATCH: t('This makes the call: what it changes on this server is changed.'),
+  DELETE: t('This makes the call: what it deletes on this server is gone.'),
 };
 
 /** The call of an operation as a program, and a form that changes and sends it. */
@@ -44,11 +45,11 @@ export function OperationCall({
   const wasStopped = stop.current?.signal.aborted === true;
   return (
     <div className="flex flex-col gap-4">
-      <section aria-label="Example" className="flex flex-col gap-2">
-        <Snippet title={operationId} call={call} before={<h3 className="font-semibold">Example</h3>} />
+      <section aria-label={t('Example')} className="flex flex-col gap-2">
+        <Snippet title={operationId} call={call} before={<h3 className="font-semibold">{t('Example')}</h3>} />
       </section>
       <form
-        aria-label="Try it"
+        aria-label={t('Try it')}
         className="flex flex-col gap-3 rounded-card border border-border p-4"
         onSubmit={(event) => {
           event.preventDefault();
@@ -56,7 +57,7 @@ export function OperationCall({
         }}
       >
         <div>
-          <h3 className="font-semibold">Try it</h3>
+          <h3 className="font-semibold">{t('Try it')}</h3>
           <p className="text-secondary text-muted">{EFFECTS[method]}</p>
         </div>
         <CallFields operation={operation} draft={draft} onChange={setDraft} />
@@ -68,16 +69,16 @@ export function OperationCall({
             icon={<Play aria-hidden="true" />}
             disabled={!isReady || send.isPending}
           >
-            {send.isPending ? 'Waiting for the answer…' : 'Send the call'}
+            {send.isPending ? t('Waiting for the answer…') : t('Send the call')}
           </Button>
           {send.isPending ? (
             <Button icon={<Square aria-hidden="true" />} onClick={() => stop.current?.abort()}>
-              Stop
+              {t('Stop')}
             </Button>
           ) : null}
         </div>
         {send.error === null || wasStopped ? null : <ErrorNotice {...splitMessage(messageOf(send.error))} />}
-        {send.error !== null && wasStopped ? <p role="status">Stopped before an answer came.</p> : null}
+        {send.error !== null && wasStopped ? <p role="status">{t('Stopped before an answer came.')}</p> : null}
         {send.data === undefined ? null : <CallAnswer answer={send.data} />}
       </form>
     </div>

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { countOf } from '../../../../shared/text/format.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import type { ApiDocument } from '../../../api/api-document.ts';
 import { hrefOf } from '../../../stores/router.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -74,12 +74,19 @@ export function OperationList({ document: api, currentId, className }: Operation
   return (
     <div className={classNames('min-h-0 flex-col', className)}>
       <div className="px-3 pt-4 pb-2">
-        <SearchField label="Search operations" value={words} onChange={setWords} />
+        <SearchField label={t('Search operations')} value={words} onChange={setWords} />
         <p role="status" className="mt-2 text-secondary text-muted">
-          {found.length === 0 ? 'No operation has all these words.' : countOf(found.length, 'operation')}
+          {found.length === 0
+            ? t('No operation has all these words.')
+            : t('{count, plural, one {# operation} other {# operations}}', { count: found.length })}
         </p>
       </div>
-      <nav ref={list} aria-label="Operations" className="min-h-0 flex-1 overflow-y-auto px-1" onKeyDown={moveFocus}>
+      <nav
+        ref={list}
+        aria-label={t('Operations')}
+        className="min-h-0 flex-1 overflow-y-auto px-1"
+        onKeyDown={moveFocus}
+      >
         <a
           href={hrefOf({ page: 'api', operationId: ABOUT })}
           aria-current={currentId === ABOUT ? 'page' : undefined}
@@ -88,7 +95,7 @@ export function OperationList({ document: api, currentId, className }: Operation
             currentId === ABOUT ? 'bg-accent-soft' : 'hover:bg-hover',
           )}
         >
-          Address, keys and errors
+          {t('Address, keys and errors')}
         </a>
         {groups.map((group) => (
           <Group key={group.tag} group={group} currentId={currentId} entryId={entryId} />

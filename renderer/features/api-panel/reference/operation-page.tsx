@@ -1,3 +1,4 @@
+import { t } from '../../../../shared/texts/t.ts';
 import { hasServerKey } from '../../../api/access.ts';
 import type { ApiDocument, ApiOperation } from '../../../api/api-document.ts';
 import { CodeBlock } from '../../../ui/code-block.tsx';
@@ -13,7 +14,7 @@ interface PartProps {
   readonly schemas: Schemas;
 }
 
-const PLACES = { path: 'In the path', query: 'In the query', header: 'In the header' } as const;
+const PLACES = { path: 'In the path', query: t('In the query'), header: t('In the header') } as const;
 
 function Parameters({ operation, schemas }: PartProps) {
   return (['path', 'query', 'header'] as const).map((place) => {
@@ -39,8 +40,8 @@ function Parameters({ operation, schemas }: PartProps) {
 }
 
 const BODIES: Readonly<Record<string, string>> = {
-  'application/json': 'Body as JSON',
-  'multipart/form-data': 'Body as a form, with files',
+  'application/json': t('Body as JSON'),
+  'multipart/form-data': t('Body as a form, with files'),
 };
 
 function Bodies({ operation, schemas }: PartProps) {
@@ -59,7 +60,7 @@ function exampleText(example: unknown): string {
 function Answers({ operation, schemas }: PartProps) {
   const answers = Object.entries(operation.responses).filter(([status]) => Number(status) < 400);
   return answers.map(([status, { description, content }]) => (
-    <section key={status} aria-label={`Answer ${status}`}>
+    <section key={status} aria-label={t('Answer {status}', { status })}>
       <h3 className="font-semibold">
         Answer {status}{' '}
         <span className="font-normal text-muted">{description === 'OK' ? null : <Prose text={description} />}</span>
@@ -70,7 +71,7 @@ function Answers({ operation, schemas }: PartProps) {
           <SchemaFields schema={schema} schemas={schemas} />
           {example === undefined ? null : (
             <CodeBlock
-              label={`Example of the answer ${status}`}
+              label={t('Example of the answer {status}', { status })}
               text={exampleText(example)}
               className="max-h-72 break-words whitespace-pre-wrap"
             />
@@ -133,8 +134,8 @@ export function OperationPage({ operation, document }: OperationPageProps) {
           <Bodies operation={operation} schemas={schemas} />
           <Answers operation={operation} schemas={schemas} />
           {errors.length === 0 ? null : (
-            <section aria-label="Errors">
-              <h3 className="font-semibold">Errors</h3>
+            <section aria-label={t('Errors')}>
+              <h3 className="font-semibold">{t('Errors')}</h3>
               <ErrorList errors={errors} document={document} />
             </section>
           )}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '../../../../shared/texts/t.ts';
 import type { JsonSchema } from '../../../api/api-document.ts';
 import { Disclosure } from '../../../ui/controls/disclosure.tsx';
 import { Prose } from './prose.tsx';
@@ -34,7 +35,7 @@ export function FieldRow({ name, schema, schemas, isRequired, description }: Fie
       <p className="flex flex-wrap items-baseline gap-x-2">
         <code className="font-mono text-secondary font-medium break-all">{name}</code>
         <span className="min-w-0 text-secondary break-words text-muted">{typeWords(schema, schemas)}</span>
-        {isRequired ? <span className="text-secondary text-warning">needed</span> : null}
+        {isRequired ? <span className="text-secondary text-warning">{t('needed')}</span> : null}
       </p>
       {help === undefined ? null : (
         <p className="break-words">
@@ -44,7 +45,7 @@ export function FieldRow({ name, schema, schemas, isRequired, description }: Fie
       {limits === '' ? null : <p className="text-secondary break-words text-muted">{limits}</p>}
       {hasFields(schema, schemas) ? (
         <>
-          <Disclosure label={`Fields of ${name}`} isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} />
+          <Disclosure label={t('Fields of {name}', { name })} isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} />
           {isOpen ? (
             <div className="ml-1.5 border-l border-border pl-4">
               <SchemaFields schema={schema} schemas={schemas} />
@@ -83,9 +84,13 @@ export function SchemaFields({ schema, schemas }: SchemaFieldsProps) {
   const variants = variantsOf(inner);
   if (!hasFields(inner, schemas)) return <p className="text-muted">{typeWords(schema, schemas)}</p>;
   return variants.map((variant, index) => (
-    <section key={keyOf(variant)} aria-label={refName(variant) ?? `Kind ${index + 1}`} className="pt-2">
+    <section
+      key={keyOf(variant)}
+      aria-label={refName(variant) ?? t('Kind {value}', { value: index + 1 })}
+      className="pt-2"
+    >
       <h4 className="text-secondary font-medium text-muted">
-        {index === 0 ? 'Either' : 'or'} {refName(variant) ?? ''}
+        {index === 0 ? t('Either') : 'or'} {refName(variant) ?? ''}
       </h4>
       <SchemaFields schema={variant} schemas={schemas} />
     </section>

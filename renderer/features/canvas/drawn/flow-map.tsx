@@ -2,6 +2,7 @@ import { useReactFlow, useStore, useStoreApi } from '@xyflow/react';
 import { type PointerEvent, useEffect, useRef } from 'react';
 import { isNote } from '../../../../shared/flow/flow-document.ts';
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import type { Box } from '../../../editor/free-place.ts';
 import { MAP_FROM_HEIGHT } from '../use-canvas-view.ts';
 import { boxAround } from './fit-box.ts';
@@ -95,7 +96,7 @@ function MapInside({ scene, bounds }: { readonly scene: FlowScene; readonly boun
       onPointerMove={goTo}
       onWheel={(event) => void (event.deltaY < 0 ? zoomIn() : zoomOut())}
     >
-      <canvas ref={canvas} role="img" aria-label="Map of the flow" style={{ width: WIDTH, height: HEIGHT }} />
+      <canvas ref={canvas} role="img" aria-label={t('Map of the flow')} style={{ width: WIDTH, height: HEIGHT }} />
       <div ref={frame} className="flow-map-view" />
     </div>
   );

@@ -1,4 +1,5 @@
 import { NODE_KINDS } from '../../../../shared/nodes/kinds.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import { addConnected, type ConnectOption, connectOptions } from '../../../editor/connection-targets.ts';
 import { NODE_WIDTH, type Point } from '../../../editor/flow-content.ts';
 import { connect } from '../../../editor/flow-edits.ts';
@@ -62,9 +63,9 @@ function groupsOf(menu: Menu): readonly PickGroup[] {
   return [
     ...(present.length === 0
       ? []
-      : [{ heading: 'On the canvas', picks: present.map((option) => pickOf(menu, option)) }]),
+      : [{ heading: t('On the canvas'), picks: present.map((option) => pickOf(menu, option)) }]),
     ...[...added].map(([category, found]) => ({
-      heading: `Add from ${category}`,
+      heading: t('Add from {category}', { category }),
       picks: found.map((option) => pickOf(menu, option)),
     })),
   ];
@@ -76,8 +77,8 @@ export function ConnectMenu() {
   if (menu === undefined) return null;
   return (
     <PickList
-      label="Connect to"
-      placeholder="Connect to…"
+      label={t('Connect to')}
+      placeholder={t('Connect to…')}
       at={menu.at}
       groups={groupsOf(menu)}
       onClose={closeConnectMenu}

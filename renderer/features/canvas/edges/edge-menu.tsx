@@ -1,4 +1,5 @@
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import { type EdgeFit, type EdgeOption, edgeOptions, joinEdge } from '../../../editor/edge-fits.ts';
 import { NODE_WIDTH, type Point } from '../../../editor/flow-content.ts';
 import { addNode } from '../../../editor/flow-edits.ts';
@@ -50,7 +51,7 @@ function pickOf(option: EdgeOption, ends: Ends): Pick {
     icon: <NodeIcon definition={definition} size={20} />,
     label: isNew ? option.definition.label : option.node.data.label,
     keywords: definition?.synonyms ?? [],
-    note: isNew ? undefined : 'On the canvas',
+    note: isNew ? undefined : t('On the canvas'),
     onPick: () => put(option, ends),
   };
 }
@@ -62,10 +63,10 @@ function groupsOf({ edgeKey }: Menu): readonly PickGroup[] {
   if (ends === undefined) return [];
   const labelOf = (id: string) => nodes.get(id)?.data.label ?? id;
   const headings: Readonly<Record<EdgeFit['kind'], string>> = {
-    between: 'Between the two',
-    source: `Into ${labelOf(ends.source)}`,
-    target: `Into ${labelOf(ends.target)}`,
-    instead: `In place of ${labelOf(ends.source)}`,
+    between: t('Between the two'),
+    source: t('Into {source}', { source: labelOf(ends.source) }),
+    target: t('Into {target}', { target: labelOf(ends.target) }),
+    instead: t('In place of {source}', { source: labelOf(ends.source) }),
   };
   const byKind = Map.groupBy(edgeOptions(graph, edgeKey), ({ fit }) => fit.kind);
   return (['between', 'source', 'target', 'instead'] as const).flatMap((kind) => {
@@ -82,8 +83,8 @@ export function EdgeMenu() {
   if (menu === undefined) return null;
   return (
     <PickList
-      label="Add on the wire"
-      placeholder="Add on the wire…"
+      label={t('Add on the wire')}
+      placeholder={t('Add on the wire…')}
       at={menu.at}
       groups={groupsOf(menu)}
       onClose={closeEdgeMenu}

@@ -1,6 +1,7 @@
 import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getBezierPath } from '@xyflow/react';
 import { Plus, X } from 'lucide-react';
 import { memo, useState } from 'react';
+import { t } from '../../../../shared/texts/t.ts';
 import { removeEdges } from '../../../editor/flow-edits.ts';
 import { openEdgeMenu } from '../../../stores/canvas-view-store.ts';
 import { editFlow, useFlowStore } from '../../../stores/flow/flow-store.ts';
@@ -56,7 +57,7 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
           <div
             role="toolbar"
             data-id={id}
-            aria-label={`Tools of ${data?.label ?? 'wire'}`}
+            aria-label={t('Tools of {value}', { value: data?.label ?? 'wire' })}
             className="edge-tools nodrag nopan"
             style={{ transform: `translate(-50%, -50%) translate(${middleX}px, ${middleY}px)` }}
             onMouseEnter={() => setIsHovered(true)}
@@ -65,7 +66,7 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
             <button
               type="button"
               className="edge-tool"
-              aria-label={`Add a node on ${data?.label ?? 'wire'}`}
+              aria-label={t('Add a node on {value}', { value: data?.label ?? 'wire' })}
               onClick={(event) => openEdgeMenu(id, event.currentTarget.getBoundingClientRect())}
             >
               <Plus aria-hidden="true" className="size-3" />
@@ -73,7 +74,7 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
             <button
               type="button"
               className="edge-tool is-remove"
-              aria-label={`Remove ${data?.label ?? 'wire'}`}
+              aria-label={t('Remove {value}', { value: data?.label ?? 'wire' })}
               onClick={() => editFlow((content) => removeEdges(content, new Set([id])))}
             >
               <X aria-hidden="true" className="size-3" />

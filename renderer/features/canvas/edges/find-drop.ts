@@ -1,4 +1,5 @@
 import type { FlowGraph } from '../../../../shared/flow/flow-document.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import { dropFit, type EdgeFit, type Joiner } from '../../../editor/edge-fits.ts';
 import type { Point } from '../../../editor/flow-content.ts';
 import { indexOf } from '../../../editor/graph-index.ts';
@@ -28,7 +29,7 @@ export function createDropFinder(graph: FlowGraph, { boxes, lines, ...scene }: F
 
 /** What letting go would do, for the eye. */
 export function dropWords(graph: FlowGraph, { kind, connections }: EdgeFit): string {
-  if (kind === 'between') return 'Insert here';
+  if (kind === 'between') return t('Insert here');
   const fed = indexOf(graph).nodes.get(connections[0]?.target ?? '');
   return `Connect to ${fed?.data.label ?? 'this wire'}`;
 }

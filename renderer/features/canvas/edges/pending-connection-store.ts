@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { Refusal } from '../../../../shared/flow/validate-connection.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import { type HandleRef, refusalsFrom } from '../../../editor/connection-targets.ts';
 import { currentGraph } from '../../../stores/flow/flow-store.ts';
 
@@ -34,6 +35,7 @@ export function handleState(pending: PendingConnection, handleId: string): Handl
 /** Why the edge being drawn may not end at a handle, in words. */
 export function refusalAt(pending: PendingConnection, handleId: string, side: 'input' | 'output'): Refusal {
   if (pending.from === undefined || pending.from.handleId === handleId) return undefined;
-  if (pending.from.side === side) return side === 'input' ? 'An input takes an output.' : 'An output goes to an input.';
+  if (pending.from.side === side)
+    return side === 'input' ? t('An input takes an output.') : t('An output goes to an input.');
   return pending.refusals.get(handleId);
 }

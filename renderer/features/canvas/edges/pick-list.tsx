@@ -1,6 +1,7 @@
 import { Command } from 'cmdk';
 import { Popover } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
+import { t } from '../../../../shared/texts/t.ts';
 import type { Point } from '../../../editor/flow-content.ts';
 import { matchWords } from '../../../ui/match-words.ts';
 import { CommandNoHit } from '../../../ui/no-hit.tsx';
@@ -61,7 +62,7 @@ function Lines({ label, placeholder, groups, onClose }: Omit<PickListProps, 'at'
         className="h-9 w-full border-b border-border bg-transparent px-3 outline-none placeholder:text-muted"
       />
       <Command.List ref={list} className="max-h-72 overflow-y-auto p-1">
-        <CommandNoHit>Nothing that fits here is called so.</CommandNoHit>
+        <CommandNoHit>{t('Nothing that fits here is called so.')}</CommandNoHit>
         {groups.map(({ heading, picks }) => (
           <Command.Group key={heading} heading={heading} className="cmdk-group">
             {picks.map((pick) => (

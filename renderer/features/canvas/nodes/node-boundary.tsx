@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { t } from '../../../../shared/texts/t.ts';
 import type { CanvasNode } from '../view-elements.ts';
 
 interface NodeBoundaryProps {
@@ -33,7 +34,7 @@ export class NodeBoundary extends Component<NodeBoundaryProps, NodeBoundaryState
         <div className="px-3 py-3" role="alert">
           <div className="line-clamp-2 font-medium text-ink">{data.label === '' ? data.name : data.label}</div>
           <div className="text-secondary text-muted">
-            This node can't be drawn, by a fault of ours. Its settings are kept: change them, or delete the node.
+            {t("This node can't be drawn, by a fault of ours. Its settings are kept: change them, or delete the node.")}
           </div>
         </div>
       </div>

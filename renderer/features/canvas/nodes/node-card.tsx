@@ -1,3 +1,4 @@
+import { t } from '../../../../shared/texts/t.ts';
 import './node-states.css';
 import { type NodeProps, useUpdateNodeInternals } from '@xyflow/react';
 import { Upload } from 'lucide-react';
@@ -31,7 +32,7 @@ function UpsertMark({ nodeId, label }: { readonly nodeId: string; readonly label
   if (!hasSeveral) return null;
   return (
     <IconButton
-      label={`Upsert into ${label}`}
+      label={t('Upsert into {label}', { label })}
       className="nodrag -my-1 -mr-1 size-7"
       side="top"
       icon={<Upload />}
@@ -100,7 +101,7 @@ function Card({ id, data, selected, width = NODE_WIDTH, height = 0 }: NodeProps<
     const block = { label, type, isDisabled: isOff, height, handles: places };
     return <NodeBlock {...block} isSelected={selected} />;
   }
-  const summary = definition === undefined ? 'Not available here' : summaryOf(definition, data.inputs);
+  const summary = definition === undefined ? t('Not available here') : summaryOf(definition, data.inputs);
   return (
     <div
       className={classNames(
@@ -116,7 +117,7 @@ function Card({ id, data, selected, width = NODE_WIDTH, height = 0 }: NodeProps<
         <div className="min-w-0 flex-1">
           <NodeLabel nodeId={id} label={label} />
           <div className="truncate text-secondary text-muted" title={summary}>
-            {isOff ? 'Disabled' : summary}
+            {isOff ? t('Disabled') : summary}
           </div>
         </div>
         {definition?.kind === 'vectorstore' ? <UpsertMark nodeId={id} label={label} /> : null}

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { t } from '../../../../shared/texts/t.ts';
 import { renameNode } from '../../../editor/flow-edits.ts';
 import { endRename, startRename, useCanvasViewStore } from '../../../stores/canvas-view-store.ts';
 import { editFlow } from '../../../stores/flow/flow-store.ts';
@@ -45,7 +46,7 @@ function NameField({ nodeId, label }: NodeLabelProps) {
   return (
     <input
       ref={field}
-      aria-label="Name of the node"
+      aria-label={t('Name of the node')}
       className="nodrag nopan -mx-1 -my-px w-full rounded border border-accent bg-surface px-1 font-medium text-ink outline-none"
       value={text}
       onChange={(event) => setText(event.target.value)}

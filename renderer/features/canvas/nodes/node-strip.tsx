@@ -2,16 +2,17 @@ import { Check, CircleAlert, Minus } from 'lucide-react';
 import { memo } from 'react';
 import type { NodeRun } from '../../../../shared/api/runs.ts';
 import { describeProgress, formatElapsed, progressRatio } from '../../../../shared/text/format.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import { useNodeRun } from '../../../stores/run-store.ts';
 import { classNames } from '../../../ui/class-names.ts';
 
 const words: Readonly<Record<NodeRun['status'], string>> = {
-  queued: 'Waiting',
-  running: 'Running',
-  done: 'Done',
-  skipped: 'Skipped',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
+  queued: t('Waiting'),
+  running: t('Running'),
+  done: t('Done'),
+  skipped: t('Skipped'),
+  failed: t('Failed'),
+  cancelled: t('Cancelled'),
 };
 
 function StripIcon({ status }: { readonly status: NodeRun['status'] }) {

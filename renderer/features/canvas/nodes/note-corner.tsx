@@ -1,6 +1,7 @@
 import { useReactFlow } from '@xyflow/react';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { limitNoteSize, type NoteSize } from '../../../../shared/flow/notes.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import { GRID } from '../../../editor/flow-content.ts';
 import { resizeNote } from '../../../editor/note-edits.ts';
 import { editFlow } from '../../../stores/flow/flow-store.ts';
@@ -62,7 +63,10 @@ export function NoteCorner({ id, size, onSize }: NoteCornerProps) {
     <button
       type="button"
       className="sticky-note-corner nodrag nopan"
-      aria-label={`Size of the note, ${size.width} by ${size.height}: change it with the arrow keys`}
+      aria-label={t('Size of the note, {width} by {height}: change it with the arrow keys', {
+        width: size.width,
+        height: size.height,
+      })}
       onPointerDown={onPointerDown}
       onKeyDown={onKeyDown}
     />

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { NOTE_TEXT } from '../../../../shared/flow/notes.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import { setInput } from '../../../editor/flow-edits.ts';
 import { typingGroup } from '../../../editor/history.ts';
 import { editFlow } from '../../../stores/flow/flow-store.ts';
@@ -28,8 +29,8 @@ export function NoteText({ id, text }: { readonly id: string; readonly text: str
     <div className="sticky-note-field nodrag nopan nowheel" data-flow-form="" data-text={`${text} `}>
       <textarea
         ref={field}
-        aria-label="Text of the note"
-        placeholder="Write a note"
+        aria-label={t('Text of the note')}
+        placeholder={t('Write a note')}
         value={text}
         onChange={(event) => {
           const { value } = event.target;

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { countOf } from '../../../../shared/text/format.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import { useNodeProblems } from '../../../stores/flow/flow-check.ts';
 import { Tooltip } from '../../../ui/controls/tooltip.tsx';
 
@@ -12,7 +12,7 @@ export function ProblemStrip({ nodeId }: { readonly nodeId: string }) {
       <div className="node-strip border-t border-border">
         <div className="tabular flex h-6 items-center gap-1.5 px-3 text-secondary font-medium text-warning">
           <CircleAlert aria-hidden="true" className="size-3.5 shrink-0" />
-          {countOf(problems.length, 'problem')}
+          {t('{count, plural, one {# problem} other {# problems}}', { count: problems.length })}
         </div>
       </div>
     </Tooltip>

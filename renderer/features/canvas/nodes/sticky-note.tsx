@@ -1,3 +1,4 @@
+import { t } from '../../../../shared/texts/t.ts';
 import './sticky-note.css';
 import type { NodeProps } from '@xyflow/react';
 import { memo, useState } from 'react';
@@ -31,7 +32,7 @@ function Note({ id, data, selected }: NodeProps<CanvasNode>) {
       {isEdited ? (
         <NoteText id={id} text={text} />
       ) : (
-        <p className="sticky-note-text">{text === '' ? <span className="text-muted">Empty note</span> : text}</p>
+        <p className="sticky-note-text">{text === '' ? <span className="text-muted">{t('Empty note')}</span> : text}</p>
       )}
       {hasTools ? (
         <NoteColours

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
-import { countOf, formatBytes } from '../../../../shared/text/format.ts';
+import { formatBytes } from '../../../../shared/text/format.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import { useOwnerOriginals, useSetOriginals } from '../../../api/originals.ts';
 import { Switch } from '../../../ui/controls/switch.tsx';
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
@@ -22,7 +23,7 @@ export function KeepOriginals({ ownerId }: { readonly ownerId: string }) {
       <label htmlFor={id}>
         Keep the flow’s originals{' '}
         <span className="tabular ml-2 text-secondary text-muted">
-          {countOf(files, 'file')}, {formatBytes(sizeBytes)}
+          {t('{count, plural, one {# file} other {# files}}', { count: files })}, {formatBytes(sizeBytes)}
         </span>
       </label>
       {change.error === null ? null : (
@@ -32,16 +33,18 @@ export function KeepOriginals({ ownerId }: { readonly ownerId: string }) {
       )}
       <ConfirmDialog
         isOpen={isAsking}
-        title={`Delete ${countOf(files, 'original')}?`}
-        confirmLabel="Delete the originals"
+        title={t('Delete {count, plural, one {# original} other {# originals}}?', { count: files })}
+        confirmLabel={t('Delete the originals')}
         onCancel={() => setIsAsking(false)}
         onConfirm={() => {
           setIsAsking(false);
           change.mutate(false);
         }}
       >
-        This frees {formatBytes(sizeBytes)}. The chunks stay and can be found as before, but they can no longer be shown
-        in the files that they are from. Uploads to come are not kept either.
+        {t(
+          'This frees {sizeBytes}. The chunks stay and can be found as before, but they can no longer be shown in the files that they are from. Uploads to come are not kept either.',
+          { sizeBytes: formatBytes(sizeBytes) },
+        )}
       </ConfirmDialog>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '../../../../shared/texts/t.ts';
 import { chunkToShow } from '../../../stores/shown-chunk.ts';
 import { Page } from '../../../ui/page.tsx';
 import { KeepOriginals } from './keep-originals.tsx';
@@ -13,7 +14,7 @@ export interface OriginalPageProps {
 /** The original of a source by itself, for what found a chunk and has no room to show where it stands. */
 export function OriginalPage({ ownerId, source, docId, back }: OriginalPageProps) {
   return (
-    <Page title="Original" width="full" back={back} actions={<KeepOriginals ownerId={ownerId} />}>
+    <Page title={t('Original')} width="full" back={back} actions={<KeepOriginals ownerId={ownerId} />}>
       <OriginalView ownerId={ownerId} source={source} docId={docId} chunk={chunkToShow({ ownerId, source })} />
     </Page>
   );

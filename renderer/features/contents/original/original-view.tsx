@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Download, ExternalLink, FileQuestion, X } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { formatBytes } from '../../../../shared/text/format.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import {
   downloadOriginal,
   type Original,
@@ -36,7 +37,7 @@ export interface OriginalViewProps {
 function Loading() {
   return (
     <p role="status" className="p-4 text-muted">
-      Opening the original…
+      {t('Opening the original…')}
     </p>
   );
 }
@@ -47,7 +48,7 @@ function Nowhere({ original }: { readonly original: Original }) {
     <div className="flex flex-1 items-center justify-center p-6">
       <EmptyState
         icon={<FileQuestion aria-hidden="true" />}
-        title={place === 'web' ? 'The original is on the web' : 'There is no original to show'}
+        title={place === 'web' ? t('The original is on the web') : t('There is no original to show')}
         action={
           url === null ? undefined : (
             <a
@@ -74,8 +75,8 @@ function MarkNote({ found, isWanted }: { readonly found: Passage['found']; reado
   return (
     <p role="status" className="border-b border-border bg-warning-soft px-4 py-1.5 text-secondary text-warning">
       {found === 'partly'
-        ? 'The chunk differs from the original: what they have in common is marked.'
-        : 'The chunk is not in the original as it is now. This is where it should be.'}
+        ? t('The chunk differs from the original: what they have in common is marked.')
+        : t('The chunk is not in the original as it is now. This is where it should be.')}
     </p>
   );
 }
@@ -83,7 +84,7 @@ function MarkNote({ found, isWanted }: { readonly found: Passage['found']; reado
 function Shown({ of, original, chunk }: { of: SourceOf; original: Original; chunk: ShownChunk | undefined }) {
   const query = usePassage(of, chunk);
   return (
-    <QueryState query={query} loading="Looking for the chunk in the original…">
+    <QueryState query={query} loading={t('Looking for the chunk in the original…')}>
       {(passage) => (
         <div className="flex min-h-0 flex-1 flex-col" data-passage={query.isPlaceholderData ? 'old' : passage.found}>
           <MarkNote found={passage.found} isWanted={chunk !== undefined} />
@@ -107,7 +108,7 @@ export function OriginalView({ ownerId, source, docId, chunk, onClose }: Origina
   const download = useMutation({ mutationFn: () => downloadOriginal(of) });
   const isHere = query.data?.sizeBytes !== null && query.data !== undefined;
   return (
-    <section aria-label="Original" className="flex h-full min-h-0 min-w-0 flex-1 flex-col bg-surface">
+    <section aria-label={t('Original')} className="flex h-full min-h-0 min-w-0 flex-1 flex-col bg-surface">
       <header className="flex min-h-12 shrink-0 items-center justify-between gap-3 border-b border-border px-4">
         <div className="min-w-0">
           <h2 className="truncate font-semibold" title={source}>
@@ -127,10 +128,10 @@ export function OriginalView({ ownerId, source, docId, chunk, onClose }: Origina
               disabled={download.isPending}
               onClick={() => download.mutate()}
             >
-              Download
+              {t('Download')}
             </Button>
           ) : null}
-          {onClose === undefined ? null : <IconButton label="Close the original" icon={<X />} onClick={onClose} />}
+          {onClose === undefined ? null : <IconButton label={t('Close the original')} icon={<X />} onClick={onClose} />}
         </div>
       </header>
       {download.error === null ? null : (
@@ -138,7 +139,7 @@ export function OriginalView({ ownerId, source, docId, chunk, onClose }: Origina
           {download.error.message}
         </p>
       )}
-      <QueryState query={query} loading="Looking for the original…">
+      <QueryState query={query} loading={t('Looking for the original…')}>
         {(original) => (isHere ? <Shown of={of} original={original} chunk={chunk} /> : <Nowhere original={original} />)}
       </QueryState>
     </section>

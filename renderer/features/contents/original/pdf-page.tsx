@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PDFDocumentProxy } from 'unpdf/pdfjs';
+import { t } from '../../../../shared/texts/t.ts';
 import type { Passage } from '../../../api/originals.ts';
 
 type Boxes = Extract<Passage, { kind: 'pdf' }>['pages'][number]['boxes'];
@@ -73,7 +74,12 @@ export function PdfPage({ document, pageNumber, name, width, boxes, onFail }: Pd
       aria-busy={!isDrawn}
       data-page={isDrawn ? pageNumber : undefined}
     >
-      <canvas ref={canvas} role="img" aria-label={`Page ${pageNumber} of ${name}`} className="size-full" />
+      <canvas
+        ref={canvas}
+        role="img"
+        aria-label={t('Page {pageNumber} of {name}', { pageNumber, name })}
+        className="size-full"
+      />
       {isDrawn
         ? boxes.map((box, index) => (
             <div

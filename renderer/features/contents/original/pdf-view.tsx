@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight, Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { t } from '../../../../shared/texts/t.ts';
 import { messageOf } from '../../../api/client.ts';
 import type { Passage, SourceOf } from '../../../api/originals.ts';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
@@ -67,33 +68,38 @@ function Tools({ page, pageCount, zoom, onPage, onZoom }: ToolsProps) {
   return (
     <div
       role="toolbar"
-      aria-label="Pages"
+      aria-label={t('Pages')}
       className="flex flex-wrap items-center gap-1 border-b border-border px-2 py-1"
     >
-      <IconButton label="Previous page" icon={<ChevronLeft />} disabled={page <= 1} onClick={() => onPage(page - 1)} />
+      <IconButton
+        label={t('Previous page')}
+        icon={<ChevronLeft />}
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+      />
       <p className="tabular min-w-24 text-center text-secondary" aria-live="polite">
-        Page {page} of {pageCount}
+        {t('Page {page} of {pageCount}', { page, pageCount })}
       </p>
       <IconButton
-        label="Next page"
+        label={t('Next page')}
         icon={<ChevronRight />}
         disabled={page >= pageCount}
         onClick={() => onPage(page + 1)}
       />
       <span className="flex-1" />
       <IconButton
-        label="Smaller"
+        label={t('Smaller')}
         icon={<ZoomOut />}
         disabled={zoom <= LEAST_ZOOM}
         onClick={() => onZoom(zoom / ZOOM_STEP)}
       />
       <IconButton
-        label="Larger"
+        label={t('Larger')}
         icon={<ZoomIn />}
         disabled={zoom >= MOST_ZOOM}
         onClick={() => onZoom(zoom * ZOOM_STEP)}
       />
-      <IconButton label="Fit the width" icon={<Maximize2 />} disabled={zoom === 1} onClick={() => onZoom(1)} />
+      <IconButton label={t('Fit the width')} icon={<Maximize2 />} disabled={zoom === 1} onClick={() => onZoom(1)} />
     </div>
   );
 }
@@ -132,7 +138,11 @@ export function PdfView({ of, sizeBytes, passage }: PdfViewProps) {
     };
     return (
       <div className="p-4">
-        <ErrorNotice whatHappened={whatHappened} whatToDo={whatToDo} action={{ label: 'Try again', onClick: retry }} />
+        <ErrorNotice
+          whatHappened={whatHappened}
+          whatToDo={whatToDo}
+          action={{ label: t('Try again'), onClick: retry }}
+        />
       </div>
     );
   }
@@ -148,12 +158,12 @@ export function PdfView({ of, sizeBytes, passage }: PdfViewProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard.
         tabIndex={0}
         onKeyDown={handleKey}
-        aria-label="Page of the original"
+        aria-label={t('Page of the original')}
         className="min-h-0 flex-1 overflow-auto bg-sunken p-4"
       >
         {pdf === undefined || width === 0 ? (
           <p role="status" className="text-muted">
-            Opening the original…
+            {t('Opening the original…')}
           </p>
         ) : (
           <PdfPage

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { formatCount } from '../../../../shared/text/format.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import type { Passage } from '../../../api/originals.ts';
 import { classNames } from '../../../ui/class-names.ts';
 
@@ -27,24 +28,24 @@ export function TableView({
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard.
       tabIndex={0}
-      aria-label="Table of the original"
+      aria-label={t('Table of the original')}
       className="min-h-0 flex-1 overflow-auto bg-surface"
       data-found={passage.found}
     >
       {sheet === null ? null : (
         <p className="sticky left-0 px-3 pt-2 pb-1 font-medium">
           Sheet {sheet}{' '}
-          <span className="text-secondary font-normal text-muted">Download the file to see all of it.</span>
+          <span className="text-secondary font-normal text-muted">{t('Download the file to see all of it.')}</span>
         </p>
       )}
       <table className="tabular w-full border-separate border-spacing-0 text-secondary">
         <caption className="sr-only">
-          Rows {first} to {last} of {sheet === null ? name : `the sheet ${sheet} of ${name}`}
+          Rows {first} to {last} of {sheet === null ? name : t('the sheet {sheet} of {name}', { sheet, name })}
         </caption>
         <thead className="sticky top-0 bg-surface">
           <tr>
             <th scope="col" className={classNames(cell, 'text-muted')}>
-              Row
+              {t('Row')}
             </th>
             {columns.map((column, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a table may have equal names.
@@ -77,7 +78,10 @@ export function TableView({
       </table>
       {isCutBefore || isCutBehind ? (
         <p className="px-3 py-2 text-secondary text-muted">
-          Rows {formatCount(first)} to {formatCount(last)} are shown: download the file to see all.
+          {t('Rows {first} to {last} are shown: download the file to see all.', {
+            first: formatCount(first),
+            last: formatCount(last),
+          })}
         </p>
       ) : null}
     </section>

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { t } from '../../../../shared/texts/t.ts';
 import type { Passage } from '../../../api/originals.ts';
 import { classNames } from '../../../ui/class-names.ts';
 
@@ -45,11 +46,11 @@ export function TextView({ name, passage }: TextViewProps) {
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard.
       tabIndex={0}
-      aria-label="Text of the original"
+      aria-label={t('Text of the original')}
       className="min-h-0 flex-1 overflow-auto bg-surface px-6 py-4"
     >
       {passage.isCutBefore ? (
-        <p className="pb-3 text-secondary text-muted">The text begins earlier: download it to read all.</p>
+        <p className="pb-3 text-secondary text-muted">{t('The text begins earlier: download it to read all.')}</p>
       ) : null}
       <div
         className={classNames(
@@ -72,7 +73,7 @@ export function TextView({ name, passage }: TextViewProps) {
         )}
       </div>
       {passage.isCutBehind ? (
-        <p className="pt-3 text-secondary text-muted">The text goes on: download it to read all.</p>
+        <p className="pt-3 text-secondary text-muted">{t('The text goes on: download it to read all.')}</p>
       ) : null}
     </section>
   );

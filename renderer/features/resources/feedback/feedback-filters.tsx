@@ -1,11 +1,12 @@
+import { t } from '../../../../shared/texts/t.ts';
 import { Field } from '../../../ui/controls/field.tsx';
 import { TextInput } from '../../../ui/controls/inputs.tsx';
 import { Select } from '../../../ui/controls/select.tsx';
 
 const RATINGS = [
-  { value: '', label: 'All ratings' },
-  { value: 'THUMBS_UP', label: 'Good' },
-  { value: 'THUMBS_DOWN', label: 'Bad' },
+  { value: '', label: t('All ratings') },
+  { value: 'THUMBS_UP', label: t('Good') },
+  { value: 'THUMBS_DOWN', label: t('Bad') },
 ];
 
 type Search = Readonly<Record<string, string>>;
@@ -21,20 +22,20 @@ export interface FeedbackFiltersProps {
 export function FeedbackFilters({ search, flows, onChange }: FeedbackFiltersProps) {
   const { flow = '', rating = '', from = '', to = '' } = search;
   const set = (change: Search) => onChange({ ...search, ...change });
-  const flowOptions = [{ value: '', label: 'All flows' }, ...[...flows].map(([value, label]) => ({ value, label }))];
+  const flowOptions = [{ value: '', label: t('All flows') }, ...[...flows].map(([value, label]) => ({ value, label }))];
   return (
     <>
-      <Field label="Flow" className="w-56">
+      <Field label={t('Flow')} className="w-56">
         {(control) => (
           <Select {...control} value={flow} options={flowOptions} onValueChange={(value) => set({ flow: value })} />
         )}
       </Field>
-      <Field label="Rating" className="w-36">
+      <Field label={t('Rating')} className="w-36">
         {(control) => (
           <Select {...control} value={rating} options={RATINGS} onValueChange={(value) => set({ rating: value })} />
         )}
       </Field>
-      <Field label="From" className="w-36">
+      <Field label={t('From')} className="w-36">
         {(control) => (
           <TextInput
             {...control}
@@ -45,7 +46,7 @@ export function FeedbackFilters({ search, flows, onChange }: FeedbackFiltersProp
           />
         )}
       </Field>
-      <Field label="To" className="w-36">
+      <Field label={t('To')} className="w-36">
         {(control) => (
           <TextInput
             {...control}

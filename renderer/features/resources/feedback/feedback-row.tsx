@@ -1,5 +1,6 @@
 import { ThumbsDown, ThumbsUp, Trash2 } from 'lucide-react';
 import type { Feedback } from '../../../../shared/api/feedback.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import { hrefOf } from '../../../stores/router.ts';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
@@ -22,11 +23,11 @@ export function FeedbackRow({ row, flowName, onDelete }: FeedbackRowProps) {
           tone={isGood ? 'success' : 'danger'}
           icon={isGood ? <ThumbsUp aria-hidden="true" /> : <ThumbsDown aria-hidden="true" />}
         >
-          {isGood ? 'Good' : 'Bad'}
+          {isGood ? t('Good') : t('Bad')}
         </StatusBadge>
       </span>
       <div className="min-w-0 flex-1">
-        <p className={content ? 'break-words' : 'text-muted'}>{content || 'No comment'}</p>
+        <p className={content ? 'break-words' : 'text-muted'}>{content || t('No comment')}</p>
         <p className="truncate text-secondary text-muted">
           <a href={hrefOf({ page: 'editor', chatflowId: chatflowid })} className="underline hover:text-ink">
             {flowName}
@@ -34,7 +35,7 @@ export function FeedbackRow({ row, flowName, onDelete }: FeedbackRowProps) {
           · Chat {chatId} · <TimeAgo date={createdDate} />
         </p>
       </div>
-      <IconButton label="Delete this feedback" icon={<Trash2 />} onClick={onDelete} />
+      <IconButton label={t('Delete this feedback')} icon={<Trash2 />} onClick={onDelete} />
     </div>
   );
 }

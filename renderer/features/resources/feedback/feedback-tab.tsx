@@ -1,7 +1,8 @@
 import { Download, MessageSquare } from 'lucide-react';
 import { useState } from 'react';
 import { type Feedback, MOST_FEEDBACK_COUNTED } from '../../../../shared/api/feedback.ts';
-import { countOf, formatCount } from '../../../../shared/text/format.ts';
+import { formatCount } from '../../../../shared/text/format.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import { useChatflows } from '../../../api/chatflows.ts';
 import { messageOf } from '../../../api/client.ts';
 import { type FeedbackWishes, readAllFeedback, useAllFeedback, useDeleteFeedback } from '../../../api/resources.ts';
@@ -41,19 +42,23 @@ function useFlowNames(): ReadonlyMap<string, string> {
 }
 
 function countWords(total: number): string {
-  return total >= MOST_FEEDBACK_COUNTED ? `${formatCount(total)} or more entries` : countOf(total, 'entry', 'entries');
+  return total >= MOST_FEEDBACK_COUNTED
+    ? `${formatCount(total)} or more entries`
+    : t('{count, plural, one {# entry} other {# entries}}', { count: total });
 }
 
 function NoFeedback({ isFiltered }: { readonly isFiltered: boolean }) {
   return isFiltered ? (
     <EmptyState
       icon={<MessageSquare aria-hidden="true" />}
-      title="No feedback fits these filters"
-      action={<Button onClick={() => setSearch({})}>Show all feedback</Button>}
+      title={t('No feedback fits these filters')}
+      action={<Button onClick={() => setSearch({})}>{t('Show all feedback')}</Button>}
     />
   ) : (
-    <EmptyState icon={<MessageSquare aria-hidden="true" />} title="What people say of answers will be here">
-      Programs that answer with your documents send a thumbs up or down, and a comment, with POST /api/v1/feedback.
+    <EmptyState icon={<MessageSquare aria-hidden="true" />} title={t('What people say of answers will be here')}>
+      {t(
+        'Programs that answer with your documents send a thumbs up or down, and a comment, with POST /api/v1/feedback.',
+      )}
     </EmptyState>
   );
 }
@@ -80,7 +85,7 @@ export function FeedbackTab({ search }: { readonly search: Search }) {
   }
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <QueryState query={query} loading="Loading feedback…">
+      <QueryState query={query} loading={t('Loading feedback…')}>
         {({ pages }) => {
           const rows = pages.flatMap(({ data }) => data);
           const total = pages[0]?.total ?? 0;
@@ -97,14 +102,14 @@ export function FeedbackTab({ search }: { readonly search: Search }) {
                   disabled={rows.length === 0 || isExporting}
                   onClick={() => void exportCsv()}
                 >
-                  {isExporting ? 'Exporting…' : 'Export as CSV'}
+                  {isExporting ? t('Exporting…') : t('Export as CSV')}
                 </Button>
               </div>
               {rows.length === 0 ? (
                 <NoFeedback isFiltered />
               ) : (
                 <VirtualList
-                  label="Feedback"
+                  label={t('Feedback')}
                   items={rows}
                   keyOf={({ id }) => id}
                   rowHeight={64}
@@ -122,15 +127,15 @@ export function FeedbackTab({ search }: { readonly search: Search }) {
       </QueryState>
       <ConfirmDialog
         isOpen={doomed !== undefined}
-        title="Delete this feedback?"
-        confirmLabel="Delete feedback"
+        title={t('Delete this feedback?')}
+        confirmLabel={t('Delete feedback')}
         onConfirm={() => {
           if (doomed !== undefined) remove.mutate(doomed.id, { onError: (error) => showErrorToast(messageOf(error)) });
           setDoomed(undefined);
         }}
         onCancel={() => setDoomed(undefined)}
       >
-        The rating and its comment cannot be brought back.
+        {t('The rating and its comment cannot be brought back.')}
       </ConfirmDialog>
     </div>
   );

@@ -1,4 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react';
+import { t } from '../../../../shared/texts/t.ts';
 import { CodeEditor } from '../../../ui/code/code-editor.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
@@ -22,34 +23,34 @@ function ParameterRow({ parameter, place, onChange, onRemove }: RowProps) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_6.5rem_minmax(0,1.6fr)_auto_auto] items-center gap-2">
       <TextInput
-        aria-label={`Name of parameter ${place}`}
-        placeholder="Name"
+        aria-label={t('Name of parameter {place}', { place })}
+        placeholder={t('Name')}
         className="font-mono"
         value={parameter.property}
         onChange={(event) => onChange({ ...parameter, property: event.target.value })}
       />
       <Select
-        aria-label={`Type of ${of}`}
+        aria-label={t('Type of {of}', { of })}
         value={parameter.type}
         options={TYPES}
         onValueChange={(type) => onChange({ ...parameter, type })}
       />
       <TextInput
-        aria-label={`Description of ${of}`}
-        placeholder="What it is for"
+        aria-label={t('Description of {of}', { of })}
+        placeholder={t('What it is for')}
         value={parameter.description}
         onChange={(event) => onChange({ ...parameter, description: event.target.value })}
       />
       <span className="flex items-center gap-1.5 text-secondary text-muted">
         <Switch
-          aria-label={`${of} is required`}
+          aria-label={t('{of} is required', { of })}
           size="small"
           checked={parameter.required}
           onCheckedChange={(required) => onChange({ ...parameter, required })}
         />
-        <span aria-hidden="true">Required</span>
+        <span aria-hidden="true">{t('Required')}</span>
       </span>
-      <IconButton label={`Remove ${of}`} icon={<Trash2 />} onClick={onRemove} />
+      <IconButton label={t('Remove {of}', { of })} icon={<Trash2 />} onClick={onRemove} />
     </li>
   );
 }
@@ -65,14 +66,14 @@ export interface ParameterRowsProps {
 export function ParameterRows({ value, onChange, ...described }: ParameterRowsProps) {
   const parameters = readParameters(value);
   if (parameters === undefined) {
-    return <CodeEditor {...described} label="Parameters" language="json" value={value} onChange={onChange} />;
+    return <CodeEditor {...described} label={t('Parameters')} language="json" value={value} onChange={onChange} />;
   }
   const change = (next: readonly ToolParameter[]) => onChange(writeParameters(next));
   const added = { property: '', description: '', type: 'string', required: false };
   return (
     <div className="flex flex-col items-start gap-2">
       {parameters.length === 0 ? null : (
-        <ul aria-label="Parameters" className="flex w-full flex-col gap-2">
+        <ul aria-label={t('Parameters')} className="flex w-full flex-col gap-2">
           {parameters.map((parameter, index) => (
             <ParameterRow
               // biome-ignore lint/suspicious/noArrayIndexKey: a parameter has no name of its own while it is typed
@@ -86,7 +87,7 @@ export function ParameterRows({ value, onChange, ...described }: ParameterRowsPr
         </ul>
       )}
       <Button icon={<Plus aria-hidden="true" />} onClick={() => change([...parameters, added])}>
-        Add a parameter
+        {t('Add a parameter')}
       </Button>
     </div>
   );

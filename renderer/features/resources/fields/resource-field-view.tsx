@@ -1,3 +1,4 @@
+import { t } from '../../../../shared/texts/t.ts';
 import { useCredentials } from '../../../api/credentials.ts';
 import { CodeEditor } from '../../../ui/code/code-editor.tsx';
 import { Field, type FieldControl } from '../../../ui/controls/field.tsx';
@@ -16,13 +17,13 @@ interface ControlProps {
 /** One of the credentials that are kept, or none. */
 function CredentialChoice({ control, value, onChange }: Omit<ControlProps, 'field'>) {
   const { data = [] } = useCredentials();
-  const options = [{ value: '', label: 'None' }, ...data.map(({ id, name }) => ({ value: id, label: name }))];
+  const options = [{ value: '', label: t('None') }, ...data.map(({ id, name }) => ({ value: id, label: name }))];
   const isGone = !options.some((option) => option.value === value);
   return (
     <Select
       {...control}
       value={value}
-      options={isGone ? [...options, { value, label: 'One that is not here' }] : options}
+      options={isGone ? [...options, { value, label: t('One that is not here') }] : options}
       onValueChange={onChange}
     />
   );

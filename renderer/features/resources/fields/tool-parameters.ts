@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../../../shared/texts/t.ts';
 
 /** What a parameter of a tool can be. */
 export const PARAMETER_TYPES = ['string', 'number', 'boolean', 'date'] as const;
@@ -30,8 +31,8 @@ export function writeParameters(parameters: readonly ToolParameter[]): string {
 /** What is wrong with the parameters of a tool; undefined when nothing is. */
 export function problemOfParameters(text: string): string | undefined {
   const names = readParameters(text)?.map(({ property }) => property.trim());
-  if (names === undefined) return 'Must be a JSON list of parameters.';
-  if (names.includes('')) return 'Each parameter needs a name.';
+  if (names === undefined) return t('Must be a JSON list of parameters.');
+  if (names.includes('')) return t('Each parameter needs a name.');
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  return twice === undefined ? undefined : `Two parameters are called “${twice}”.`;
+  return twice === undefined ? undefined : t('Two parameters are called “{twice}”.', { twice });
 }

@@ -1,6 +1,7 @@
 import { FileUp } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { countOf } from '../../../../shared/text/format.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import { messageOf } from '../../../api/client.ts';
 import { useResourceChange } from '../../../api/resources.ts';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -31,9 +32,9 @@ function FileChoice({ onChoose }: { readonly onChoose: (file: ChosenFile) => voi
       onDragOver={(event) => event.preventDefault()}
       onDrop={drop}
     >
-      <p>Drop a JSON file here: a list, as Export makes it.</p>
+      <p>{t('Drop a JSON file here: a list, as Export makes it.')}</p>
       <Button icon={<FileUp aria-hidden="true" />} onClick={() => input.current?.click()}>
-        Choose a file
+        {t('Choose a file')}
       </Button>
       <input
         ref={input}
@@ -41,7 +42,7 @@ function FileChoice({ onChoose }: { readonly onChoose: (file: ChosenFile) => voi
         accept=".json,application/json"
         className="sr-only"
         tabIndex={-1}
-        aria-label="JSON file"
+        aria-label={t('JSON file')}
         onChange={(event) => void take(event.target.files?.[0])}
       />
     </div>
@@ -95,14 +96,14 @@ export function ImportPane<
   const count = steps.filter(({ kind }) => kind === 'new' || kind === 'changed').length;
   const run = useResourceChange(calls.key, () => carryOut(steps, calls, (fields) => schemas.update.parse(fields)));
   return (
-    <section aria-label={`Import ${words[1]}`} className="flex flex-col gap-4">
-      <h2 className="text-section font-semibold">Import {words[1]}</h2>
+    <section aria-label={t('Import {value}', { value: words[1] })} className="flex flex-col gap-4">
+      <h2 className="text-section font-semibold">{t('Import {value}', { value: words[1] })}</h2>
       <FileChoice onChoose={setFile} />
       {file !== undefined && found === undefined ? (
         <ErrorNotice
           where={file.name}
-          whatHappened="The file has no JSON list in it."
-          whatToDo={`Choose a file that was exported from the ${words[1]} of Tributary or Flowise.`}
+          whatHappened={t('The file has no JSON list in it.')}
+          whatToDo={t('Choose a file that was exported from the {value} of Tributary or Flowise.', { value: words[1] })}
         />
       ) : null}
       <ImportSteps steps={steps} />
@@ -114,15 +115,19 @@ export function ImportPane<
           onClick={() =>
             run.mutate(undefined, {
               onSuccess(done) {
-                showToast(`${countOf(done, words[0], words[1])} imported.`);
+                showToast(t('{countOf} imported.', { countOf: countOf(done, words[0], words[1]) }));
                 onClose();
               },
             })
           }
         >
-          {run.isPending ? 'Importing…' : count === 0 ? 'Import' : `Import ${countOf(count, words[0], words[1])}`}
+          {run.isPending
+            ? t('Importing…')
+            : count === 0
+              ? t('Import')
+              : t('Import {countOf}', { countOf: countOf(count, words[0], words[1]) })}
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
       </div>
     </section>
   );

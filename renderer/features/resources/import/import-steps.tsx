@@ -1,11 +1,12 @@
+import { t } from '../../../../shared/texts/t.ts';
 import { StatusBadge, type StatusTone } from '../../../ui/feedback/status-badge.tsx';
 import type { FieldChange, ImportStep } from './compare-rows.ts';
 
 const LOOKS: Readonly<Record<ImportStep<unknown>['kind'], { readonly label: string; readonly tone: StatusTone }>> = {
-  new: { label: 'New', tone: 'success' },
-  changed: { label: 'Changed', tone: 'active' },
-  same: { label: 'As it is', tone: 'neutral' },
-  refused: { label: 'Left out', tone: 'danger' },
+  new: { label: t('New'), tone: 'success' },
+  changed: { label: t('Changed'), tone: 'active' },
+  same: { label: t('As it is'), tone: 'neutral' },
+  refused: { label: t('Left out'), tone: 'danger' },
 };
 
 function Change({ change: { field, before, after } }: { readonly change: FieldChange }) {
@@ -26,7 +27,7 @@ function Change({ change: { field, before, after } }: { readonly change: FieldCh
 export function ImportSteps({ steps }: { readonly steps: readonly ImportStep<unknown>[] }) {
   if (steps.length === 0) return null;
   return (
-    <ul aria-label="What the import does" className="max-h-120 overflow-y-auto rounded-card border border-border">
+    <ul aria-label={t('What the import does')} className="max-h-120 overflow-y-auto rounded-card border border-border">
       {steps.map((step) => (
         <li key={step.name} className="flex flex-col gap-2 border-b border-border px-3 py-2 last:border-b-0">
           <div className="flex items-center gap-3">

@@ -7,7 +7,7 @@ import {
   ApiKeyUpdateSchema,
   type NewApiKey,
 } from '../../../../shared/api/apikeys.ts';
-import { countOf } from '../../../../shared/text/format.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import { apiKeyCalls } from '../../../api/resources.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -16,7 +16,7 @@ import type { Resource } from '../resource.ts';
 import { DetailSection, UseLinks } from './use-list.tsx';
 
 function LastUse({ lastUsedAt }: Pick<ApiKey, 'lastUsedAt'>) {
-  if (lastUsedAt === null) return 'Never used';
+  if (lastUsedAt === null) return t('Never used');
   return (
     <>
       Used <TimeAgo date={lastUsedAt} />
@@ -29,16 +29,17 @@ function Details({ row }: { readonly row: ApiKey }) {
   return (
     <>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1">
-        <dt className="text-muted">Ends in</dt>
+        <dt className="text-muted">{t('Ends in')}</dt>
         <dd className="font-mono">{row.hint}</dd>
-        <dt className="text-muted">Last use</dt>
-        <dd>{row.lastUsedAt === null ? 'Never' : <TimeAgo date={row.lastUsedAt} />}</dd>
+        <dt className="text-muted">{t('Last use')}</dt>
+        <dd>{row.lastUsedAt === null ? t('Never') : <TimeAgo date={row.lastUsedAt} />}</dd>
       </dl>
-      <DetailSection title="Flows that need this key">
+      <DetailSection title={t('Flows that need this key')}>
         {uses.length === 0 ? (
           <p className="text-muted">
-            None. Bind a flow to it under API in the flow&apos;s top bar: then only calls with this key may use the
-            flow.
+            {t(
+              "None. Bind a flow to it under API in the flow's top bar: then only calls with this key may use the flow.",
+            )}
           </p>
         ) : (
           <UseLinks uses={uses} />
@@ -50,17 +51,18 @@ function Details({ row }: { readonly row: ApiKey }) {
 
 function Created({ created, onDone }: { readonly created: NewApiKey; readonly onDone: () => void }) {
   return (
-    <section aria-label="The new key" className="flex flex-col items-start gap-3">
+    <section aria-label={t('The new key')} className="flex flex-col items-start gap-3">
       <p>
-        Copy the key of “{created.keyName}” now. <strong>It is shown this once</strong>: only its fingerprint is kept.
+        Copy the key of “{created.keyName}” now. <strong>{t('It is shown this once')}</strong>: only its fingerprint is
+        kept.
       </p>
       <code className="w-full rounded-control border border-border bg-sunken p-3 font-mono break-all select-all">
         {created.apiKey}
       </code>
       <div className="flex gap-2">
-        <CopyButton text={created.apiKey} label="Copy the key" />
+        <CopyButton text={created.apiKey} label={t('Copy the key')} />
         <Button look="primary" onClick={onDone}>
-          I have copied it
+          {t('I have copied it')}
         </Button>
       </div>
     </section>
@@ -69,19 +71,24 @@ function Created({ created, onDone }: { readonly created: NewApiKey; readonly on
 
 function Loss({ row }: { readonly row: ApiKey }) {
   return row.chatFlows.length === 0
-    ? 'Scripts that send this key are refused from then on where a key is needed. It cannot be brought back.'
-    : `${countOf(row.chatFlows.length, 'flow')} can only be used with this key: bind them to another key first.`;
+    ? t('Scripts that send this key are refused from then on where a key is needed. It cannot be brought back.')
+    : t(
+        '{count, plural, one {# flow} other {# flows}} can only be used with this key: bind them to another key first.',
+        { count: row.chatFlows.length },
+      );
 }
 
 /** Keys that give scripts access. */
 export const apiKeyResource: Resource<ApiKey, ApiKeyCreate, ApiKeyUpdate, NewApiKey> = {
   tab: 'api-keys',
-  title: 'API keys',
-  words: ['API key', 'API keys'],
+  title: t('API keys'),
+  words: [t('API key'), t('API keys')],
   icon: <KeySquare aria-hidden="true" />,
   empty: {
-    title: 'Your API keys will be here',
-    text: 'A key lets a script in where one is needed: to a flow that is bound to it, or to a server that other machines reach. It is shown once, when it is made.',
+    title: t('Your API keys will be here'),
+    text: t(
+      'A key lets a script in where one is needed: to a flow that is bound to it, or to a server that other machines reach. It is shown once, when it is made.',
+    ),
   },
   calls: apiKeyCalls,
   schemas: { create: ApiKeyCreateSchema, update: ApiKeyUpdateSchema },
@@ -89,7 +96,9 @@ export const apiKeyResource: Resource<ApiKey, ApiKeyCreate, ApiKeyUpdate, NewApi
   noteOf: ({ hint, lastUsedAt, chatFlows }) => (
     <>
       <span className="font-mono">…{hint}</span> · <LastUse lastUsedAt={lastUsedAt} />
-      {chatFlows.length === 0 ? '' : ` · ${countOf(chatFlows.length, 'bound flow')}`}
+      {chatFlows.length === 0
+        ? ''
+        : ` · ${t('{count, plural, one {# bound flow} other {# bound flows}}', { count: chatFlows.length })}`}
     </>
   ),
   lineOf: ({ createdDate }) => (
@@ -101,10 +110,10 @@ export const apiKeyResource: Resource<ApiKey, ApiKeyCreate, ApiKeyUpdate, NewApi
   fieldsOf: () => [
     {
       name: 'keyName',
-      label: 'Name',
+      label: t('Name'),
       kind: 'text',
-      placeholder: 'Nightly import',
-      help: 'What uses the key, so that you can tell keys apart.',
+      placeholder: t('Nightly import'),
+      help: t('What uses the key, so that you can tell keys apart.'),
     },
   ],
   draftOf: (row) => ({ keyName: row?.keyName ?? '' }),

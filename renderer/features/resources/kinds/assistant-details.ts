@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../../../shared/texts/t.ts';
 
 const DetailsSchema = z.record(z.string(), z.unknown());
 
@@ -32,7 +33,7 @@ export function readDetails(details: string): Readonly<Record<(typeof OWN)[numbe
 export function problemOfMore(more: string): string | undefined {
   return more.trim() === '' || parse(more) !== undefined
     ? undefined
-    : 'Must be the JSON of an object, as {"key": "value"}.';
+    : t('Must be the JSON of an object, as {"key": "value"}.');
 }
 
 /** The details as JSON text. */

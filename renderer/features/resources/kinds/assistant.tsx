@@ -6,30 +6,33 @@ import {
   type AssistantUpdate,
   AssistantUpdateSchema,
 } from '../../../../shared/api/assistants.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import { assistantCalls } from '../../../api/resources.ts';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import type { Resource } from '../resource.ts';
 import { problemOfMore, readDetails, writeDetails } from './assistant-details.ts';
 
 const TYPES = [
-  { value: 'CUSTOM', label: 'Custom' },
+  { value: 'CUSTOM', label: t('Custom') },
   { value: 'OPENAI', label: 'OpenAI' },
-  { value: 'AZURE', label: 'Azure' },
+  { value: 'AZURE', label: t('Azure') },
 ];
 
 function nameOf({ details }: Pick<Assistant, 'details'>): string {
-  return readDetails(details).name || 'Unnamed assistant';
+  return readDetails(details).name || t('Unnamed assistant');
 }
 
 /** Descriptions of assistants: stored here, not made at a provider. */
 export const assistantResource: Resource<Assistant, AssistantCreate, AssistantUpdate> = {
   tab: 'assistants',
-  title: 'Assistants',
+  title: t('Assistants'),
   words: ['assistant', 'assistants'],
   icon: <Bot aria-hidden="true" />,
   empty: {
-    title: 'Your assistants will be here',
-    text: 'An assistant is a name, instructions and a model for programs that read them over the API. Tributary keeps it, and makes nothing at a provider.',
+    title: t('Your assistants will be here'),
+    text: t(
+      'An assistant is a name, instructions and a model for programs that read them over the API. Tributary keeps it, and makes nothing at a provider.',
+    ),
   },
   calls: assistantCalls,
   schemas: { create: AssistantCreateSchema, update: AssistantUpdateSchema },
@@ -45,18 +48,18 @@ export const assistantResource: Resource<Assistant, AssistantCreate, AssistantUp
   ),
   textOf: ({ details }) => details,
   fieldsOf: () => [
-    { name: 'name', label: 'Name', kind: 'text', placeholder: 'Helper' },
+    { name: 'name', label: t('Name'), kind: 'text', placeholder: t('Helper') },
     {
       name: 'instructions',
-      label: 'Instructions',
+      label: t('Instructions'),
       kind: 'long',
-      placeholder: 'Answer from the handbook. Say so when it has no answer.',
+      placeholder: t('Answer from the handbook. Say so when it has no answer.'),
     },
-    { name: 'model', label: 'Model', kind: 'text', placeholder: 'gpt-5-mini' },
-    { name: 'type', label: 'Type', kind: 'choice', options: TYPES },
-    { name: 'more', label: 'More settings', kind: 'json', help: 'JSON of whatever else the assistant has.' },
-    { name: 'credential', label: 'Credential', kind: 'credential', help: 'For programs that run it.' },
-    { name: 'iconSrc', label: 'Icon', kind: 'text', help: 'Address of a picture.' },
+    { name: 'model', label: t('Model'), kind: 'text', placeholder: 'gpt-5-mini' },
+    { name: 'type', label: t('Type'), kind: 'choice', options: TYPES },
+    { name: 'more', label: t('More settings'), kind: 'json', help: t('JSON of whatever else the assistant has.') },
+    { name: 'credential', label: t('Credential'), kind: 'credential', help: t('For programs that run it.') },
+    { name: 'iconSrc', label: t('Icon'), kind: 'text', help: t('Address of a picture.') },
   ],
   draftOf: (row) => ({
     ...readDetails(row?.details ?? '{}'),

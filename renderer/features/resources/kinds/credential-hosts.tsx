@@ -2,6 +2,7 @@ import { Globe, Plus, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { type Credential, CredentialHostSchema } from '../../../../shared/api/credentials.ts';
 import { listCredentialKinds } from '../../../../shared/nodes/credential-kinds.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import { messageOf } from '../../../api/client.ts';
 import { useAllowHost, useDisallowHost } from '../../../api/credentials.ts';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -33,12 +34,12 @@ function AddHost({ credential }: { readonly credential: Credential }) {
   }
   return (
     <form className="flex flex-col gap-2" onSubmit={add}>
-      <Field label="Another host" problem={problem} help="As localhost:1234, or a whole address.">
+      <Field label={t('Another host')} problem={problem} help={t('As localhost:1234, or a whole address.')}>
         {(control) => (
           <div className="flex gap-2">
             <TextInput {...control} value={host} onChange={(event) => setHost(event.target.value)} />
             <Button type="submit" icon={<Plus aria-hidden="true" />} disabled={isPending || host.trim() === ''}>
-              Allow
+              {t('Allow')}
             </Button>
           </div>
         )}
@@ -52,20 +53,20 @@ function AddHost({ credential }: { readonly credential: Credential }) {
 export function CredentialHosts({ credential }: { readonly credential: Credential }) {
   const { mutate, error, isPending } = useDisallowHost();
   return (
-    <DetailSection title="Where it may be sent">
+    <DetailSection title={t('Where it may be sent')}>
       {credential.hosts.length === 0 ? (
-        <p className="text-muted">Nowhere yet. Allow the host of your server.</p>
+        <p className="text-muted">{t('Nowhere yet. Allow the host of your server.')}</p>
       ) : (
-        <ul aria-label="Hosts" className="flex flex-col">
+        <ul aria-label={t('Hosts')} className="flex flex-col">
           {credential.hosts.map((host) => (
             <li key={host} className="flex min-h-8 items-center gap-2">
               <Globe aria-hidden="true" className="size-4 shrink-0 text-muted" />
               <span className="min-w-0 flex-1 truncate font-mono text-secondary">{host}</span>
               {isVendorHost(credential.kind, host) ? (
-                <span className="text-secondary text-muted">The vendor&apos;s own</span>
+                <span className="text-secondary text-muted">{t("The vendor's own")}</span>
               ) : (
                 <IconButton
-                  label={`No longer allow ${host}`}
+                  label={t('No longer allow {host}', { host })}
                   icon={<X />}
                   disabled={isPending}
                   onClick={() => mutate({ id: credential.id, host })}

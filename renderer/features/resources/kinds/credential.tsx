@@ -7,7 +7,7 @@ import {
   CredentialUpdateSchema,
 } from '../../../../shared/api/credentials.ts';
 import { listCredentialKinds } from '../../../../shared/nodes/credential-kinds.ts';
-import { countOf } from '../../../../shared/text/format.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import { credentialCalls, useCredentialUses } from '../../../api/resources.ts';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import type { Draft, Problems, Resource, ResourceField } from '../resource.ts';
@@ -26,10 +26,10 @@ function secretFields(kind: string, isStored: boolean): ResourceField[] {
   const secrets = listCredentialKinds().find((one) => one.kind === kind)?.secrets ?? [];
   return secrets.map(({ name, info }) => ({
     name: `${SECRET}${name}`,
-    label: info.required ? info.title : `${info.title} (optional)`,
+    label: info.required ? info.title : t('{title} (optional)', { title: info.title }),
     kind: info.isName === true ? 'text' : 'secret',
     ...(info.help === undefined ? {} : { help: info.help }),
-    placeholder: isStored ? 'Unchanged' : (info.placeholder ?? ''),
+    placeholder: isStored ? t('Unchanged') : (info.placeholder ?? ''),
   }));
 }
 
@@ -40,7 +40,7 @@ function typedSecrets(draft: Draft): Record<string, string> {
 
 function kindField(): ResourceField {
   const options = listCredentialKinds().map(({ kind, label }) => ({ value: kind, label }));
-  return { name: 'kind', label: 'What it opens', kind: 'choice', options };
+  return { name: 'kind', label: t('What it opens'), kind: 'choice', options };
 }
 
 /** A new credential needs a secret; one that is changed needs all of them anew, or none. */
@@ -52,7 +52,7 @@ function check(draft: Draft): Problems {
   const missing = secrets.filter(({ name, info }) => info.required && typed[name] === undefined);
   const first = secrets[0];
   const lacking = missing.length === 0 && !isEntered && first !== undefined ? [first] : missing;
-  return Object.fromEntries(lacking.map(({ name }) => [`${SECRET}${name}`, 'Must not be empty.']));
+  return Object.fromEntries(lacking.map(({ name }) => [`${SECRET}${name}`, t('Must not be empty.')]));
 }
 
 function read(draft: Draft, row: Credential | undefined): unknown {
@@ -66,19 +66,21 @@ function Details({ row }: { readonly row: Credential }) {
   return (
     <>
       <CredentialHosts credential={row} />
-      <UseList query={uses} unused="Nothing uses it. Choose it in the settings of a node." />
+      <UseList query={uses} unused={t('Nothing uses it. Choose it in the settings of a node.')} />
     </>
   );
 }
 
 function Loss({ row }: { readonly row: Credential }) {
   const { data = [] } = useCredentialUses(row.id);
-  if (data.length === 0) return 'Nothing uses it. Its secrets cannot be brought back.';
+  if (data.length === 0) return t('Nothing uses it. Its secrets cannot be brought back.');
   return (
     <>
       <span className="mb-2 block">
-        {countOf(data.length, 'place')} can not run until another credential is chosen there. Its secrets cannot be
-        brought back.
+        {t(
+          '{count, plural, one {# place} other {# places}} can not run until another credential is chosen there. Its secrets cannot be brought back.',
+          { count: data.length },
+        )}
       </span>
       <UseLinks uses={data} />
     </>
@@ -88,17 +90,20 @@ function Loss({ row }: { readonly row: Credential }) {
 /** Secrets for services elsewhere: encrypted, never shown again. */
 export const credentialResource: Resource<Credential, CredentialCreate, CredentialUpdate> = {
   tab: 'credentials',
-  title: 'Credentials',
+  title: t('Credentials'),
   words: ['credential', 'credentials'],
   icon: <KeyRound aria-hidden="true" />,
   empty: {
-    title: 'Your credentials will be here',
-    text: 'A credential keeps the secrets of a service, an API key say, encrypted on this machine. Nodes name it, and what is stored is never shown again.',
+    title: t('Your credentials will be here'),
+    text: t(
+      'A credential keeps the secrets of a service, an API key say, encrypted on this machine. Nodes name it, and what is stored is never shown again.',
+    ),
   },
   calls: credentialCalls,
   schemas: { create: CredentialCreateSchema, update: CredentialUpdateSchema },
   nameOf: ({ name }) => name,
-  noteOf: ({ kind, fieldNames }) => `${labelOf(kind)} · ${countOf(fieldNames.length, 'field')}`,
+  noteOf: ({ kind, fieldNames }) =>
+    `${labelOf(kind)} · ${t('{count, plural, one {# field} other {# fields}}', { count: fieldNames.length })}`,
   lineOf: ({ kind, updatedDate }) => (
     <>
       {labelOf(kind)} · Changed <TimeAgo date={updatedDate} />
@@ -107,7 +112,7 @@ export const credentialResource: Resource<Credential, CredentialCreate, Credenti
   textOf: ({ name, kind, hosts }) => `${name} ${kind} ${labelOf(kind)} ${hosts.join(' ')}`,
   fieldsOf: ({ kind = '' }, row) => [
     ...(row === undefined ? [kindField()] : []),
-    { name: 'name', label: 'Name', kind: 'text', placeholder: `${labelOf(kind)} of the team` },
+    { name: 'name', label: t('Name'), kind: 'text', placeholder: t('{kind} of the team', { kind: labelOf(kind) }) },
     ...secretFields(kind, row !== undefined),
   ],
   draftOf: (row) => ({

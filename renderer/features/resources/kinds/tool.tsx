@@ -6,26 +6,30 @@ import {
   type ToolUpdate,
   ToolUpdateSchema,
 } from '../../../../shared/api/tools.ts';
-import { countOf } from '../../../../shared/text/format.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import { toolCalls } from '../../../api/resources.ts';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { problemOfParameters, readParameters } from '../fields/tool-parameters.ts';
 import type { Resource } from '../resource.ts';
 
 function noteOf({ description, schema }: Tool): string {
-  const parameters = countOf(readParameters(schema ?? '')?.length ?? 0, 'parameter');
+  const parameters = t('{count, plural, one {# parameter} other {# parameters}}', {
+    count: readParameters(schema ?? '')?.length ?? 0,
+  });
   return description === '' ? parameters : `${parameters} · ${description}`;
 }
 
 /** Functions that agents may call elsewhere: stored here, never run. */
 export const toolResource: Resource<Tool, ToolCreate, ToolUpdate> = {
   tab: 'tools',
-  title: 'Tools',
+  title: t('Tools'),
   words: ['tool', 'tools'],
   icon: <Wrench aria-hidden="true" />,
   empty: {
-    title: 'Your tools will be here',
-    text: 'A tool describes a function: its name, its parameters and its code. Tributary keeps it for the programs that read it over the API. It is never run here.',
+    title: t('Your tools will be here'),
+    text: t(
+      'A tool describes a function: its name, its parameters and its code. Tributary keeps it for the programs that read it over the API. It is never run here.',
+    ),
   },
   calls: toolCalls,
   schemas: { create: ToolCreateSchema, update: ToolUpdateSchema },
@@ -38,23 +42,23 @@ export const toolResource: Resource<Tool, ToolCreate, ToolUpdate> = {
   ),
   textOf: ({ name, description, func }) => `${name} ${description} ${func ?? ''}`,
   fieldsOf: () => [
-    { name: 'name', label: 'Name', kind: 'text', placeholder: 'add_numbers' },
+    { name: 'name', label: t('Name'), kind: 'text', placeholder: 'add_numbers' },
     {
       name: 'description',
-      label: 'Description',
+      label: t('Description'),
       kind: 'long',
-      help: 'When the tool is to be used. The model that calls it reads this.',
+      help: t('When the tool is to be used. The model that calls it reads this.'),
     },
-    { name: 'schema', label: 'Parameters', kind: 'parameters' },
+    { name: 'schema', label: t('Parameters'), kind: 'parameters' },
     {
       name: 'func',
-      label: 'Function',
+      label: t('Function'),
       kind: 'javascript',
-      help: 'JavaScript. A parameter is read as $name. It is stored, never run.',
+      help: t('JavaScript. A parameter is read as $name. It is stored, never run.'),
       placeholder: 'return $a + $b;',
     },
-    { name: 'color', label: 'Colour', kind: 'text', help: 'Of its card in other programs: any CSS colour.' },
-    { name: 'iconSrc', label: 'Icon', kind: 'text', help: 'Address of a picture.' },
+    { name: 'color', label: t('Colour'), kind: 'text', help: t('Of its card in other programs: any CSS colour.') },
+    { name: 'iconSrc', label: t('Icon'), kind: 'text', help: t('Address of a picture.') },
   ],
   draftOf: (row) => ({
     name: row?.name ?? '',

@@ -1,13 +1,14 @@
 import { Bot, Library, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ResourceUse } from '../../../../shared/api/resource-uses.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import { hrefOf, type KnownRoute } from '../../../stores/router.ts';
 import { QueryState, type QueryStateProps } from '../../../ui/feedback/query-state.tsx';
 
 const LOOKS: Readonly<Record<ResourceUse['kind'], { readonly icon: ReactNode; readonly label: string }>> = {
-  chatflow: { icon: <Workflow aria-hidden="true" />, label: 'Flow' },
-  documentStore: { icon: <Library aria-hidden="true" />, label: 'Document store' },
-  assistant: { icon: <Bot aria-hidden="true" />, label: 'Assistant' },
+  chatflow: { icon: <Workflow aria-hidden="true" />, label: t('Flow') },
+  documentStore: { icon: <Library aria-hidden="true" />, label: t('Document store') },
+  assistant: { icon: <Bot aria-hidden="true" />, label: t('Assistant') },
 };
 
 function routeOf({ kind, id }: ResourceUse): KnownRoute {
@@ -29,7 +30,7 @@ export function DetailSection({ title, children }: { readonly title: string; rea
 /** Links to what uses something. */
 export function UseLinks({ uses }: { readonly uses: readonly ResourceUse[] }) {
   return (
-    <ul aria-label="Used in" className="flex flex-col">
+    <ul aria-label={t('Used in')} className="flex flex-col">
       {uses.map((use) => (
         <li key={use.id}>
           <a
@@ -37,7 +38,7 @@ export function UseLinks({ uses }: { readonly uses: readonly ResourceUse[] }) {
             className="-mx-2 flex min-h-8 items-center gap-2 rounded-control px-2 hover:bg-hover [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted"
           >
             {LOOKS[use.kind].icon}
-            <span className="min-w-0 flex-1 truncate">{use.name || 'Unnamed'}</span>
+            <span className="min-w-0 flex-1 truncate">{use.name || t('Unnamed')}</span>
             <span className="text-secondary text-muted">{LOOKS[use.kind].label}</span>
           </a>
         </li>
@@ -55,8 +56,8 @@ export interface UseListProps {
 /** Where something is used. */
 export function UseList({ query, unused }: UseListProps) {
   return (
-    <DetailSection title="Used in">
-      <QueryState query={query} loading="Looking through flows and stores…">
+    <DetailSection title={t('Used in')}>
+      <QueryState query={query} loading={t('Looking through flows and stores…')}>
         {(uses) => (uses.length === 0 ? <p className="text-muted">{unused}</p> : <UseLinks uses={uses} />)}
       </QueryState>
     </DetailSection>

@@ -6,17 +6,18 @@ import {
   type VariableUpdate,
   VariableUpdateSchema,
 } from '../../../../shared/api/variables.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import { useVariableUses, variableCalls } from '../../../api/resources.ts';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import type { Resource } from '../resource.ts';
 import { UseList } from './use-list.tsx';
 
 const TYPES = [
-  { value: 'static', label: 'The value below', help: 'Kept here, and shown to everyone who may open this page.' },
+  { value: 'static', label: t('The value below'), help: t('Kept here, and shown to everyone who may open this page.') },
   {
     value: 'runtime',
-    label: 'From the environment of the server',
-    help: 'Read when a flow runs. settings.json must list the name in runtimeVariables.',
+    label: t('From the environment of the server'),
+    help: t('Read when a flow runs. settings.json must list the name in runtimeVariables.'),
   },
 ];
 
@@ -32,17 +33,19 @@ function Details({ row }: { readonly row: Variable }) {
 /** Values by name for the text settings of nodes. */
 export const variableResource: Resource<Variable, VariableCreate, VariableUpdate> = {
   tab: 'variables',
-  title: 'Variables',
+  title: t('Variables'),
   words: ['variable', 'variables'],
   icon: <Braces aria-hidden="true" />,
   empty: {
-    title: 'Your variables will be here',
-    text: 'A variable keeps a value that several flows need, an address say. Write {{$vars.name}} in a text setting of a node, and change the value in one place.',
+    title: t('Your variables will be here'),
+    text: t(
+      'A variable keeps a value that several flows need, an address say. Write {{$vars.name}} in a text setting of a node, and change the value in one place.',
+    ),
   },
   calls: variableCalls,
   schemas: { create: VariableCreateSchema, update: VariableUpdateSchema },
   nameOf: ({ name }) => name,
-  noteOf: ({ type, value }) => (type === 'runtime' ? 'From the environment' : (value ?? '') || 'Empty'),
+  noteOf: ({ type, value }) => (type === 'runtime' ? t('From the environment') : (value ?? '') || 'Empty'),
   lineOf: ({ updatedDate }) => (
     <>
       Changed <TimeAgo date={updatedDate} />
@@ -52,13 +55,13 @@ export const variableResource: Resource<Variable, VariableCreate, VariableUpdate
   fieldsOf: ({ type, name }) => [
     {
       name: 'name',
-      label: 'Name',
+      label: t('Name'),
       kind: 'text',
       placeholder: 'team',
       help: `Used as {{$vars.${name || 'name'}}}.`,
     },
-    { name: 'type', label: 'Where the value comes from', kind: 'choice', options: TYPES },
-    ...(type === 'runtime' ? [] : [{ name: 'value', label: 'Value', kind: 'long' } as const]),
+    { name: 'type', label: t('Where the value comes from'), kind: 'choice', options: TYPES },
+    ...(type === 'runtime' ? [] : [{ name: 'value', label: t('Value'), kind: 'long' } as const]),
   ],
   draftOf: (row) => ({ name: row?.name ?? '', type: row?.type ?? 'static', value: row?.value ?? '' }),
   read: ({ name, type, value }) => ({ name, type, value }),

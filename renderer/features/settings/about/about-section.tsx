@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { countOf } from '../../../../shared/text/format.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import { type PackageLicence, useLicences } from '../../../api/licences.ts';
 import { useVersion } from '../../../api/server.ts';
 import { hrefOf } from '../../../stores/router.ts';
@@ -14,12 +14,12 @@ function Licences({ packages }: { readonly packages: readonly PackageLicence[] }
   const found = packages.filter(({ name, licence }) => `${name} ${licence}`.toLowerCase().includes(wanted));
   return (
     <>
-      <SearchField label="Search packages and licences" value={words} onChange={setWords} />
+      <SearchField label={t('Search packages and licences')} value={words} onChange={setWords} />
       <p role="status" className="mt-2 mb-1 text-secondary text-muted">
-        {countOf(found.length, 'package')}
+        {t('{count, plural, one {# package} other {# packages}}', { count: found.length })}
       </p>
       <VirtualList
-        label="Packages"
+        label={t('Packages')}
         items={found}
         keyOf={({ name, version }) => `${name}@${version}`}
         rowHeight={32}
@@ -44,28 +44,28 @@ export function AboutSection() {
   const version = useVersion();
   return (
     <>
-      <SettingGroup title="Version">
-        <QueryState query={version} loading="Asking the server…">
-          {(data) => <p>Tributary {data.version}, under the MIT licence.</p>}
+      <SettingGroup title={t('Version')}>
+        <QueryState query={version} loading={t('Asking the server…')}>
+          {(data) => <p>{t('Tributary {version}, under the MIT licence.', { version: data.version })}</p>}
         </QueryState>
       </SettingGroup>
-      <SettingGroup title="What stays on this machine">
+      <SettingGroup title={t('What stays on this machine')}>
         <p className="max-w-160">
-          Documents, chunks, vectors and questions stay on this machine. Something is sent to others only where you ask
-          for it: a model is downloaded, a loader fetches a page, an embedding service or a store elsewhere is part of a
-          flow. The app reports nothing to anyone.
+          {t(
+            'Documents, chunks, vectors and questions stay on this machine. Something is sent to others only where you ask for it: a model is downloaded, a loader fetches a page, an embedding service or a store elsewhere is part of a flow. The app reports nothing to anyone.',
+          )}
         </p>
       </SettingGroup>
-      <SettingGroup title="For programs">
+      <SettingGroup title={t('For programs')}>
         <p>
           Everything in this window can be done by scripts, too.{' '}
           <a className="text-accent underline" href={hrefOf({ page: 'api' })}>
-            Read the HTTP API
+            {t('Read the HTTP API')}
           </a>
         </p>
       </SettingGroup>
-      <SettingGroup title="Made of these packages" help="The licences as the packages state them.">
-        <QueryState query={useLicences()} loading="Reading the list…">
+      <SettingGroup title={t('Made of these packages')} help={t('The licences as the packages state them.')}>
+        <QueryState query={useLicences()} loading={t('Reading the list…')}>
           {(packages) => <Licences packages={packages} />}
         </QueryState>
       </SettingGroup>

@@ -1,6 +1,6 @@
 import { CircleAlert, Info, MessageSquare } from 'lucide-react';
 import { useState } from 'react';
-import { countOf } from '../../../../shared/text/format.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import { messageOf } from '../../../api/client.ts';
 import { useNotices } from '../../../api/notices.ts';
 import { useActivity, useClearActivity } from '../../../stores/activity/activity.ts';
@@ -21,9 +21,9 @@ function Row({ activity }: { readonly activity: Activity }) {
   return (
     <li className="flex gap-3 border-b border-border py-2.5 last:border-b-0">
       {isProblem ? (
-        <CircleAlert aria-label="Problem" className="mt-0.5 size-4 shrink-0 text-danger" />
+        <CircleAlert aria-label={t('Problem')} className="mt-0.5 size-4 shrink-0 text-danger" />
       ) : (
-        <Info aria-label="Notice" className="mt-0.5 size-4 shrink-0 text-muted" />
+        <Info aria-label={t('Notice')} className="mt-0.5 size-4 shrink-0 text-muted" />
       )}
       <p className="min-w-0 flex-1 break-words">{activity.message}</p>
       <span className="shrink-0 text-secondary text-muted">
@@ -38,7 +38,7 @@ function ServerNotices() {
   const notices = useNotices();
   if (notices.length === 0) return null;
   return (
-    <ul aria-label="Notices of the server" className="mb-6">
+    <ul aria-label={t('Notices of the server')} className="mb-6">
       {notices.map(({ message }) => (
         <li key={message} className="mb-2 rounded-control bg-warning-soft px-3 py-2 break-words">
           {message}
@@ -62,40 +62,43 @@ function ActivityList({ activities }: { readonly activities: readonly Activity[]
     <>
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <div className="min-w-48 flex-1">
-          <SearchField label="Search the activity" value={words} onChange={setWords} />
+          <SearchField label={t('Search the activity')} value={words} onChange={setWords} />
         </div>
         <Button
           aria-pressed={isOnlyProblems}
           onClick={() => setOnlyProblems(!isOnlyProblems)}
           className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
         >
-          Only problems
+          {t('Only problems')}
         </Button>
         <Button look="quiet-danger" onClick={() => setAsking(true)}>
-          Clear
+          {t('Clear')}
         </Button>
       </div>
       <p role="status" className="mb-1 text-secondary text-muted">
         {found.length > SHOWN
-          ? `The newest ${SHOWN} of ${countOf(found.length, 'message')}`
-          : countOf(found.length, 'message')}
+          ? t('The newest {SHOWN} of {count, plural, one {# message} other {# messages}}', {
+              SHOWN,
+              count: found.length,
+            })
+          : t('{count, plural, one {# message} other {# messages}}', { count: found.length })}
       </p>
-      <ul aria-label="Activity">
+      <ul aria-label={t('Activity')}>
         {found.slice(0, SHOWN).map((activity) => (
           <Row key={activity.id} activity={activity} />
         ))}
       </ul>
       <ConfirmDialog
         isOpen={isAsking}
-        title="Clear the activity?"
-        confirmLabel="Clear"
+        title={t('Clear the activity?')}
+        confirmLabel={t('Clear')}
         onConfirm={() => {
           setAsking(false);
           clear.mutate(undefined, { onError: (error) => showErrorToast(messageOf(error)) });
         }}
         onCancel={() => setAsking(false)}
       >
-        The list of messages in this browser goes. Runs and their history stay.
+        {t('The list of messages in this browser goes. Runs and their history stay.')}
       </ConfirmDialog>
     </>
   );
@@ -105,11 +108,11 @@ export function ActivitySection() {
   return (
     <>
       <ServerNotices />
-      <QueryState query={useActivity()} loading="Reading the activity…">
+      <QueryState query={useActivity()} loading={t('Reading the activity…')}>
         {(activities) =>
           activities.length === 0 ? (
-            <EmptyState icon={<MessageSquare aria-hidden="true" />} title="Messages will be here">
-              Every short message at the top of the window is kept here for 30 days, so that none is missed.
+            <EmptyState icon={<MessageSquare aria-hidden="true" />} title={t('Messages will be here')}>
+              {t('Every short message at the top of the window is kept here for 30 days, so that none is missed.')}
             </EmptyState>
           ) : (
             <ActivityList activities={activities} />

@@ -1,7 +1,8 @@
 import { DatabaseBackup } from 'lucide-react';
 import { useState } from 'react';
 import type { BackupInfo } from '../../../../shared/api/backups.ts';
-import { countOf, formatBytes } from '../../../../shared/text/format.ts';
+import { formatBytes } from '../../../../shared/text/format.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import { useBackups, useDeleteBackup, useMakeBackup } from '../../../api/backups.ts';
 import { messageOf } from '../../../api/client.ts';
 import { restoreBackup } from '../../../api/restore-backup.ts';
@@ -36,7 +37,7 @@ function Row({ backup, isNewest, isRestoring, onAsk }: RowProps) {
       <div className="min-w-60 flex-1">
         <p className="flex items-center gap-2 font-medium">
           {moment}
-          {isNewest ? <StatusBadge tone="neutral">Newest</StatusBadge> : null}
+          {isNewest ? <StatusBadge tone="neutral">{t('Newest')}</StatusBadge> : null}
         </p>
         <p className="tabular text-secondary text-muted">
           <TimeAgo date={backup.date} /> · {formatBytes(backup.sizeBytes)} · found whole when it was made
@@ -44,18 +45,18 @@ function Row({ backup, isNewest, isRestoring, onAsk }: RowProps) {
       </div>
       <Button
         disabled={isRestoring}
-        aria-label={`Restore the backup of ${moment}`}
+        aria-label={t('Restore the backup of {moment}', { moment })}
         onClick={() => onAsk({ about: 'restore', backup })}
       >
-        Restore
+        {t('Restore')}
       </Button>
       <Button
         look="quiet-danger"
         disabled={isRestoring}
-        aria-label={`Delete the backup of ${moment}`}
+        aria-label={t('Delete the backup of {moment}', { moment })}
         onClick={() => onAsk({ about: 'delete', backup })}
       >
-        Delete
+        {t('Delete')}
       </Button>
     </li>
   );
@@ -78,8 +79,8 @@ function BackupQuestion({
     <ConfirmDialog
       isOpen
       title={`${isRestore ? 'Restore' : 'Delete'} the backup of ${momentOf(backup)}?`}
-      confirmLabel={isRestore ? 'Restore and restart' : 'Delete backup'}
-      cancelLabel={isRestore ? 'Cancel' : 'Keep it'}
+      confirmLabel={isRestore ? t('Restore and restart') : t('Delete backup')}
+      cancelLabel={isRestore ? t('Cancel') : t('Keep it')}
       onConfirm={() => {
         if (isRestore) onRestore(backup);
         else remove.mutate(backup.name, { onError: (error) => showErrorToast(messageOf(error)) });
@@ -88,8 +89,12 @@ function BackupQuestion({
       onCancel={onClose}
     >
       {isRestore
-        ? 'Flows and documents will be as they were then, and running upserts are stopped. The server starts again. The database that is there now is kept in the data folder.'
-        : `Frees ${formatBytes(backup.sizeBytes)}. What is only in this backup is gone for good.`}
+        ? t(
+            'Flows and documents will be as they were then, and running upserts are stopped. The server starts again. The database that is there now is kept in the data folder.',
+          )
+        : t('Frees {sizeBytes}. What is only in this backup is gone for good.', {
+            sizeBytes: formatBytes(backup.sizeBytes),
+          })}
     </ConfirmDialog>
   );
 }
@@ -111,33 +116,37 @@ export function BackupsSection() {
   }
   const makeNow = () =>
     make.mutate(undefined, {
-      onSuccess: ({ sizeBytes }) => showToast(`The database is backed up: ${formatBytes(sizeBytes)}.`),
+      onSuccess: ({ sizeBytes }) =>
+        showToast(t('The database is backed up: {sizeBytes}.', { sizeBytes: formatBytes(sizeBytes) })),
       onError: (error) => showErrorToast(messageOf(error)),
     });
   return (
-    <QueryState query={query} loading="Looking for backups…">
+    <QueryState query={query} loading={t('Looking for backups…')}>
       {({ backups }) => (
         <>
           <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
             <p role="status" className="text-muted">
               {isRestoring
-                ? 'Restoring: the server starts again…'
-                : `${countOf(backups.length, 'backup')}, ${formatBytes(backups.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0))} in all`}
+                ? t('Restoring: the server starts again…')
+                : t('{count, plural, one {# backup} other {# backups}}, {backups} in all', {
+                    count: backups.length,
+                    backups: formatBytes(backups.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)),
+                  })}
             </p>
             <Button
               icon={<DatabaseBackup aria-hidden="true" />}
               disabled={make.isPending || isRestoring}
               onClick={makeNow}
             >
-              {make.isPending ? 'Backing up…' : 'Back up now'}
+              {make.isPending ? t('Backing up…') : t('Back up now')}
             </Button>
           </div>
           {backups.length === 0 ? (
-            <EmptyState icon={<DatabaseBackup aria-hidden="true" />} title="Your backups will be here">
-              One is made by itself after a run that changed something, at most once an hour.
+            <EmptyState icon={<DatabaseBackup aria-hidden="true" />} title={t('Your backups will be here')}>
+              {t('One is made by itself after a run that changed something, at most once an hour.')}
             </EmptyState>
           ) : (
-            <ul aria-label="Backups">
+            <ul aria-label={t('Backups')}>
               {backups.map((backup, index) => (
                 <Row
                   key={backup.name}
@@ -150,8 +159,9 @@ export function BackupsSection() {
             </ul>
           )}
           <p className="mt-4 text-secondary text-muted">
-            The newest two are kept, the last of the newest hours, days and weeks, and none longer than 30 days once
-            there is a newer one. Uploaded files, models and secret.key are not in them.
+            {t(
+              'The newest two are kept, the last of the newest hours, days and weeks, and none longer than 30 days once there is a newer one. Uploaded files, models and secret.key are not in them.',
+            )}
           </p>
           <BackupQuestion
             question={question}

@@ -1,13 +1,14 @@
 import { Contrast, Monitor, Moon, Sun } from 'lucide-react';
 import { RadioGroup } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { t } from '../../../../shared/texts/t.ts';
 import { setTheme, THEMES, type Theme, useThemeStore } from '../../../stores/theme-store.ts';
 
 const THEME_LOOKS: Readonly<Record<Theme, { readonly label: string; readonly icon: ReactNode }>> = {
-  system: { label: 'As the system', icon: <Monitor aria-hidden="true" /> },
-  light: { label: 'Light', icon: <Sun aria-hidden="true" /> },
-  dark: { label: 'Dark', icon: <Moon aria-hidden="true" /> },
-  contrast: { label: 'High contrast', icon: <Contrast aria-hidden="true" /> },
+  system: { label: t('As the system'), icon: <Monitor aria-hidden="true" /> },
+  light: { label: t('Light'), icon: <Sun aria-hidden="true" /> },
+  dark: { label: t('Dark'), icon: <Moon aria-hidden="true" /> },
+  contrast: { label: t('High contrast'), icon: <Contrast aria-hidden="true" /> },
 };
 
 function isTheme(value: string): value is Theme {
@@ -18,7 +19,7 @@ export function ThemeChoice() {
   const theme = useThemeStore((state) => state.theme);
   return (
     <RadioGroup.Root
-      aria-label="Theme"
+      aria-label={t('Theme')}
       value={theme}
       onValueChange={(value) => (isTheme(value) ? setTheme(value) : undefined)}
       className="flex flex-wrap gap-2"

@@ -1,5 +1,5 @@
 import type { ServerSettings } from '../../../../shared/api/server-settings.ts';
-import { countOf } from '../../../../shared/text/format.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import { useServerSettings } from '../../../api/server.ts';
 import { hrefOf } from '../../../stores/router.ts';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
@@ -17,39 +17,42 @@ function Keys({ settings }: { readonly settings: ServerSettings }) {
   const { apiKeyCount, secretKey } = settings;
   return (
     <>
-      <ul aria-label="Access" className="-mt-4">
+      <ul aria-label={t('Access')} className="-mt-4">
         <SettingRow
-          label="Every call needs an API key"
+          label={t('Every call needs an API key')}
           setting={apiKey}
           value={apiKey.value === true ? 'On' : 'Off'}
           help={
             <>
               {apiKeyCount === 0
-                ? 'There is no API key yet: make one first, or nobody gets in. '
-                : `There ${apiKeyCount === 1 ? 'is' : 'are'} ${countOf(apiKeyCount, 'API key')}. `}
+                ? t('There is no API key yet: make one first, or nobody gets in. ')
+                : t('There {value} {count, plural, one {# API key} other {# API keys}}. ', {
+                    value: apiKeyCount === 1 ? 'is' : 'are',
+                    count: apiKeyCount,
+                  })}
               <a className="text-accent underline" href={hrefOf({ page: 'resources', tab: 'api-keys' })}>
-                Show the API keys
+                {t('Show the API keys')}
               </a>
             </>
           }
           change={`"requireApiKey": ${apiKey.value === true ? 'false' : 'true'}`}
         />
         <SettingRow
-          label="Private mode: every call needs the secret of the data folder"
+          label={t('Private mode: every call needs the secret of the data folder')}
           setting={token}
           value={token.value === true ? 'On' : 'Off'}
-          help="For computers that several people use: only programs of yours can read the secret."
+          help={t('For computers that several people use: only programs of yours can read the secret.')}
           change={`"requireLocalToken": ${token.value === true ? 'false' : 'true'}`}
         />
         <SettingRow
-          label="Other names of this server"
+          label={t('Other names of this server')}
           setting={hosts}
           value={listWords(hosts.value)}
-          help="By which other machines may call it."
+          help={t('By which other machines may call it.')}
           change={'"allowedHosts": ["name:3000"]'}
         />
         <SettingRow
-          label="Other pages that may call it"
+          label={t('Other pages that may call it')}
           setting={origins}
           value={listWords(origins.value)}
           change={'"allowedOrigins": ["https://name"]'}
@@ -58,8 +61,8 @@ function Keys({ settings }: { readonly settings: ServerSettings }) {
       <p className="mt-4 text-secondary text-muted">
         Credentials are encrypted with{' '}
         {secretKey === 'file'
-          ? 'secret.key in the data folder. No backup of the database contains it.'
-          : 'the key in TRIBUTARY_SECRET_KEY.'}
+          ? t('secret.key in the data folder. No backup of the database contains it.')
+          : t('the key in TRIBUTARY_SECRET_KEY.')}
       </p>
       <HowToChange settingsFile={settings.settingsFile} />
     </>
@@ -68,7 +71,7 @@ function Keys({ settings }: { readonly settings: ServerSettings }) {
 
 export function KeysSection() {
   return (
-    <QueryState query={useServerSettings()} loading="Reading the settings…">
+    <QueryState query={useServerSettings()} loading={t('Reading the settings…')}>
       {(settings) => <Keys settings={settings} />}
     </QueryState>
   );

@@ -1,13 +1,14 @@
 import type { ServerSettings } from '../../../../shared/api/server-settings.ts';
-import { countOf, formatLimit } from '../../../../shared/text/format.ts';
+import { formatLimit } from '../../../../shared/text/format.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import { useServerSettings } from '../../../api/server.ts';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { HowToChange, SettingRow, settingOf } from './setting-row.tsx';
 
 const LIMITS = [
-  { name: 'fileLimitBytes', label: 'Largest file' },
-  { name: 'uploadLimitBytes', label: 'All files of one upsert' },
-  { name: 'jsonLimitBytes', label: 'Largest JSON' },
+  { name: 'fileLimitBytes', label: t('Largest file') },
+  { name: 'uploadLimitBytes', label: t('All files of one upsert') },
+  { name: 'jsonLimitBytes', label: t('Largest JSON') },
 ] as const;
 
 function Limits({ settings }: { readonly settings: ServerSettings }) {
@@ -17,18 +18,18 @@ function Limits({ settings }: { readonly settings: ServerSettings }) {
   const hub = settingOf(settings, 'modelHubUrl');
   return (
     <>
-      <ul aria-label="Port and limits" className="-mt-4">
+      <ul aria-label={t('Port and limits')} className="-mt-4">
         <SettingRow
-          label="Port"
+          label={t('Port')}
           setting={port}
           value={port.value === 0 ? `Any free one, now ${window.location.port}` : String(port.value)}
           change={port.setBy?.startsWith('--') === true ? 'tributary serve --port 3001' : '"port": 3001'}
         />
         <SettingRow
-          label="Address"
+          label={t('Address')}
           setting={host}
           value={String(host.value)}
-          help="127.0.0.1 is this machine only. Others get in only with API keys."
+          help={t('127.0.0.1 is this machine only. Others get in only with API keys.')}
           change={host.setBy?.startsWith('--') === true ? 'tributary serve --host 127.0.0.1' : '"host": "127.0.0.1"'}
         />
         {LIMITS.map(({ name, label }) => {
@@ -44,13 +45,17 @@ function Limits({ settings }: { readonly settings: ServerSettings }) {
           );
         })}
         <SettingRow
-          label="Threads for models on this machine"
+          label={t('Threads for models on this machine')}
           setting={threads}
-          value={threads.value === 0 ? 'As many as leave the app quick' : countOf(Number(threads.value), 'thread')}
+          value={
+            threads.value === 0
+              ? 'As many as leave the app quick'
+              : t('{count, plural, one {# thread} other {# threads}}', { count: Number(threads.value) })
+          }
           change={'"embeddingThreads": 2'}
         />
         <SettingRow
-          label="Where models are fetched from"
+          label={t('Where models are fetched from')}
           setting={hub}
           value={String(hub.value)}
           change={`"modelHubUrl": "${String(hub.value)}"`}
@@ -63,7 +68,7 @@ function Limits({ settings }: { readonly settings: ServerSettings }) {
 
 export function LimitsSection() {
   return (
-    <QueryState query={useServerSettings()} loading="Reading the settings…">
+    <QueryState query={useServerSettings()} loading={t('Reading the settings…')}>
       {(settings) => <Limits settings={settings} />}
     </QueryState>
   );

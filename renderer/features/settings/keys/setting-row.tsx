@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ServerSetting, ServerSettings } from '../../../../shared/api/server-settings.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import { CopyText } from '../../../ui/copy-text.tsx';
 
 /** A setting of the server by its name. */
@@ -8,9 +9,11 @@ export function settingOf({ settings }: ServerSettings, name: string): ServerSet
 }
 
 function originOf({ setBy }: ServerSetting): string {
-  if (setBy === null) return 'Not set: this is the default.';
-  if (setBy.startsWith('--')) return `Set at the start by ${setBy}.`;
-  return setBy === 'settings.json' ? 'Set in settings.json.' : `Set at the start by ${setBy} in the environment.`;
+  if (setBy === null) return t('Not set: this is the default.');
+  if (setBy.startsWith('--')) return t('Set at the start by {setBy}.', { setBy });
+  return setBy === 'settings.json'
+    ? t('Set in settings.json.')
+    : t('Set at the start by {setBy} in the environment.', { setBy });
 }
 
 export interface SettingRowProps {
@@ -34,8 +37,8 @@ export function SettingRow({ label, setting, value, help, change }: SettingRowPr
       {help === undefined ? null : <div className="text-secondary text-muted">{help}</div>}
       <p className="text-secondary text-muted">{originOf(setting)}</p>
       <div className="mt-1.5 flex flex-wrap items-center gap-2 text-secondary text-muted">
-        <span>To change it:</span>
-        <CopyText text={change} label={`Copy how to change: ${label}`} />
+        <span>{t('To change it:')}</span>
+        <CopyText text={change} label={t('Copy how to change: {label}', { label })} />
       </div>
     </li>
   );
@@ -46,11 +49,12 @@ export function HowToChange({ settingsFile }: { readonly settingsFile: string })
   return (
     <div className="mt-4 text-secondary text-muted">
       <p>
-        These are read when the server starts, so they can not be changed here. Put the lines into this file, between
-        braces, and start Tributary again:
+        {t(
+          'These are read when the server starts, so they can not be changed here. Put the lines into this file, between braces, and start Tributary again:',
+        )}
       </p>
       <div className="mt-1.5">
-        <CopyText text={settingsFile} label="Copy the path of the settings file" />
+        <CopyText text={settingsFile} label={t('Copy the path of the settings file')} />
       </div>
     </div>
   );

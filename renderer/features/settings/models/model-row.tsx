@@ -2,7 +2,8 @@ import { Download, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { LocalModel } from '../../../../shared/api/models.ts';
 import { BUILT_IN_MODEL } from '../../../../shared/nodes/embeddings/local-models.ts';
-import { countOf, formatBytes, formatCount } from '../../../../shared/text/format.ts';
+import { formatBytes, formatCount } from '../../../../shared/text/format.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import { messageOf } from '../../../api/client.ts';
 import { useCancelDownload, useDownloadModel, usePreferModel } from '../../../api/models.ts';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -12,12 +13,12 @@ import { StatusBadge, type StatusTone } from '../../../ui/feedback/status-badge.
 import { showErrorToast } from '../../../ui/feedback/toast.tsx';
 
 const STATES: Readonly<Record<LocalModel['state'], readonly [StatusTone, string]>> = {
-  'built-in': ['neutral', 'Comes with the app'],
-  folder: ['neutral', 'Your own folder'],
-  ready: ['success', 'On this machine'],
-  partial: ['warning', 'Partly downloaded'],
+  'built-in': ['neutral', t('Comes with the app')],
+  folder: ['neutral', t('Your own folder')],
+  ready: ['success', t('On this machine')],
+  partial: ['warning', t('Partly downloaded')],
   downloading: ['active', 'Downloading'],
-  absent: ['neutral', 'Not downloaded'],
+  absent: ['neutral', t('Not downloaded')],
 };
 
 function showFailure(error: unknown): void {
@@ -25,9 +26,9 @@ function showFailure(error: unknown): void {
 }
 
 function describeSize({ state, sizeBytes, receivedBytes }: LocalModel): string {
-  if (state === 'built-in') return 'No download';
+  if (state === 'built-in') return t('No download');
   if (state === 'partial' && sizeBytes !== null) return `${formatBytes(receivedBytes)} of ${formatBytes(sizeBytes)}`;
-  return sizeBytes === null ? 'Size not known' : formatBytes(sizeBytes);
+  return sizeBytes === null ? t('Size not known') : formatBytes(sizeBytes);
 }
 
 function factsOf(model: LocalModel): string {
@@ -36,7 +37,7 @@ function factsOf(model: LocalModel): string {
 }
 
 function usersOf({ usedBy }: LocalModel): string {
-  if (usedBy.length === 0) return 'Used by no flow or store.';
+  if (usedBy.length === 0) return t('Used by no flow or store.');
   const names = usedBy.slice(0, 3).map(({ name }) => `“${name}”`);
   const rest = usedBy.length - names.length;
   return `Used by ${names.join(', ')}${rest > 0 ? ` and ${formatCount(rest)} more` : ''}.`;
@@ -48,20 +49,20 @@ function Downloading({ model }: { readonly model: LocalModel }) {
   const { id, label, fraction, sizeBytes } = model;
   const done =
     fraction === null || sizeBytes === null
-      ? 'Asking the hub…'
+      ? t('Asking the hub…')
       : `${formatBytes(fraction * sizeBytes)} of ${formatBytes(sizeBytes)}`;
   return (
     <div className="mt-2 flex items-center gap-3">
       <div className="flex-1">
-        <ProgressBar label={`Download of ${label}`} value={fraction ?? undefined} />
+        <ProgressBar label={t('Download of {label}', { label })} value={fraction ?? undefined} />
         <p className="tabular mt-1 text-secondary text-muted">{done}</p>
       </div>
       <Button
         icon={<X aria-hidden="true" />}
-        aria-label={`Stop the download of ${label}`}
+        aria-label={t('Stop the download of {label}', { label })}
         onClick={() => cancel.mutate(id, { onError: showFailure })}
       >
-        Stop
+        {t('Stop')}
       </Button>
     </div>
   );
@@ -76,26 +77,26 @@ function Actions({ model, isPreferred, onRemove }: ModelRowProps): ReactNode {
     <>
       {canPrefer ? (
         <Button
-          aria-label={`Use ${label} for new flows`}
+          aria-label={t('Use {label} for new flows', { label })}
           disabled={prefer.isPending}
           onClick={() => prefer.mutate(id, { onError: showFailure })}
         >
-          Use for new flows
+          {t('Use for new flows')}
         </Button>
       ) : null}
       {state === 'absent' || state === 'partial' ? (
         <Button
           icon={<Download aria-hidden="true" />}
-          aria-label={`${state === 'partial' ? 'Continue the download of' : 'Download'} ${label}`}
+          aria-label={`${state === 'partial' ? t('Continue the download of') : 'Download'} ${label}`}
           disabled={download.isPending}
           onClick={() => download.mutate({ model: id, prefer: false }, { onError: showFailure })}
         >
-          {state === 'partial' ? 'Continue' : 'Download'}
+          {state === 'partial' ? t('Continue') : t('Download')}
         </Button>
       ) : null}
       {state === 'ready' || state === 'partial' ? (
-        <Button look="quiet-danger" aria-label={`Remove ${label}`} onClick={onRemove}>
-          Remove
+        <Button look="quiet-danger" aria-label={t('Remove {label}', { label })} onClick={onRemove}>
+          {t('Remove')}
         </Button>
       ) : null}
     </>
@@ -118,7 +119,7 @@ export function ModelRow(props: ModelRowProps) {
           <div className="flex flex-wrap items-center gap-2">
             <p className="font-medium break-all">{model.label}</p>
             <StatusBadge tone={tone}>{word}</StatusBadge>
-            {isPreferred ? <StatusBadge tone="active">For new flows</StatusBadge> : null}
+            {isPreferred ? <StatusBadge tone="active">{t('For new flows')}</StatusBadge> : null}
           </div>
           {model.purpose === '' ? null : <p>{model.purpose}</p>}
           <p className="text-secondary text-muted">{factsOf(model)}</p>
@@ -142,7 +143,10 @@ export function ModelRow(props: ModelRowProps) {
 
 /** What goes when a model is removed, for the question before it. */
 export function costOfRemoval({ usedBy, sizeBytes }: LocalModel): string {
-  const freed = sizeBytes === null ? '' : `Frees ${formatBytes(sizeBytes)}. `;
-  if (usedBy.length === 0) return `${freed}It can be downloaded again at any time.`;
-  return `${freed}${countOf(usedBy.length, 'flow or store', 'flows and stores')} use it: what is stored stays, and their next question or upsert downloads it again.`;
+  const freed = sizeBytes === null ? '' : t('Frees {sizeBytes}. ', { sizeBytes: formatBytes(sizeBytes) });
+  if (usedBy.length === 0) return t('{freed}It can be downloaded again at any time.', { freed });
+  return t(
+    '{freed}{count, plural, one {# flow or store} other {# flows and stores}} use it: what is stored stays, and their next question or upsert downloads it again.',
+    { freed, count: usedBy.length },
+  );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { LocalModel } from '../../../../shared/api/models.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import { messageOf } from '../../../api/client.ts';
 import { useModels, useRemoveModel } from '../../../api/models.ts';
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
@@ -12,10 +13,10 @@ export function ModelsSection() {
   const remove = useRemoveModel();
   const [doomed, setDoomed] = useState<LocalModel>();
   return (
-    <QueryState query={query} loading="Looking for models…">
+    <QueryState query={query} loading={t('Looking for models…')}>
       {({ models, preferred, hub }) => (
         <>
-          <ul aria-label="Models" className="-mt-4">
+          <ul aria-label={t('Models')} className="-mt-4">
             {models.map((model) => (
               <ModelRow
                 key={model.id}
@@ -26,13 +27,15 @@ export function ModelsSection() {
             ))}
           </ul>
           <p className="mt-4 text-secondary text-muted">
-            Models come from {hub}, which learns only that one is fetched. Any other model of it can be named in the
-            embedding of a flow or store, and is then listed here.
+            {t(
+              'Models come from {hub}, which learns only that one is fetched. Any other model of it can be named in the embedding of a flow or store, and is then listed here.',
+              { hub },
+            )}
           </p>
           <ConfirmDialog
             isOpen={doomed !== undefined}
-            title={`Remove ${doomed?.label ?? ''}?`}
-            confirmLabel="Remove model"
+            title={t('Remove {value}?', { value: doomed?.label ?? '' })}
+            confirmLabel={t('Remove model')}
             onConfirm={() => {
               if (doomed !== undefined)
                 remove.mutate(doomed.id, { onError: (error) => showErrorToast(messageOf(error)) });

@@ -1,6 +1,7 @@
 import { FolderOpen, RefreshCw } from 'lucide-react';
 import type { Storage } from '../../../../shared/api/storage.ts';
 import { formatBytes } from '../../../../shared/text/format.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import { messageOf } from '../../../api/client.ts';
 import { useMeasureStorage, useStorage } from '../../../api/server.ts';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -33,7 +34,7 @@ function Measured({ storage }: { readonly storage: Storage }) {
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
         <p role="status" className="text-muted">
           {measuredDate === null ? (
-            'Measuring the data folder…'
+            t('Measuring the data folder…')
           ) : (
             <>
               <strong className="font-semibold text-ink">{formatBytes(usedBytes)}</strong> in all ·{' '}
@@ -53,7 +54,7 @@ function Measured({ storage }: { readonly storage: Storage }) {
           disabled={isMeasuring || cleaning !== null}
           onClick={() => measure.mutate(undefined, { onError: (error) => showErrorToast(messageOf(error)) })}
         >
-          Measure again
+          {t('Measure again')}
         </Button>
       </div>
       {failure === null ? null : <ErrorNotice {...splitMessage(failure)} />}
@@ -67,20 +68,23 @@ export function DataFolderSection() {
   const storage = useStorage();
   const bridge = window.tributary;
   return (
-    <QueryState query={storage} loading="Looking at the data folder…">
+    <QueryState query={storage} loading={t('Looking at the data folder…')}>
       {(data) => (
         <>
-          <SettingGroup title="Where it is" help="Another one can be chosen at the start, with --data-dir.">
+          <SettingGroup title={t('Where it is')} help={t('Another one can be chosen at the start, with --data-dir.')}>
             <div className="flex flex-wrap items-center gap-2">
-              <CopyText text={data.dataDir} label="Copy the path" />
+              <CopyText text={data.dataDir} label={t('Copy the path')} />
               {bridge === undefined ? null : (
                 <Button icon={<FolderOpen aria-hidden="true" />} onClick={() => void bridge.showDataFolder()}>
-                  Show the data folder
+                  {t('Show the data folder')}
                 </Button>
               )}
             </div>
           </SettingGroup>
-          <SettingGroup title="What takes space in it" help="Nothing that you have stored goes with a clean-up.">
+          <SettingGroup
+            title={t('What takes space in it')}
+            help={t('Nothing that you have stored goes with a clean-up.')}
+          >
             <Measured storage={data} />
           </SettingGroup>
         </>

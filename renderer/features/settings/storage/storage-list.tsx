@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { CLEANABLE_PARTS, type CleanablePart, type Storage, type StoragePart } from '../../../../shared/api/storage.ts';
 import { formatBytes } from '../../../../shared/text/format.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import { messageOf } from '../../../api/client.ts';
 import { useCleanUp } from '../../../api/server.ts';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -39,10 +40,12 @@ function Row({ part, totalBytes, cleaning, onCleanUp }: RowProps) {
         {cleanable === undefined ? null : (
           <Button
             disabled={cleaning !== null}
-            aria-label={`Free ${formatBytes(freeableBytes)} of ${label}`}
+            aria-label={t('Free {freeableBytes} of {label}', { freeableBytes: formatBytes(freeableBytes), label })}
             onClick={() => onCleanUp(cleanable)}
           >
-            {cleaning === cleanable ? 'Cleaning up…' : `Free ${formatBytes(freeableBytes)}`}
+            {cleaning === cleanable
+              ? t('Cleaning up…')
+              : t('Free {freeableBytes}', { freeableBytes: formatBytes(freeableBytes) })}
           </Button>
         )}
       </div>
@@ -59,7 +62,7 @@ export function StorageList({ storage }: { readonly storage: Storage }) {
   const freeable = parts.find(({ name }) => name === asked)?.freeableBytes ?? 0;
   return (
     <>
-      <ul aria-label="What takes space">
+      <ul aria-label={t('What takes space')}>
         {parts.map((part) => (
           <Row key={part.name} part={part} totalBytes={totalBytes} cleaning={storage.cleaning} onCleanUp={setAsked} />
         ))}
@@ -67,8 +70,8 @@ export function StorageList({ storage }: { readonly storage: Storage }) {
       <ConfirmDialog
         isOpen={asked !== undefined}
         title={asked === undefined ? '' : CLEAN_UP_WORDS[asked].question}
-        confirmLabel={`Free ${formatBytes(freeable)}`}
-        cancelLabel="Cancel"
+        confirmLabel={t('Free {freeable}', { freeable: formatBytes(freeable) })}
+        cancelLabel={t('Cancel')}
         onConfirm={() => {
           if (asked !== undefined) cleanUp.mutate(asked, { onError: (error) => showErrorToast(messageOf(error)) });
           setAsked(undefined);

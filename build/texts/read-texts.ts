@@ -1,0 +1,42 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import ts from 'typescript';
+
+/** A text of the window where it stands in the code: `t('…')` or `rich('…')`. */
+export interface FoundText {
+  readonly text: string;
+  /** "renderer/app/rail.tsx:12". */
+  readonly place: string;
+  /** The names of its values; undefined where it has none, and is taken as it is. */
+  readonly values: readonly string[] | undefined;
+}
+
+const FOLDERS = ['renderer/**/*.{ts,tsx}', 'shared/**/*.ts'];
+
+function isText(node: ts.Expression | undefined): node is ts.StringLiteralLike {
+  return node !== undefined && ts.isStringLiteralLike(node);
+}
+
+function valuesOf(node: ts.Expression | undefined): readonly string[] | undefined {
+  if (node === undefined || !ts.isObjectLiteralExpression(node)) return undefined;
+  return node.properties.flatMap(({ name }) => (name === undefined ? [] : [name.getText()]));
+}
+
+/** All texts that the window shows, as they stand in the code below `root`, in the order of files. */
+export function readTexts(root: string): readonly FoundText[] {
+  const found: FoundText[] = [];
+  for (const path of globSync(FOLDERS, { cwd: root }).toSorted()) {
+    const file = ts.createSourceFile(path, readFileSync(join(root, path), 'utf8'), ts.ScriptTarget.Latest, true);
+    const visit = (node: ts.Node): void => {
+      if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && /^(t|rich)$/.test(node.expression.text)) {
+        const [text, values] = node.arguments;
+        const { line } = file.getLineAndCharacterOfPosition(node.getStart());
+        const place = `${relative('.', path)}:${line + 1}`;
+        if (isText(text)) found.push({ text: text.text, place, values: valuesOf(values) });
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(file);
+  }
+  return found;
+}
