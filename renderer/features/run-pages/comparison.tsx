@@ -1,12 +1,13 @@
 import type { RunComparison, RunDetails, RunFileChange, SettingChange } from '../../../shared/api/run-details.ts';
 import { COMPARED_FILES_LIMIT } from '../../../shared/api/run-details.ts';
+import type { RunFileState } from '../../../shared/api/run-files.ts';
 import type { Run, UpsertCounts } from '../../../shared/api/runs.ts';
 import { formatCount } from '../../../shared/text/format.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { hrefOf } from '../../stores/router.ts';
+import { rich } from '../../ui/rich.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { describeValue } from './run-settings.tsx';
-import { FILE_WORDS } from './run-words.ts';
 
 const COUNTS = [
   { key: 'numAdded', label: t('Added') },
@@ -14,6 +15,17 @@ const COUNTS = [
   { key: 'numDeleted', label: t('Deleted') },
   { key: 'numSkipped', label: t('Unchanged') },
 ] as const;
+
+/** What became of a file, within a line. */
+const STATES = {
+  waiting: t('waiting'),
+  reading: t('reading'),
+  embedding: t('embedding'),
+  stored: t('stored'),
+  unchanged: t('unchanged'),
+  failed: t('failed'),
+  cancelled: t('not done'),
+} as const satisfies Record<RunFileState, string>;
 
 function Counts({ before, now }: { readonly before: UpsertCounts; readonly now: UpsertCounts }) {
   return (
@@ -48,15 +60,17 @@ function Counts({ before, now }: { readonly before: UpsertCounts; readonly now: 
 
 function describeSetting({ node, setting, before, now }: SettingChange): string {
   if (setting !== '') return `${node}, ${setting}: ${describeValue(before)} → ${describeValue(now)}`;
-  if (before === undefined) return `${node} is new`;
-  return now === undefined ? `${node} is gone` : `${describeValue(before)} became ${node}`;
+  if (before === undefined) return t('{node} is new', { node });
+  return now === undefined
+    ? t('{node} is gone', { node })
+    : t('{before} became {node}', { before: describeValue(before), node });
 }
 
 function describeFile({ before, now }: RunFileChange): string {
-  if (before === undefined) return now === 'failed' ? 'new, failed' : 'new';
-  if (now === undefined) return 'not in this run';
-  if (before !== now) return `${FILE_WORDS[before].toLowerCase()} → ${FILE_WORDS[now].toLowerCase()}`;
-  return 'changed';
+  if (before === undefined) return now === 'failed' ? t('new, failed') : t('new');
+  if (now === undefined) return t('not in this run');
+  if (before !== now) return `${STATES[before]} → ${STATES[now]}`;
+  return t('changed');
 }
 
 function Changes({ comparison }: { readonly comparison: RunComparison }) {
@@ -92,7 +106,7 @@ function Changes({ comparison }: { readonly comparison: RunComparison }) {
         </ul>
         {hasMoreFiles ? (
           <p className="text-secondary text-muted">
-            {t('These are the first {COMPARED_FILES_LIMIT}.', { COMPARED_FILES_LIMIT })}
+            {t('These are the first {count}.', { count: formatCount(COMPARED_FILES_LIMIT) })}
           </p>
         ) : null}
         {hasAllFiles ? null : (
@@ -117,7 +131,7 @@ export function Comparison({ run, details }: { readonly run: Run; readonly detai
       </h2>
       <div className="flex flex-col gap-3 rounded-card border border-border bg-surface px-3 py-2">
         <a className="text-accent hover:underline" href={hrefOf({ page: 'run', runId: before.id })}>
-          The run of <TimeAgo date={before.createdDate} />
+          {rich('The run of {when}', { when: <TimeAgo date={before.createdDate} /> })}
         </a>
         {before.result === null || run.result === null ? null : <Counts before={before.result} now={run.result} />}
         <Changes comparison={comparison} />

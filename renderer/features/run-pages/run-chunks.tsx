@@ -63,7 +63,9 @@ function Chunk({ chunk, kind }: { readonly chunk: RunChunk; readonly kind: RunCh
   const { source, chunkNo, pageContent, metadata, metadataBefore } = chunk;
   const place = metadata === null ? undefined : placeInSource(metadata);
   const note = notesOf(chunk, kind);
-  const facts = [chunkNo === null ? undefined : `chunk ${chunkNo}`, place].filter((fact) => fact !== undefined);
+  const facts = [chunkNo === null ? undefined : t('chunk {number}', { number: chunkNo }), place].filter(
+    (fact) => fact !== undefined,
+  );
   return (
     <li className={classNames('border-b border-border border-l-3 px-4 py-3 last:border-b-0', EDGES[kind])}>
       <p className="tabular flex min-w-0 gap-2 text-secondary">

@@ -35,14 +35,14 @@ function wordsOf({ state, readBytes, sizeBytes }: RunFile): string {
   if (state !== 'reading' || readBytes === undefined || sizeBytes === undefined || sizeBytes === 0) {
     return FILE_WORDS[state];
   }
-  return t('Reading {math} %', { math: Math.floor((readBytes / sizeBytes) * 100) });
+  return t('Reading {percent} %', { percent: Math.floor((readBytes / sizeBytes) * 100) });
 }
 
 function factsOf({ chunks, added, updated, skipped, sizeBytes, elapsedMs }: RunFile): string {
   const changes = [
-    added > 0 ? `${formatCount(added)} added` : '',
-    updated > 0 ? `${formatCount(updated)} updated` : '',
-    skipped > 0 && added + updated > 0 ? `${formatCount(skipped)} unchanged` : '',
+    added > 0 ? t('{count} added', { count: formatCount(added) }) : '',
+    updated > 0 ? t('{count} updated', { count: formatCount(updated) }) : '',
+    skipped > 0 && added + updated > 0 ? t('{count} unchanged', { count: formatCount(skipped) }) : '',
   ].filter((words) => words !== '');
   const isAllAdded = changes.length === 1 && added === chunks;
   return [

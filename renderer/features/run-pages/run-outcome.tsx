@@ -18,10 +18,10 @@ export interface RunOutcomeProps {
 }
 
 const TILES = [
-  { key: 'numAdded', label: 'added', kind: 'added' },
-  { key: 'numUpdated', label: 'updated', kind: 'updated' },
-  { key: 'numDeleted', label: 'deleted', kind: 'deleted' },
-  { key: 'numSkipped', label: 'unchanged', kind: 'skipped' },
+  { key: 'numAdded', label: t('chunks added'), kind: 'added' },
+  { key: 'numUpdated', label: t('chunks updated'), kind: 'updated' },
+  { key: 'numDeleted', label: t('chunks deleted'), kind: 'deleted' },
+  { key: 'numSkipped', label: t('chunks unchanged'), kind: 'skipped' },
 ] as const satisfies readonly {
   readonly key: keyof UpsertCounts;
   readonly label: string;
@@ -33,7 +33,7 @@ const TILE = 'flex flex-col-reverse border-border px-4 py-3 not-first:border-l';
 function Tile({ count, label }: { readonly count: number; readonly label: string }) {
   return (
     <>
-      <span className="text-secondary text-muted">{t('chunks {label}', { label })}</span>
+      <span className="text-secondary text-muted">{label}</span>
       <span className={classNames('tabular text-page font-semibold', count === 0 && 'text-muted')}>
         {formatCount(count)}
       </span>
@@ -101,8 +101,10 @@ function Failure({ run }: { readonly run: Run }) {
 function Reasons({ run, details }: { readonly run: Run; readonly details: RunDetails }) {
   const { again, undo, isLast } = details;
   const reasons = [
-    again.whyNot === undefined ? '' : `${run.status === 'FINISHED' ? t('It can’t be run again. ') : ''}${again.whyNot}`,
-    !isLast || undo.whyNot === undefined ? '' : t('It can’t be undone. {whyNot}', { whyNot: undo.whyNot }),
+    again.whyNot === undefined || run.status !== 'FINISHED'
+      ? (again.whyNot ?? '')
+      : t('It can’t be run again. {reason}', { reason: again.whyNot }),
+    !isLast || undo.whyNot === undefined ? '' : t('It can’t be undone. {reason}', { reason: undo.whyNot }),
   ].filter((reason) => reason !== '');
   return reasons.map((reason) => (
     <p key={reason} className="text-secondary text-muted">

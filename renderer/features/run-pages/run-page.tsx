@@ -13,6 +13,7 @@ import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { Page } from '../../ui/page.tsx';
+import { rich } from '../../ui/rich.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Comparison } from './comparison.tsx';
 import { RunFileTable } from './run-file-table.tsx';
@@ -49,7 +50,7 @@ function RunActions({ run, details, counts }: RunActionsProps) {
     <>
       <a href={hrefOf({ page: 'contents', ownerId: run.chatflowId })} className={LINK_LOOK}>
         <Layers aria-hidden="true" />
-        Contents
+        {t('Contents')}
       </a>
       <a href={owner} className={LINK_LOOK}>
         <Workflow aria-hidden="true" />
@@ -76,24 +77,26 @@ function RunActions({ run, details, counts }: RunActionsProps) {
   );
 }
 
+function beginOf(run: Run): ReactNode {
+  const when = <TimeAgo date={run.createdDate} />;
+  const wallTimeMs = wallTimeOf(run);
+  if (wallTimeMs === undefined) return rich('Began {when}', { when });
+  const time = formatElapsed(wallTimeMs);
+  return isFinalStatus(run.status)
+    ? rich('Began {when} and took {time}', { when, time })
+    : rich('Began {when} and has taken {time}', { when, time });
+}
+
 function Lead({ run, details }: { readonly run: Run; readonly details: RunDetails | undefined }) {
   const undoneDate = details?.undo.undoneDate ?? null;
   const { words, tone } = STATUS_WORDS[run.status];
-  const wallTimeMs = wallTimeOf(run);
   return (
     <p className="tabular mt-1 flex flex-wrap items-center gap-x-2">
       <StatusBadge tone={tone}>{words}</StatusBadge>
       {undoneDate === null ? null : (
-        <StatusBadge tone="warning">
-          Undone <TimeAgo date={undoneDate} />
-        </StatusBadge>
+        <StatusBadge tone="warning">{rich('Undone {when}', { when: <TimeAgo date={undoneDate} /> })}</StatusBadge>
       )}
-      <span>
-        Began <TimeAgo date={run.createdDate} />
-        {wallTimeMs === undefined
-          ? null
-          : ` and ${isFinalStatus(run.status) ? 'took' : 'has taken'} ${formatElapsed(wallTimeMs)}`}
-      </span>
+      <span>{beginOf(run)}</span>
     </p>
   );
 }

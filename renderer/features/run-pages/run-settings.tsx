@@ -5,8 +5,8 @@ import { Disclosure } from '../../ui/controls/disclosure.tsx';
 
 /** The value of a setting in one line. */
 export function describeValue(value: unknown): string {
-  if (value === undefined || value === null || value === '') return 'empty';
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (value === undefined || value === null || value === '') return t('empty');
+  if (typeof value === 'boolean') return value ? t('on') : t('off');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -34,9 +34,11 @@ export function wallTimeOf({ progress, createdDate, finishedDate }: Run): number
 export function describeFiles({ progress, status }: Run): string | undefined {
   if (progress === undefined || progress.files.total === 0) return undefined;
   const { total, stored, unchanged } = progress.files;
-  const all = t('{count, plural, one {# file} other {# files}}', { count: total + (progress.unlisted ?? 0) });
+  const count = total + (progress.unlisted ?? 0);
   const done = stored + unchanged + (progress.unlisted ?? 0);
-  return status === 'FINISHED' && progress.files.failed === 0 ? all : `${formatCount(done)} of ${all}`;
+  return status === 'FINISHED' && progress.files.failed === 0
+    ? t('{count, plural, one {# file} other {# files}}', { count })
+    : t('{done} of {count, plural, one {# file} other {# files}}', { done: formatCount(done), count });
 }
 
 /** What a run did, or why it did not, in one sentence. */
@@ -44,9 +46,13 @@ export function describeResult(run: Run, counts: UpsertCounts | null | undefined
   if (run.status === 'FAILED') return run.error?.message ?? t('The run failed.');
   if (run.status === 'FINISHED' && run.result !== null) return finishedWords(run, run.result);
   if (run.status === 'QUEUED') return t('It waits for its turn.');
-  const soFar = counts ? `${describeCounts(counts)} ${run.status === 'RUNNING' ? 'so far' : 'until then'}` : undefined;
-  if (run.status === 'RUNNING') return soFar ?? t('It has begun.');
-  if (run.status === 'CANCELLED') return soFar ?? t('It was cancelled. What was stored until then is kept.');
+  const changes = counts ? describeCounts(counts) : undefined;
+  if (run.status === 'RUNNING')
+    return changes === undefined ? t('It has begun.') : t('{counts} so far', { counts: changes });
+  if (run.status === 'CANCELLED')
+    return changes === undefined
+      ? t('It was cancelled. What was stored until then is kept.')
+      : t('{counts} until then', { counts: changes });
   return t('The server stopped while it ran. What was stored until then is kept.');
 }
 
@@ -54,15 +60,15 @@ function finishedWords(run: Run, counts: UpsertCounts): string {
   const total = counts.numAdded + counts.numUpdated + counts.numDeleted + counts.numSkipped;
   // A loader of a document store that was only loaded: nothing went to the vector store.
   if (total === 0 && run.kind === 'store' && run.progress !== undefined && run.progress.chunks > 0) {
-    return `${t('{count, plural, one {# chunk} other {# chunks}}', { count: run.progress.chunks })} loaded`;
+    return t('{count, plural, one {# chunk} other {# chunks}} loaded', { count: run.progress.chunks });
   }
   return describeCounts(counts);
 }
 
 /** "about 2 min left" */
 function describeLeft(ms: number): string {
-  if (ms < 10_000) return 'a few seconds left';
-  return `about ${formatElapsed(Math.round(ms / 5000) * 5000)} left`;
+  if (ms < 10_000) return t('a few seconds left');
+  return t('about {time} left', { time: formatElapsed(Math.round(ms / 5000) * 5000) });
 }
 
 /** How far a run is, fact by fact: files, chunks, rate, time left. */
@@ -71,15 +77,20 @@ export function describeProgress(progress: RunProgress): readonly string[] {
     progress;
   const done = files.stored + files.unchanged + files.failed;
   const fileWords = hasAllFiles
-    ? `${formatCount(done)} of ${t('{count, plural, one {# file} other {# files}}', { count: files.total })}`
-    : `${t('{count, plural, one {# file} other {# files}}', { count: done })} done, more may come`;
+    ? t('{done} of {count, plural, one {# file} other {# files}}', { done: formatCount(done), count: files.total })
+    : t('{count, plural, one {# file} other {# files}} done, more may come', { count: done });
+  const amount = { done: formatCount(chunksDone), count: chunks };
   return [
     ...(files.total === 0 ? [] : [fileWords]),
-    `${formatCount(chunksDone)} of ${t('{count, plural, one {# chunk} other {# chunks}}', { count: chunks })}${hasAllChunks ? '' : ' found so far'}`,
+    hasAllChunks
+      ? t('{done} of {count, plural, one {# chunk} other {# chunks}}', amount)
+      : t('{done} of {count, plural, one {# chunk} other {# chunks}} found so far', amount),
     ...(readBytes === undefined || totalBytes === undefined || hasAllChunks
       ? []
-      : [`${formatBytes(readBytes)} of ${formatBytes(totalBytes)} read`]),
-    ...(chunksPerSecond === undefined ? [] : [`${formatCount(Math.max(1, chunksPerSecond))} chunks a second`]),
+      : [t('{done} of {total} read', { done: formatBytes(readBytes), total: formatBytes(totalBytes) })]),
+    ...(chunksPerSecond === undefined
+      ? []
+      : [t('{count} chunks a second', { count: formatCount(Math.max(1, chunksPerSecond)) })]),
     ...(leftMs === undefined ? [] : [describeLeft(leftMs)]),
   ];
 }

@@ -44,7 +44,7 @@ function RunRow({ run, name }: { readonly run: Run; readonly name: string }) {
             : describeResult(run, run.result ?? run.progress?.counts)}
           {failed > 0 && run.status === 'FINISHED' ? (
             <span className="text-danger">
-              , {failed === 1 ? '1 file' : t('{failed} files', { failed })} could not be read
+              , {t('{count, plural, one {# file} other {# files}} could not be read', { count: failed })}
             </span>
           ) : null}
         </p>

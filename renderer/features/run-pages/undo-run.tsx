@@ -18,28 +18,31 @@ export interface UndoRunProps {
   readonly asksAtOnce: boolean;
 }
 
-/** "12 chunks go, 3 chunks come back" */
+/** "12 added chunks go, 3 deleted chunks come back" */
 function describeUndo({ numAdded, numDeleted, numUpdated }: UpsertCounts): string {
   const parts = [
-    numAdded === 0
-      ? ''
-      : `${t('{count, plural, one {# added chunk} other {# added chunks}}', { count: numAdded })} ${numAdded === 1 ? 'goes' : 'go'}`,
+    numAdded === 0 ? '' : t('{count, plural, one {# added chunk goes} other {# added chunks go}}', { count: numAdded }),
     numDeleted === 0
       ? ''
-      : `${t('{count, plural, one {# deleted chunk} other {# deleted chunks}}', { count: numDeleted })} ${numDeleted === 1 ? 'comes' : 'come'} back`,
+      : t('{count, plural, one {# deleted chunk comes back} other {# deleted chunks come back}}', {
+          count: numDeleted,
+        }),
     numUpdated === 0
       ? ''
-      : `${t('{count, plural, one {# updated chunk} other {# updated chunks}}', { count: numUpdated })} ${numUpdated === 1 ? 'is' : 'are'} as before`,
+      : t('{count, plural, one {# updated chunk is as before} other {# updated chunks are as before}}', {
+          count: numUpdated,
+        }),
   ].filter((part) => part !== '');
   return parts.length === 0 ? t('What it stored goes') : parts.join(', ');
 }
 
 function describeDone({ removed, restored }: RunUndone): string {
-  const back =
-    restored === 0
-      ? ''
-      : ` and ${t('{count, plural, one {# chunk} other {# chunks}}', { count: restored })} brought back`;
-  return t('Upsert undone: {count, plural, one {# chunk} other {# chunks}} removed{back}.', { count: removed, back });
+  if (restored === 0)
+    return t('Upsert undone: {count, plural, one {# chunk} other {# chunks}} removed.', { count: removed });
+  return t(
+    'Upsert undone: {removed, plural, one {# chunk} other {# chunks}} removed and {restored, plural, one {# chunk} other {# chunks}} brought back.',
+    { removed, restored },
+  );
 }
 
 /** Takes back what the last run of a flow or store has done, after asking. */
@@ -68,8 +71,10 @@ export function UndoRun({ run, counts, details, asksAtOnce }: UndoRunProps) {
         onConfirm={confirm}
         onCancel={() => setAsking(false)}
       >
-        {counts === undefined ? t('What it stored goes') : describeUndo(counts)}. Nothing is embedded again, and
-        settings stay as they are. Documents that are kept in step may come again with a later refresh.
+        {t(
+          '{changes}. Nothing is embedded again, and settings stay as they are. Documents that are kept in step may come again with a later refresh.',
+          { changes: counts === undefined ? t('What it stored goes') : describeUndo(counts) },
+        )}
       </ConfirmDialog>
     </>
   );

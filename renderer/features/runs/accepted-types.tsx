@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { t } from '../../../shared/texts/t.ts';
+import { rich } from '../../ui/rich.tsx';
 import { cutExtensions } from './choose-files.ts';
 
 /** "Takes .pdf, .docx and 39 more", where the last words open the whole list. */
@@ -8,17 +9,23 @@ export function AcceptedTypes({ extensions }: { readonly extensions: readonly st
   const { shown, rest } = cutExtensions(extensions);
   if (rest.length === 0 || isWhole)
     return <span>{t('Takes {extensions}', { extensions: extensions.join(', ') })}</span>;
+  const open = (words: ReactNode) => (
+    <button
+      type="button"
+      aria-expanded={false}
+      className="rounded-sm text-accent underline underline-offset-2 hover:text-accent-hover"
+      onClick={() => setIsWhole(true)}
+    >
+      {words}
+    </button>
+  );
   return (
     <span>
-      Takes {shown.join(', ')} and{' '}
-      <button
-        type="button"
-        aria-expanded={false}
-        className="rounded-sm text-accent underline underline-offset-2 hover:text-accent-hover"
-        onClick={() => setIsWhole(true)}
-      >
-        {t('{count} more', { count: rest.length })}
-      </button>
+      {rich('Takes {extensions} and <open>{count} more</open>', {
+        extensions: shown.join(', '),
+        count: rest.length,
+        open,
+      })}
     </span>
   );
 }

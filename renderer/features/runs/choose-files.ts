@@ -99,7 +99,9 @@ export function cutExtensions(extensions: readonly string[]): {
 /** ".pdf, .docx, .csv, .txt, .md, .html and 39 more". */
 export function describeExtensions(extensions: readonly string[]): string {
   const { shown, rest } = cutExtensions(extensions);
-  return rest.length === 0 ? shown.join(', ') : `${shown.join(', ')} and ${rest.length} more`;
+  return rest.length === 0
+    ? shown.join(', ')
+    : t('{names} and {count} more', { names: shown.join(', '), count: rest.length });
 }
 
 /** No loader finds text in these, whatever their name: they need not be sent for that answer. */
@@ -169,7 +171,7 @@ export function filesToRetry(
   const files = sent.filter(({ path }) => names.has(path));
   if (files.length === 0) return undefined;
   if (isWhole && files.length < sent.length) return { label: t('Try again with all files'), files: sent };
-  return { label: t('Try {value} again', { value: files.length === 1 ? 'it' : 'these' }), files };
+  return { label: files.length === 1 ? t('Try it again') : t('Try these again'), files };
 }
 
 /** Refused files by what is wrong with them: a folder may hold hundreds of one kind. */
@@ -187,5 +189,7 @@ const NAMED = 3;
 /** "a.png, b.png, c.png and 12 more". */
 export function namesInShort(names: readonly string[]): string {
   const more = names.length - NAMED;
-  return more > 0 ? `${names.slice(0, NAMED).join(', ')} and ${more} more` : names.join(', ');
+  return more > 0
+    ? t('{names} and {count} more', { names: names.slice(0, NAMED).join(', '), count: more })
+    : names.join(', ');
 }

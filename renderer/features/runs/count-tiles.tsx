@@ -4,10 +4,10 @@ import { t } from '../../../shared/texts/t.ts';
 import { classNames } from '../../ui/class-names.ts';
 
 const tiles = [
-  { key: 'numAdded', label: 'added' },
-  { key: 'numUpdated', label: 'updated' },
-  { key: 'numDeleted', label: 'deleted' },
-  { key: 'numSkipped', label: 'unchanged' },
+  { key: 'numAdded', label: t('added') },
+  { key: 'numUpdated', label: t('updated') },
+  { key: 'numDeleted', label: t('deleted') },
+  { key: 'numSkipped', label: t('unchanged') },
 ] as const;
 
 /** The four counts of an upsert, in chunks. */

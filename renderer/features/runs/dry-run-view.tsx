@@ -28,7 +28,10 @@ export function Checking({ fileCount, progress, onCancel }: CheckingProps) {
       <ProgressBar label={t('Dry run')} value={share} />
       <p className="tabular text-secondary text-muted">
         {isSent
-          ? `Reading ${fileCount === 0 ? 'what the flow reads' : t('{count, plural, one {# file} other {# files}}', { count: fileCount })} and comparing with what is stored`
+          ? t(
+              'Reading {count, plural, =0 {what the flow reads} one {# file} other {# files}} and comparing with what is stored',
+              { count: fileCount },
+            )
           : t('Sending {sentBytes} of {totalBytes}', {
               sentBytes: formatBytes(progress.sentBytes),
               totalBytes: formatBytes(progress.totalBytes),

@@ -1,4 +1,3 @@
-import { countOf } from '../../../shared/text/format.ts';
 import { t } from '../../../shared/texts/t.ts';
 import type { ActiveRun } from '../../stores/run-store.ts';
 import { ErrorNotice, type ErrorNoticeProps } from '../../ui/feedback/error-notice.tsx';
@@ -9,10 +8,17 @@ export interface FailedFilesProps {
   readonly retryOf: (run: ActiveRun) => ErrorNoticeProps['action'];
 }
 
-/** "2 files", "More than 100 files". */
-function describeNumber({ failedFiles, hasMoreFailed }: ActiveRun): string {
-  const count = countOf(failedFiles.length, failedFiles.every(({ name }) => name.includes('://')) ? 'page' : 'file');
-  return hasMoreFailed ? t('More than {count}', { count }) : count;
+/** "2 files could not be read.", "More than 100 files could not be read." */
+function describeFailed({ failedFiles, hasMoreFailed }: ActiveRun): string {
+  const count = failedFiles.length;
+  if (failedFiles.every(({ name }) => name.includes('://'))) {
+    return hasMoreFailed
+      ? t('More than {count, plural, one {# page} other {# pages}} could not be read.', { count })
+      : t('{count, plural, one {# page} other {# pages}} could not be read.', { count });
+  }
+  return hasMoreFailed
+    ? t('More than {count, plural, one {# file} other {# files}} could not be read.', { count })
+    : t('{count, plural, one {# file} other {# files}} could not be read.', { count });
 }
 
 /** What a run that has finished could not read, each with the reason. */
@@ -20,7 +26,7 @@ export function FailedFiles({ run, retryOf }: FailedFilesProps) {
   if (run.failedFiles.length === 0) return null;
   return (
     <ErrorNotice
-      whatHappened={t('{run} could not be read.', { run: describeNumber(run) })}
+      whatHappened={describeFailed(run)}
       whatToDo={t('The list of files says why. Everything else is stored, and what was stored of them before is kept.')}
       action={retryOf(run)}
     />

@@ -88,10 +88,10 @@ export function ChoiceNews({ choice, onDismiss }: { readonly choice: FileChoice;
       )}
       {choice.repeated.length === 0 ? null : (
         <p role="status" className="shrink-0 text-secondary break-words text-muted" title={choice.repeated.join('\n')}>
-          {t('{repeated} {value} in the list already: same name, size and date.', {
-            repeated: namesInShort(choice.repeated),
-            value: choice.repeated.length === 1 ? 'is' : 'are',
-          })}
+          {t(
+            '{count, plural, one {{names} is in the list already: same name, size and date.} other {{names} are in the list already: same name, size and date.}}',
+            { count: choice.repeated.length, names: namesInShort(choice.repeated) },
+          )}
         </p>
       )}
     </>
@@ -110,7 +110,7 @@ function headOf(rows: readonly FileRow[]): string {
   const parts = [
     t('{count, plural, one {# file} other {# files}}', { count: rows.length }),
     bytes === 0 ? '' : formatBytes(bytes),
-    failed === 0 ? '' : `${failed} failed`,
+    failed === 0 ? '' : t('{count} failed', { count: failed }),
   ];
   return parts.filter((part) => part !== '').join(', ');
 }

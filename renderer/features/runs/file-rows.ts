@@ -26,18 +26,21 @@ const TONES: Readonly<Record<RunFile['state'], FileRow['tone']>> = {
 };
 
 function wordsOf({ state, sizeBytes, readBytes, chunks, added, updated, skipped }: RunFile): string {
-  if (state === 'waiting') return 'waiting';
+  if (state === 'waiting') return t('waiting');
   if (state === 'failed') return '';
-  if (state === 'cancelled') return 'stopped';
+  if (state === 'cancelled') return t('stopped');
   if (state === 'unchanged')
     return chunks === 0
-      ? 'unchanged'
-      : `${t('{count, plural, one {# chunk} other {# chunks}}', { count: chunks })}, unchanged`;
+      ? t('unchanged')
+      : t('{count, plural, one {# chunk} other {# chunks}}, unchanged', { count: chunks });
   if (state === 'stored') return t('{count, plural, one {# chunk} other {# chunks}}', { count: chunks });
   if (state === 'embedding')
-    return `${formatCount(added + updated + skipped)} of ${t('{count, plural, one {# chunk} other {# chunks}}', { count: chunks })}`;
-  if (readBytes === undefined || !sizeBytes) return 'reading';
-  return `reading ${Math.floor((100 * Math.min(readBytes, sizeBytes)) / sizeBytes)} %`;
+    return t('{done} of {count, plural, one {# chunk} other {# chunks}}', {
+      done: formatCount(added + updated + skipped),
+      count: chunks,
+    });
+  if (readBytes === undefined || !sizeBytes) return t('reading');
+  return t('reading {percent} %', { percent: Math.floor((100 * Math.min(readBytes, sizeBytes)) / sizeBytes) });
 }
 
 /** Files that are chosen, and what a dry run could not read of them. */

@@ -6,12 +6,12 @@ import { classNames } from '../../ui/class-names.ts';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 
 const looks = {
-  queued: { icon: CircleDashed, className: 'text-muted', words: 'waiting' },
-  running: { icon: LoaderCircle, className: 'text-accent animate-spin', words: 'running' },
-  done: { icon: CircleCheck, className: 'text-success', words: 'done' },
-  skipped: { icon: CircleMinus, className: 'text-muted', words: 'skipped' },
-  failed: { icon: CircleAlert, className: 'text-danger', words: 'failed' },
-  cancelled: { icon: CircleSlash, className: 'text-muted', words: 'cancelled' },
+  queued: { icon: CircleDashed, className: 'text-muted', words: t('waiting') },
+  running: { icon: LoaderCircle, className: 'text-accent animate-spin', words: t('running') },
+  done: { icon: CircleCheck, className: 'text-success', words: t('done') },
+  skipped: { icon: CircleMinus, className: 'text-muted', words: t('skipped') },
+  failed: { icon: CircleAlert, className: 'text-danger', words: t('failed') },
+  cancelled: { icon: CircleSlash, className: 'text-muted', words: t('cancelled') },
 } as const satisfies Record<NodeRun['status'], unknown>;
 
 function StepRow({ node, onSelect }: { readonly node: NodeRun; readonly onSelect: () => void }) {

@@ -36,7 +36,7 @@ import { type FlowFacts, labelOfNode, showWholeFlow, useFlowFacts } from './use-
 
 /** The server runs what it has: the flow on the screen is saved before it is run. */
 async function saveFlow(): Promise<void> {
-  if (!(await saveNow())) throw new Error('The flow could not be saved: check that Tributary is still running.');
+  if (!(await saveNow())) throw new Error(t('The flow could not be saved: check that Tributary is still running.'));
 }
 
 /** What a screen reader is told; only what changes few times in a run. */

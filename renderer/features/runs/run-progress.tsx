@@ -6,30 +6,31 @@ import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 /** Time that is left, in the steps that people think in. */
 export function describeLeft(leftMs: number): string {
   const seconds = Math.ceil(leftMs / 1000);
-  if (seconds < 10) return 'a few seconds left';
-  if (seconds < 90) return `about ${Math.ceil(seconds / 10) * 10} s left`;
+  if (seconds < 10) return t('a few seconds left');
+  if (seconds < 90) return t('about {seconds} s left', { seconds: Math.ceil(seconds / 10) * 10 });
   const minutes = Math.ceil(seconds / 60);
-  return minutes < 90 ? `about ${minutes} min left` : `about ${Math.round(minutes / 60)} h left`;
+  return minutes < 90
+    ? t('about {minutes} min left', { minutes })
+    : t('about {hours} h left', { hours: Math.round(minutes / 60) });
 }
 
 /** "12 of 1,000 files": files that are done, of all known. */
 export function describeFiles({ files, hasAllFiles, unlisted = 0 }: RunProgress): string | undefined {
-  const total = files.total + unlisted;
-  if (total === 0) return undefined;
-  const done = files.stored + files.unchanged + files.failed + files.cancelled;
-  const all = hasAllFiles
-    ? t('{count, plural, one {# file} other {# files}}', { count: total })
-    : `${t('{count, plural, one {# file} other {# files}}', { count: total })} found so far`;
-  return `${formatCount(done)} of ${all}`;
+  const count = files.total + unlisted;
+  if (count === 0) return undefined;
+  const done = formatCount(files.stored + files.unchanged + files.failed + files.cancelled);
+  return hasAllFiles
+    ? t('{done} of {count, plural, one {# file} other {# files}}', { done, count })
+    : t('{done} of {count, plural, one {# file} other {# files}} found so far', { done, count });
 }
 
 /** "340 of 1,200 chunks": chunks that are stored, of all known. */
 export function describeChunks({ chunks, chunksDone, hasAllChunks }: RunProgress): string | undefined {
   if (chunks === 0) return undefined;
-  const all = hasAllChunks
-    ? t('{count, plural, one {# chunk} other {# chunks}}', { count: chunks })
-    : `${t('{count, plural, one {# chunk} other {# chunks}}', { count: chunks })} found so far`;
-  return `${formatCount(chunksDone)} of ${all}`;
+  const amount = { done: formatCount(chunksDone), count: chunks };
+  return hasAllChunks
+    ? t('{done} of {count, plural, one {# chunk} other {# chunks}}', amount)
+    : t('{done} of {count, plural, one {# chunk} other {# chunks}} found so far', amount);
 }
 
 function shareOf({ chunks, chunksDone, hasAllChunks, readBytes, totalBytes }: RunProgress): number | undefined {
@@ -48,7 +49,7 @@ export function RunProgressView({ progress }: { readonly progress: RunProgress }
     describeChunks(progress),
     chunksPerSecond === undefined || chunksPerSecond < 0.05
       ? undefined
-      : `${formatCount(Math.max(1, chunksPerSecond))} chunks/s`,
+      : t('{count} chunks/s', { count: formatCount(Math.max(1, chunksPerSecond)) }),
     formatElapsed(elapsedMs),
     leftMs === undefined ? undefined : describeLeft(leftMs),
   ].filter((part) => part !== undefined);

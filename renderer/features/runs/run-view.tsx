@@ -1,4 +1,5 @@
 import { CircleCheck, CircleSlash, MessageCircleQuestion } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { describeCounts } from '../../../shared/text/describe-counts.ts';
 import { formatBytes, formatElapsed } from '../../../shared/text/format.ts';
 import { t } from '../../../shared/texts/t.ts';
@@ -7,6 +8,7 @@ import type { ActiveRun } from '../../stores/run-store.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
+import { rich } from '../../ui/rich.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { CountTiles } from './count-tiles.tsx';
 import { FailedFiles, type FailedFilesProps } from './failed-files.tsx';
@@ -23,7 +25,7 @@ export interface SendingProps {
 
 /** The files on their way to the server. */
 export function Sending({ hasFiles, progress, onCancel }: SendingProps) {
-  const title = hasFiles ? t('Sending the files') : 'Starting';
+  const title = hasFiles ? t('Sending the files') : t('Starting');
   const share =
     progress === undefined || progress.totalBytes === 0 ? undefined : progress.sentBytes / progress.totalBytes;
   return (
@@ -35,9 +37,9 @@ export function Sending({ hasFiles, progress, onCancel }: SendingProps) {
       <ProgressBar label={title} value={share} />
       {progress === undefined || !hasFiles ? null : (
         <p className="tabular text-secondary text-muted">
-          {t('{sentBytes} of {totalBytes}', {
-            sentBytes: formatBytes(progress.sentBytes),
-            totalBytes: formatBytes(progress.totalBytes),
+          {t('{done} of {total}', {
+            done: formatBytes(progress.sentBytes),
+            total: formatBytes(progress.totalBytes),
           })}
         </p>
       )}
@@ -86,6 +88,11 @@ export interface OutcomeProps extends Omit<RunFailureProps, 'failure'>, Pick<Fai
   readonly onQuery: () => void;
 }
 
+function timeOf(time: string, finishedDate: string | null): ReactNode {
+  if (finishedDate === null) return t('in {time}', { time });
+  return rich('in {time}, {when}', { time, when: <TimeAgo date={finishedDate} /> });
+}
+
 function Finished({ run, onQuery, retryOf }: OutcomeProps) {
   if (run.counts === null) return null;
   return (
@@ -96,12 +103,7 @@ function Finished({ run, onQuery, retryOf }: OutcomeProps) {
           <h3 className="font-semibold">{describeCounts(run.counts)}</h3>
           {run.progress === null ? null : (
             <span className="tabular text-secondary text-muted">
-              in {formatElapsed(run.progress.elapsedMs)}
-              {run.finishedDate === null ? null : (
-                <>
-                  , <TimeAgo date={run.finishedDate} />
-                </>
-              )}
+              {timeOf(formatElapsed(run.progress.elapsedMs), run.finishedDate)}
             </span>
           )}
         </div>

@@ -55,10 +55,8 @@ function fetchWithProgress(onProgress: StartUpsert['onProgress']): Fetch {
 }
 
 function connectionLost(): ApiError {
-  return new ApiError('The server broke off while the files were being sent: check that Tributary is still running.', {
-    status: 0,
-    code: 'NETWORK',
-  });
+  const message = t('The server broke off while the files were being sent: check that Tributary is still running.');
+  return new ApiError(message, { status: 0, code: 'NETWORK' });
 }
 
 /** Browsers send no file that was changed since it was chosen, and do not say why. */

@@ -74,7 +74,7 @@ function SampleOffer({ chatflowId, session, facts }: UpsertFormProps) {
   if (!isWanted || fitting.length === 0) return null;
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
-      No file at hand?
+      {t('No file at hand?')}
       <Button look="quiet" className="h-7 px-2 text-accent" onClick={() => void take(fitting)}>
         {t('Use the sample documents')}
       </Button>

@@ -24,9 +24,9 @@ function beginFor(documents: readonly PickedFile[]): void {
   else {
     const names = namesInShort(documents.map(({ path }) => path));
     showErrorToast(
-      t('No text can be read here: {names}. Choose documents such as {readableExtensions}.', {
+      t('No text can be read here: {names}. Choose documents such as {extensions}.', {
         names,
-        readableExtensions: describeExtensions(readableExtensions),
+        extensions: describeExtensions(readableExtensions),
       }),
     );
   }
