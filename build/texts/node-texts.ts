@@ -1,4 +1,5 @@
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
+import { NODE_KINDS } from '../../shared/nodes/kinds.ts';
 import { paramInfo } from '../../shared/nodes/params.ts';
 
 function textsOfParams(definition: NodeDefinition): readonly (string | undefined)[] {
@@ -12,11 +13,13 @@ function textsOfParams(definition: NodeDefinition): readonly (string | undefined
 
 /** What the window shows of the definitions of nodes, where it is translated as it is shown: what is saved in a flow stays in English. */
 export function nodeTexts(definitions: readonly NodeDefinition[]): readonly string[] {
-  const texts = definitions.flatMap((definition) => [
+  const categories = Object.values(NODE_KINDS).map(({ category }) => category);
+  const ofDefinitions = definitions.flatMap((definition) => [
     ...[definition.description, definition.testLabel, definition.note, definition.credential?.label],
     ...definition.inputs.flatMap(({ label, help }) => [label, help]),
     ...definition.outputs.map(({ label }) => label),
     ...textsOfParams(definition),
   ]);
+  const texts = [...categories, ...ofDefinitions];
   return [...new Set(texts.filter((text) => text !== undefined && /\p{L}{2}/u.test(text)) as string[])];
 }

@@ -3,6 +3,7 @@ import type { GraphNode } from '../../shared/flow/flow-document.ts';
 import { inputHandleId, outputHandleId, parseHandle } from '../../shared/flow/handles.ts';
 import { type DataType, dataTypeOfClass } from '../../shared/nodes/kinds.ts';
 import { findNodeDefinition } from '../../shared/nodes/registry.ts';
+import { t } from '../../shared/texts/t.ts';
 
 export type HandleSide = 'input' | 'output';
 
@@ -73,11 +74,11 @@ function definedHandles(node: GraphNode, side: HandleSide): readonly HandleFacts
   return side === 'input'
     ? definition.inputs.map((input) => {
         const { name, label, type, optional } = input;
-        return { side, id: inputHandleId(node.id, input), name, label, type, isOptional: optional === true };
+        return { side, id: inputHandleId(node.id, input), name, label: t(label), type, isOptional: optional === true };
       })
     : definition.outputs.map((output) => {
         const { name, label, type } = output;
-        return { side, id: outputHandleId(node.id, output), name, label, type, isOptional: true };
+        return { side, id: outputHandleId(node.id, output), name, label: t(label), type, isOptional: true };
       });
 }
 

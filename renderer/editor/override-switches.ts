@@ -1,5 +1,5 @@
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
-import { paramInfo } from '../../shared/nodes/params.ts';
+import { shownParam } from '../../shared/nodes/shown-param.ts';
 import { t } from '../../shared/texts/t.ts';
 
 export interface OverrideSwitch {
@@ -14,7 +14,7 @@ export interface OverrideSwitch {
 export function overrideSwitches(definition: NodeDefinition): readonly OverrideSwitch[] {
   const { upload } = definition;
   const params = Object.entries(definition.params.shape).flatMap(([name, schema]): OverrideSwitch[] => {
-    const info = paramInfo(schema);
+    const info = shownParam(schema);
     if (!info.overridable) return [];
     return name === upload?.param
       ? [{ name: 'files', title: t('Uploaded files'), otherNames: [name] }]

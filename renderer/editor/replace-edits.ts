@@ -1,7 +1,8 @@
 import type { FlowGraph, GraphNode } from '../../shared/flow/flow-document.ts';
 import { keptSettings, replaceUnknown } from '../../shared/flow/replace-unknown.ts';
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
-import { type ParamInfo, paramInfo } from '../../shared/nodes/params.ts';
+import { shownParam } from '../../shared/nodes/shown-param.ts';
+import { t } from '../../shared/texts/t.ts';
 import type { FlowContent } from './flow-content.ts';
 import { moveLabelOverrides } from './override-config.ts';
 
@@ -36,9 +37,9 @@ export interface Kept {
   readonly lostWires: number;
 }
 
-function titleOf(definition: NodeDefinition, param: string): ParamInfo['title'] {
+function titleOf(definition: NodeDefinition, param: string): string {
   const schema = definition.params.shape[param];
-  return schema === undefined ? 'Credential' : paramInfo(schema).title;
+  return schema === undefined ? t('Credential') : shownParam(schema).title;
 }
 
 /** Tells what a replacement keeps, before it is done. */

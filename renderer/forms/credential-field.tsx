@@ -53,7 +53,7 @@ export function CredentialField({
   return (
     <div className="flex flex-col gap-2">
       <Field
-        label={credential.label}
+        label={t(credential.label)}
         help={t('Kept encrypted on this machine, and only referred to.')}
         problem={error === null ? problem : messageOf(error)}
         isMissing={isRequired && chosen === ''}

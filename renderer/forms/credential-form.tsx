@@ -2,8 +2,8 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import type { Credential } from '../../shared/api/credentials.ts';
 import { secretNames } from '../../shared/flow/credential-reference.ts';
 import type { NodeCredential, NodeDefinition } from '../../shared/nodes/define-node.ts';
-import { paramInfo } from '../../shared/nodes/params.ts';
 import { secretHosts } from '../../shared/nodes/secret-hosts.ts';
+import { shownParam } from '../../shared/nodes/shown-param.ts';
 import { t } from '../../shared/texts/t.ts';
 import { messageOf } from '../api/client.ts';
 import { useCreateCredential, useUpdateCredential } from '../api/credentials.ts';
@@ -28,7 +28,7 @@ export interface CredentialFormProps {
 function secretsOf(definition: NodeDefinition) {
   return secretNames(definition).flatMap((name) => {
     const schema = definition.params.shape[name];
-    return schema === undefined ? [] : [{ name, info: paramInfo(schema) }];
+    return schema === undefined ? [] : [{ name, info: shownParam(schema) }];
   });
 }
 
@@ -42,7 +42,7 @@ export function CredentialForm({
   onDone,
   onCancel,
 }: CredentialFormProps) {
-  const [name, setName] = useState(existing?.name ?? credential.label);
+  const [name, setName] = useState(existing?.name ?? t(credential.label));
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const create = useCreateCredential();
   const update = useUpdateCredential();

@@ -1,6 +1,7 @@
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
 import { type ParamInfo, paramInfo } from '../../shared/nodes/params.ts';
 import { isUnset } from '../../shared/nodes/unset.ts';
+import { locale, t } from '../../shared/texts/t.ts';
 
 /** A saved value as text for an input; objects as JSON. Unset shows the default, so that the form says what will run. */
 export function textOf(value: unknown, info: ParamInfo): string {
@@ -28,12 +29,13 @@ export function isShown(
 /** A number's unit, with what long times are in people's own: "ms (10 min)". */
 export function unitOf(info: ParamInfo, text: string): string | undefined {
   const seconds = Number(text) / 1000;
-  if (info.unit !== 'ms' || !(seconds >= 1)) return info.unit;
-  const words = seconds < 60 ? `${oneDigit.format(seconds)} s` : `${oneDigit.format(seconds / 60)} min`;
-  return `ms (${words})`;
+  if (info.unit !== 'ms' || !(seconds >= 1)) return info.unit === undefined ? undefined : t(info.unit);
+  return seconds < 60
+    ? t('ms ({seconds} s)', { seconds: oneDigit.format(seconds) })
+    : t('ms ({minutes} min)', { minutes: oneDigit.format(seconds / 60) });
 }
 
-const oneDigit = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
+const oneDigit = new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 });
 
 function shownDefault(info: ParamInfo): unknown {
   return info.kind === 'json' ? '' : info.default;

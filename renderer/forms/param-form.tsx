@@ -1,7 +1,8 @@
 import { memo, type ReactNode, useState } from 'react';
 import { findParamProblems } from '../../shared/flow/parse-params.ts';
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
-import { isAskedFor, type ParamInfo, paramInfo } from '../../shared/nodes/params.ts';
+import { isAskedFor, type ParamInfo } from '../../shared/nodes/params.ts';
+import { shownParam } from '../../shared/nodes/shown-param.ts';
 import { t } from '../../shared/texts/t.ts';
 import { Disclosure } from '../ui/controls/disclosure.tsx';
 import { Field } from '../ui/controls/field.tsx';
@@ -52,7 +53,7 @@ interface FormParam {
 /** Params that have a field of their own; secrets are those of the node's credential. */
 function paramsOf(definition: NodeDefinition): readonly FormParam[] {
   return Object.entries(definition.params.shape)
-    .map(([name, schema]) => ({ name, info: paramInfo(schema) }))
+    .map(([name, schema]) => ({ name, info: shownParam(schema) }))
     .filter(({ info }) => info.kind !== 'secret' || definition.credential === undefined);
 }
 

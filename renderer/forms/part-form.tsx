@@ -3,6 +3,7 @@ import { CREDENTIAL_INPUT } from '../../shared/flow/credential-reference.ts';
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
 import type { NodeKind } from '../../shared/nodes/kinds.ts';
 import { allNodeDefinitions, findNodeDefinition } from '../../shared/nodes/registry.ts';
+import { t } from '../../shared/texts/t.ts';
 import type { NodePart } from '../api/node-tools.ts';
 import { Field } from '../ui/controls/field.tsx';
 import { Select } from '../ui/controls/select.tsx';
@@ -54,11 +55,11 @@ export function PartForm({ label, choices, part, onChange, hidden = [] }: PartFo
   const options = choices.map((definition) => ({
     value: definition.name,
     label: definition.label,
-    help: definition.description,
+    help: t(definition.description),
   }));
   return (
     <div className="flex flex-col gap-4">
-      <Field label={label} help={chosen?.description}>
+      <Field label={label} help={chosen === undefined ? undefined : t(chosen.description)}>
         {(control) => (
           <Select
             {...control}

@@ -3,8 +3,8 @@ import { t } from '../../shared/texts/t.ts';
 
 /** Paths in a box of 12 x 12. */
 const SHAPES = {
-  circle: t('M6 1.5a4.5 4.5 0 1 1 0 9a4.5 4.5 0 1 1 0-9Z'),
-  square: t('M2 2h8v8h-8Z'),
+  circle: 'M6 1.5a4.5 4.5 0 1 1 0 9a4.5 4.5 0 1 1 0-9Z',
+  square: 'M2 2h8v8h-8Z',
   diamond: 'M6 .8L11.2 6L6 11.2L.8 6Z',
   hexagon: 'M6 .9L10.5 3.5V8.5L6 11.1L1.5 8.5V3.5Z',
   triangle: 'M6 1.2L11.2 10.4H.8Z',

@@ -1,6 +1,6 @@
 import type { NodeDefinition } from '../nodes/define-node.ts';
-import { paramInfo } from '../nodes/params.ts';
 import { listsHost, secretHosts } from '../nodes/secret-hosts.ts';
+import { shownParam } from '../nodes/shown-param.ts';
 import { isBlank } from '../nodes/unset.ts';
 import { t } from '../texts/t.ts';
 import { CREDENTIAL_INPUT, credentialOf, requiredSecrets, secretNames, unsetSecrets } from './credential-reference.ts';
@@ -26,11 +26,11 @@ function problem(node: GraphNode, code: FlowProblem['code'], message: string): r
 }
 
 /** What a node without a credential can do instead of choosing one: fill in the param that makes its secret needless. */
-function otherWay(definition: NodeDefinition, secret: string): string {
+function otherWay(definition: NodeDefinition, secret: string): string | undefined {
   const schema = definition.params.shape[secret];
-  const instead = schema === undefined ? undefined : paramInfo(schema).requiredWithout;
+  const instead = schema === undefined ? undefined : shownParam(schema).requiredWithout;
   const other = instead === undefined ? undefined : definition.params.shape[instead];
-  return other === undefined ? '' : `, or fill in "${paramInfo(other).title}"`;
+  return other === undefined ? undefined : shownParam(other).title;
 }
 
 /** Says that a credential does not list the host that a node would send it to. */
@@ -70,8 +70,12 @@ export function credentialProblems(
   if (id === '') {
     const [missing] = unsetSecrets(requiredSecrets(definition, inputs), inputs);
     if (missing === undefined) return [];
-    const remedy = `choose one in its settings${otherWay(definition, missing)}`;
-    return problem(node, 'MISSING_CREDENTIAL', t('{label} needs a credential: {remedy}.', { label, remedy }));
+    const setting = otherWay(definition, missing);
+    const message =
+      setting === undefined
+        ? t('{label} needs a credential: choose one in its settings.', { label })
+        : t('{label} needs a credential: choose one in its settings, or fill in "{setting}".', { label, setting });
+    return problem(node, 'MISSING_CREDENTIAL', message);
   }
   if (known === undefined || definition.credential === undefined) return [];
   const credential = known.get(id);
@@ -89,7 +93,7 @@ export function credentialProblems(
     return host === undefined ? [] : problem(node, 'CREDENTIAL_HOST', hostRefusal(label, credential, host));
   }
   const schema = definition.params.shape[missing];
-  const title = schema === undefined ? missing : paramInfo(schema).title;
+  const title = schema === undefined ? missing : shownParam(schema).title;
   return problem(
     node,
     'MISSING_CREDENTIAL',

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../errors/error-codes.ts';
 import { UserError } from '../errors/errors.ts';
 import { toOwnParams } from '../nodes/aliases.ts';
 import type { NodeDefinition, ParamsOf } from '../nodes/define-node.ts';
-import { paramInfo } from '../nodes/params.ts';
+import { shownParam } from '../nodes/shown-param.ts';
 import { t } from '../texts/t.ts';
 import { refersToVariable } from './variable-reference.ts';
 
@@ -16,7 +16,7 @@ export interface ParamProblem {
 
 function titleOf(definition: NodeDefinition, param: string): string {
   const schema = definition.params.shape[param];
-  return schema === undefined ? param : paramInfo(schema).title;
+  return schema === undefined ? param : shownParam(schema).title;
 }
 
 /** What a rule over several values says of itself; any other value is simply wrong. */

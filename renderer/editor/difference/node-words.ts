@@ -1,17 +1,19 @@
 import type { GraphNode } from '../../../shared/flow/flow-document.ts';
-import { type ParamInfo, paramInfo } from '../../../shared/nodes/params.ts';
+import type { ParamInfo } from '../../../shared/nodes/params.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
+import { shownParam } from '../../../shared/nodes/shown-param.ts';
+import { t } from '../../../shared/texts/t.ts';
 
 /** What people know a node by. */
 export function nameOf(node: GraphNode | undefined): string {
-  if (node === undefined) return 'a missing node';
+  if (node === undefined) return t('a missing node');
   return node.data.label === '' ? node.data.name : node.data.label;
 }
 
 /** How a value is shown in the form of its node; undefined where the form does not have it. */
 export function infoOf({ data }: GraphNode, param: string): ParamInfo | undefined {
   const schema = findNodeDefinition(data.name)?.params.shape[param];
-  return schema === undefined ? undefined : paramInfo(schema);
+  return schema === undefined ? undefined : shownParam(schema);
 }
 
 /** A node that is not known here says itself what its values are called. */

@@ -22,7 +22,7 @@ function Choice({ definition, onPick }: { readonly definition: NodeDefinition; r
         <NodeIcon definition={definition} />
         <span className="min-w-0">
           <span className="block font-semibold">{definition.label}</span>
-          <span className="block text-secondary text-muted">{definition.description}</span>
+          <span className="block text-secondary text-muted">{t(definition.description)}</span>
         </span>
       </button>
     </li>
@@ -39,7 +39,7 @@ export function LoaderPicker({ onPick, onCancel }: LoaderPickerProps) {
   const [query, setQuery] = useState('');
   const found = LOADERS.map((definition) => ({
     definition,
-    score: matchWords('', query, [definition.label, ...(definition.synonyms ?? []), definition.description]),
+    score: matchWords('', query, [definition.label, ...(definition.synonyms ?? []), t(definition.description)]),
   })).filter(({ score }) => score > 0);
   const shown = query === '' ? found : found.toSorted((a, b) => b.score - a.score);
   return (

@@ -98,18 +98,19 @@ function NodeForm({ node, definition }: { readonly node: GraphNode; readonly def
 export function NodeInspector({ node }: { readonly node: GraphNode }) {
   const definition = findNodeDefinition(node.data.name);
   const description =
-    definition?.description ??
-    t(
-      'This node is not available here. It is kept as it came, with its wires, and its flow can be run where “{name}” is.',
-      { name: node.data.name },
-    );
+    definition === undefined
+      ? t(
+          'This node is not available here. It is kept as it came, with its wires, and its flow can be run where “{name}” is.',
+          { name: node.data.name },
+        )
+      : t(definition.description);
   return (
     <div className="flex flex-col gap-4 p-4">
       <div className="flex items-start gap-3">
         <NodeIcon definition={definition} size={32} />
         <div className="flex min-w-0 flex-1 flex-col gap-1 text-muted">
           <p>{description}</p>
-          {definition?.note === undefined ? null : <p>{definition.note}</p>}
+          {definition?.note === undefined ? null : <p>{t(definition.note)}</p>}
         </div>
       </div>
       <DisabledNotice node={node} />
@@ -123,7 +124,7 @@ export function NodeInspector({ node }: { readonly node: GraphNode }) {
             <ConnectionTest
               key={`${node.id} test`}
               part={partOf(node)}
-              label={definition.testLabel ?? t('Test connection')}
+              label={definition.testLabel === undefined ? t('Test connection') : t(definition.testLabel)}
             />
           ) : null}
           <LastRunSection nodeId={node.id} />

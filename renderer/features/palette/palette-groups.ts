@@ -1,5 +1,6 @@
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { NODE_KINDS } from '../../../shared/nodes/kinds.ts';
+import { t } from '../../../shared/texts/t.ts';
 
 /** A line of the palette. */
 interface PaletteEntry {
@@ -23,7 +24,7 @@ export function groupByCategory(definitions: readonly NodeDefinition[], byRank: 
   const order: readonly string[] = Object.values(NODE_KINDS).map(({ category }) => category);
   const entries = [...groups.entries()];
   const sorted = byRank ? entries : entries.toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
-  return sorted.map(([category, found]) => groupOf(category, found));
+  return sorted.map(([category, found]) => groupOf(t(category), found));
 }
 
 /** The groups after one of the nodes that were used last, if there are any. */
@@ -31,5 +32,5 @@ export function withRecentGroup(
   groups: readonly PaletteGroup[],
   recent: readonly NodeDefinition[],
 ): readonly PaletteGroup[] {
-  return recent.length === 0 ? groups : [groupOf('Recent', recent, 'recent-'), ...groups];
+  return recent.length === 0 ? groups : [groupOf(t('Recent'), recent, 'recent-'), ...groups];
 }

@@ -1,5 +1,6 @@
 import { type DragEvent, memo, useEffect, useRef } from 'react';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { NODE_DRAG_TYPE, namedDragType } from '../../editor/node-drag.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { NodeIcon } from '../../ui/node-icon.tsx';
@@ -36,7 +37,7 @@ export const PaletteItem = memo(function PaletteItem(props: PaletteItemProps) {
       tabIndex={-1}
       draggable
       data-node-name={definition.name}
-      title={definition.description}
+      title={t(definition.description)}
       onDragStart={(event) => {
         takeAlong(event, definition);
         // Afterwards: Chromium ends a drag whose source changes while it begins.

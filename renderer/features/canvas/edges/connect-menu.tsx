@@ -65,7 +65,7 @@ function groupsOf(menu: Menu): readonly PickGroup[] {
       ? []
       : [{ heading: t('On the canvas'), picks: present.map((option) => pickOf(menu, option)) }]),
     ...[...added].map(([category, found]) => ({
-      heading: t('Add from {category}', { category }),
+      heading: t('Add from {category}', { category: t(category) }),
       picks: found.map((option) => pickOf(menu, option)),
     })),
   ];

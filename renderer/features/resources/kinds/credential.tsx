@@ -7,6 +7,7 @@ import {
   CredentialUpdateSchema,
 } from '../../../../shared/api/credentials.ts';
 import { listCredentialKinds } from '../../../../shared/nodes/credential-kinds.ts';
+import { shownInfo } from '../../../../shared/nodes/shown-param.ts';
 import { t } from '../../../../shared/texts/t.ts';
 import { credentialCalls, useCredentialUses } from '../../../api/resources.ts';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
@@ -19,18 +20,22 @@ const SECRET = 'fields.';
 
 /** What people call a kind of credential; its own name for one that no node takes. */
 function labelOf(kind: string): string {
-  return listCredentialKinds().find((one) => one.kind === kind)?.label ?? kind;
+  const label = listCredentialKinds().find((one) => one.kind === kind)?.label;
+  return label === undefined ? kind : t(label);
 }
 
 function secretFields(kind: string, isStored: boolean): ResourceField[] {
   const secrets = listCredentialKinds().find((one) => one.kind === kind)?.secrets ?? [];
-  return secrets.map(({ name, info }) => ({
-    name: `${SECRET}${name}`,
-    label: info.required ? info.title : t('{title} (optional)', { title: info.title }),
-    kind: info.isName === true ? 'text' : 'secret',
-    ...(info.help === undefined ? {} : { help: info.help }),
-    placeholder: isStored ? t('Unchanged') : (info.placeholder ?? ''),
-  }));
+  return secrets.map(({ name, info }) => {
+    const { isName, required, title, help, placeholder = '' } = shownInfo(info);
+    return {
+      name: `${SECRET}${name}`,
+      label: required ? title : t('{title} (optional)', { title }),
+      kind: isName === true ? 'text' : 'secret',
+      ...(help === undefined ? {} : { help }),
+      placeholder: isStored ? t('Unchanged') : placeholder,
+    };
+  });
 }
 
 function typedSecrets(draft: Draft): Record<string, string> {
@@ -39,7 +44,7 @@ function typedSecrets(draft: Draft): Record<string, string> {
 }
 
 function kindField(): ResourceField {
-  const options = listCredentialKinds().map(({ kind, label }) => ({ value: kind, label }));
+  const options = listCredentialKinds().map(({ kind, label }) => ({ value: kind, label: t(label) }));
   return { name: 'kind', label: t('What it opens'), kind: 'choice', options };
 }
 
