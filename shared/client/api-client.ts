@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { API_BASE, ErrorBodySchema } from '../api/common.ts';
 import { parseJson } from '../json/parse-json.ts';
+import { t } from '../texts/t.ts';
 import { ApiError, noAnswer } from './api-error.ts';
 import type { Operation } from './operation.ts';
 import { type AnswerOf, type InputOf, type OperationId, operations } from './operations.ts';
@@ -73,12 +74,12 @@ export async function readRefusal(response: Response): Promise<ApiError> {
     return new ApiError(message, { status, code, nodeId, details });
   }
   // Some proxy's page: this is all that we know.
-  const message = `The server answered with status ${status}: try again, or restart Tributary.`;
+  const message = t('The server answered with status {status}: try again, or restart Tributary.', { status });
   return new ApiError(message, { status, code: 'BAD_ANSWER' });
 }
 
 function badAnswer(path: string, cause: unknown): ApiError {
-  const message = `The answer of ${path} is not what this page expects: reload the page.`;
+  const message = t('The answer of {path} is not what this page expects: reload the page.', { path });
   return new ApiError(message, { status: 200, code: 'BAD_ANSWER', cause });
 }
 

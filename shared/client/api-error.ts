@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../errors/error-codes.ts';
+import { t } from '../texts/t.ts';
 
 /**
  * `NETWORK`: no answer came. `BAD_ANSWER`: the answer is not one of the API. `FILE_CHANGED`: a file that was to be sent is no longer what was
@@ -35,6 +36,6 @@ export class ApiError extends Error {
 
 /** The failure of a call that got no answer. */
 export function noAnswer(cause: unknown): ApiError {
-  const message = 'The server does not answer: check that Tributary is still running.';
+  const message = t('The server does not answer: check that Tributary is still running.');
   return new ApiError(message, { status: 0, code: 'NETWORK', cause });
 }

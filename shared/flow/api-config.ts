@@ -62,8 +62,9 @@ export function readOverrideSwitches(apiConfig: string | null): OverrideSwitches
  * @throws UserError INVALID_INPUT when it is switched on without usable numbers, or the text is not JSON
  */
 export function readRateLimit(apiConfig: string | null): RateLimit | undefined {
-  const message =
-    'rateLimit in apiConfig of the chatflow is not as it should be: give limitMax (calls) and limitDuration (seconds) as numbers above 0.';
+  const message = t(
+    'rateLimit in apiConfig of the chatflow is not as it should be: give limitMax (calls) and limitDuration (seconds) as numbers above 0.',
+  );
   const limit = readPart(apiConfig, RateLimitPartSchema, message)?.rateLimit;
   if (limit?.status !== true) return undefined;
   const { limitMax, limitDuration, limitMsg } = limit;

@@ -19,8 +19,8 @@ function pickStore(nodes: readonly GraphNode[], stopNodeId: string | undefined):
     if (store !== undefined) return store;
     return {
       code: 'NO_VECTOR_STORE',
-      message: t('The flow has no vector store with the id {stopNodeId}: send the id of one of its vector stores.', {
-        stopNodeId,
+      message: t('The flow has no vector store with the id {id}: send the id of one of its vector stores.', {
+        id: stopNodeId,
       }),
     };
   }

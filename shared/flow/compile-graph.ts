@@ -2,6 +2,7 @@ import type { NodeInput } from '../nodes/define-node.ts';
 import { phraseFor } from '../nodes/kinds.ts';
 import { findNodeDefinition } from '../nodes/registry.ts';
 import { standInsFor } from '../nodes/stand-ins.ts';
+import { inSentence } from '../text/format.ts';
 import { t } from '../texts/t.ts';
 import { credentialProblems, type KnownCredentials } from './credential-problems.ts';
 import type { FlowGraph, GraphNode } from './flow-document.ts';
@@ -31,7 +32,7 @@ export type PlanUse = 'run' | 'question' | 'storage';
 export function disabledNode({ id, data }: GraphNode): FlowProblem {
   return {
     code: 'NODE_DISABLED',
-    message: t("{label} is disabled, and the flow can't run without it: enable it.", { label: data.label }),
+    message: t("{node} is disabled, and the flow can't run without it: enable it.", { node: data.label }),
     nodeId: id,
   };
 }
@@ -45,14 +46,16 @@ function isLeftOut(node: GraphNode, use: PlanUse): boolean {
 export function unknownNode(node: GraphNode): FlowProblem {
   const name = node.data.label === '' ? node.data.name : node.data.label;
   const [standIn] = standInsFor({ name: node.data.name, category: node.data.category });
-  const other = standIn === undefined ? 'another node' : `${standIn.label} (${standIn.name})`;
+  const values = { node: name, kind: node.data.name };
   return {
     code: 'UNKNOWN_NODE',
-    message: t('{name} ({name2}) is not available here: replace it by {other}, or remove it.', {
-      name,
-      name2: node.data.name,
-      other,
-    }),
+    message:
+      standIn === undefined
+        ? t('{node} ({kind}) is not available here: replace it by another node, or remove it.', values)
+        : t('{node} ({kind}) is not available here: replace it by {other}, or remove it.', {
+            ...values,
+            other: `${standIn.label} (${standIn.name})`,
+          }),
     nodeId: node.id,
   };
 }
@@ -91,14 +94,14 @@ function missingInput(
   if (use !== 'run') return [];
   const message =
     second === undefined
-      ? t('{label} gets no {type} while {label2} is disabled: enable it, or connect another.', {
-          label: node.data.label,
-          type: phraseFor(input.type),
-          label2: first.data.label,
+      ? t('{node} gets no {needed} while {disabled} is disabled: enable it, or connect another.', {
+          node: node.data.label,
+          needed: phraseFor(input.type),
+          disabled: first.data.label,
         })
-      : t('{label} gets no {type} while these are disabled ({disabled}): enable one of them, or connect another.', {
-          label: node.data.label,
-          type: phraseFor(input.type),
+      : t('{node} gets no {needed} while these are disabled ({disabled}): enable one of them, or connect another.', {
+          node: node.data.label,
+          needed: phraseFor(input.type),
           disabled: labelsOf(disabled),
         });
   return [{ code: 'NODE_DISABLED', message, nodeId: first.id }];
@@ -107,9 +110,9 @@ function missingInput(
 function unconnectedInput(node: GraphNode, input: NodeInput): FlowProblem {
   return {
     code: 'MISSING_INPUT',
-    message: t('{label} has no {label2}: connect one to it.', {
-      label: node.data.label,
-      label2: input.label.toLowerCase(),
+    message: t('{node} has no {input}: connect one to it.', {
+      node: node.data.label,
+      input: inSentence(t(input.label)),
     }),
     nodeId: node.id,
   };
@@ -136,7 +139,7 @@ function problemsOfNode(checked: Checked, node: GraphNode): readonly FlowProblem
   if (definition === undefined) return [unknownNode(node)];
   const params = findParamProblems(definition, node.data.inputs).map((problem) => ({
     code: problem.code,
-    message: t('{label}: {message}: change it in its settings.', { label: node.data.label, message: problem.message }),
+    message: t('{node}: {problem}: change it in its settings.', { node: node.data.label, problem: problem.message }),
     nodeId: node.id,
     param: problem.param,
   }));
@@ -154,7 +157,7 @@ function problemsOfEdges(flow: FlowGraph, path: ReadonlySet<string>): readonly F
     return [
       {
         code: 'INVALID_CONNECTION' as const,
-        message: t('{refusal} Remove the wire from {label}.', { refusal, label: source.data.label }),
+        message: t('{refusal} Remove the wire from {node}.', { refusal, node: source.data.label }),
         nodeId: target.id,
       },
     ];

@@ -61,15 +61,15 @@ export function nameNodes(nodes: readonly GraphNode[]): string[] {
 
 function parseJson(flowData: string): unknown {
   if (isNestedTooDeep(flowData)) {
-    const message = t('flowData is nested over {MAX_JSON_DEPTH} levels deep: send the text of a flow.', {
-      MAX_JSON_DEPTH,
+    const message = t('flowData is nested over {depth} levels deep: send the text of a flow.', {
+      depth: MAX_JSON_DEPTH,
     });
     throw new UserError('INVALID_FLOW_DATA', message);
   }
   try {
     return flowData.trim() === '' ? {} : JSON.parse(flowData);
   } catch (cause) {
-    throw new UserError('INVALID_FLOW_DATA', 'flowData is not JSON: send the text of {"nodes": [], "edges": []}.', {
+    throw new UserError('INVALID_FLOW_DATA', t('flowData is not JSON: send the text of {"nodes": [], "edges": []}.'), {
       cause,
     });
   }
@@ -82,10 +82,11 @@ function read<Schema extends z.ZodType>(schema: Schema, json: unknown): z.infer<
   const place = issue === undefined ? 'flowData' : ['flowData', ...issue.path].join('.');
   throw new UserError(
     'INVALID_FLOW_DATA',
-    `${place} is not as a flow has it (${issue?.message ?? 'invalid'}): save the flow again.`,
-    {
-      details: { path: place },
-    },
+    t('{place} is not as a flow has it ({problem}): save the flow again.', {
+      place,
+      problem: issue?.message ?? 'invalid',
+    }),
+    { details: { path: place } },
   );
 }
 

@@ -72,7 +72,11 @@ function readOne(json: unknown, fallbackName: string): ImportedFlow | undefined 
  */
 export function readFlowFile(text: string, fileName: string): ImportedFlow[] {
   const wrong = (cause?: unknown) =>
-    new UserError('INVALID_FLOW_DATA', `${fileName} is not an exported flow: export it again as JSON.`, { cause });
+    new UserError(
+      'INVALID_FLOW_DATA',
+      t('{fileName} is not an exported flow: export it again as JSON.', { fileName }),
+      { cause },
+    );
   let json: unknown;
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -136,7 +140,8 @@ export function missingInFlowise({ nodes }: Pick<FlowGraph, 'nodes'>): string[] 
 export function disabledInWords({ nodes }: Pick<FlowGraph, 'nodes'>): string | undefined {
   const { length } = disabledNodes(nodes);
   if (length === 0) return undefined;
-  return length === 1
-    ? t('1 disabled node: Flowise will run it.')
-    : t('{length} disabled nodes: Flowise will run them.', { length });
+  return t(
+    '{count, plural, one {# disabled node: Flowise will run it.} other {# disabled nodes: Flowise will run them.}}',
+    { count: length },
+  );
 }

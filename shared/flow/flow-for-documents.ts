@@ -1,6 +1,7 @@
 import type { NodeDefinition } from '../nodes/define-node.ts';
 import { nodeDefinitions } from '../nodes/registry.ts';
 import type { CodeLanguage } from '../nodes/textsplitters/code-text-splitter.ts';
+import { t } from '../texts/t.ts';
 import { type DrawnNode, type DrawnParts, drawFlow } from './draw-flow.ts';
 import type { FlowDocument } from './flow-document.ts';
 
@@ -141,7 +142,7 @@ export function nameForFiles(paths: readonly string[]): string {
   if (folders.size === 1 && folder !== undefined) return inShort(folder);
   const first = paths[0]?.split('/').at(-1) ?? '';
   const more = paths.length - 1;
-  return more === 0 ? inShort(stemOf(first)) : `${inShort(stemOf(first))} and ${more} more`;
+  return more === 0 ? inShort(stemOf(first)) : t('{name} and {more} more', { name: inShort(stemOf(first)), more });
 }
 
 /** The last part of a folder's path, with slashes of either kind. */
@@ -157,5 +158,5 @@ export function nameForAddress(url: string): string {
 /** The first words of a text. */
 export function nameForText(text: string): string {
   const line = text.split('\n').find((candidate) => candidate.trim() !== '') ?? '';
-  return inShort(line.replace(/^[#>*\s-]+/, '').trim() || 'Text');
+  return inShort(line.replace(/^[#>*\s-]+/, '').trim() || t('Text'));
 }

@@ -73,8 +73,12 @@ export function parseParams(
     issue === undefined
       ? { code: 'INVALID_PARAM' as const, param: '', message: t('is not valid') }
       : problemOf(definition, issue);
-  throw new UserError(problem.code, `${where.label}: ${problem.message}: change it in its settings.`, {
-    nodeId: where.nodeId,
-    details: { param: problem.param },
-  });
+  throw new UserError(
+    problem.code,
+    t('{node}: {problem}: change it in its settings.', { node: where.label, problem: problem.message }),
+    {
+      nodeId: where.nodeId,
+      details: { param: problem.param },
+    },
+  );
 }

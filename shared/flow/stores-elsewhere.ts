@@ -1,5 +1,6 @@
 import { findNodeDefinition } from '../nodes/registry.ts';
 import { secretHosts } from '../nodes/secret-hosts.ts';
+import { t } from '../texts/t.ts';
 import { connectedTo } from './compile-graph.ts';
 import { CREDENTIAL_INPUT, credentialOf } from './credential-reference.ts';
 import { type FlowDocument, type GraphNode, isNote } from './flow-document.ts';
@@ -40,5 +41,5 @@ export function isElsewhere({ store, recordManager }: StorageElsewhere): boolean
 /** "Qdrant at qdrant.example:6333"; the name alone while its address is a reference. */
 export function placeWords({ definition, inputs }: Pick<PlannedNode, 'definition' | 'inputs'>): string {
   const [host] = secretHosts(definition, inputs);
-  return host === undefined ? definition.label : `${definition.label} at ${host}`;
+  return host === undefined ? definition.label : t('{store} at {host}', { store: definition.label, host });
 }

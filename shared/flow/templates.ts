@@ -55,7 +55,7 @@ const byParagraph = { definition: recursiveCharacterTextSplitter };
 export const FLOW_TEMPLATES: readonly FlowTemplate[] = [
   {
     id: 'documents',
-    name: 'Documents to local store',
+    name: t('Documents to local store'),
     description: t(
       'PDF, Word, tables, slides, mail and more in one flow. Upsert again, and only what changed is read anew.',
     ),
@@ -65,7 +65,7 @@ export const FLOW_TEMPLATES: readonly FlowTemplate[] = [
   },
   {
     id: 'pdf',
-    name: 'PDF to local store',
+    name: t('PDF to local store'),
     description: t('Page by page: no passage crosses a page, and each knows the page it is on.'),
     samples: ['garden-handbook.pdf'],
     question: { text: 'When may I water my plot?', answer: 'water' },
@@ -80,7 +80,7 @@ export const FLOW_TEMPLATES: readonly FlowTemplate[] = [
   },
   {
     id: 'table',
-    name: 'Table to local store',
+    name: t('Table to local store'),
     description: t('Each row of a CSV file is one passage, with its columns by name.'),
     samples: ['plots.csv'],
     question: { text: 'Who grows pumpkins?', answer: 'pumpkins' },
@@ -88,7 +88,7 @@ export const FLOW_TEMPLATES: readonly FlowTemplate[] = [
   },
   {
     id: 'folder',
-    name: 'Folder to local store',
+    name: t('Folder to local store'),
     description: t('All files of a folder and its subfolders. What is deleted there goes from the store, too.'),
     samples: [],
     question: { text: 'Who looks after the bees?', answer: 'hive' },
@@ -103,7 +103,7 @@ export const FLOW_TEMPLATES: readonly FlowTemplate[] = [
   },
   {
     id: 'notes',
-    name: 'Notes in memory',
+    name: t('Notes in memory'),
     description: t('Text typed into the flow, cut at its headings and kept until the app closes: to try things out.'),
     samples: [],
     question: { text: 'What is the fee for a half plot?', answer: '26 euros' },

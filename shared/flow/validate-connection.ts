@@ -25,11 +25,11 @@ export function validateEnds(source: GraphNode, target: GraphNode, connection: C
   if (definition === undefined) return undefined; // a node that we do not know may take anything
   const parsed = parseHandle(connection.targetHandle ?? '', target.id, 'input');
   const input = definition.inputs.find((candidate) => candidate.name === parsed?.name);
-  if (input === undefined) return t('{label} has no such input.', { label: target.data.label });
+  if (input === undefined) return t('{node} has no such input.', { node: target.data.label });
   const classes = classesOf(source, connection.sourceHandle ?? '');
-  if (classes === undefined) return t('{label} has no such output.', { label: source.data.label });
+  if (classes === undefined) return t('{node} has no such output.', { node: source.data.label });
   if (!fitsType(classes, input.type))
-    return t('{label} takes {type} here.', { label: target.data.label, type: phraseFor(input.type) });
+    return t('{node} takes {needed} here.', { node: target.data.label, needed: phraseFor(input.type) });
   return undefined;
 }
 
@@ -52,9 +52,9 @@ export function validateConnection(flow: FlowGraph, connection: Connection): Ref
   if (input !== undefined && input.list !== true) {
     const taken = others.some((edge) => edge.target === target.id && edge.targetHandle === connection.targetHandle);
     if (taken)
-      return t('{label} of {label2} has a wire already: remove that one first.', {
-        label: input.label,
-        label2: target.data.label,
+      return t('{input} of {node} has a wire already: remove that one first.', {
+        input: t(input.label),
+        node: target.data.label,
       });
   }
   const cycle = findCycle(flow.nodes, [...others, { source: connection.source, target: connection.target }]);

@@ -1,3 +1,5 @@
+import { t } from '../texts/t.ts';
+
 export interface KindFacts {
   /** Flowise's name of the category, used in exported flows. */
   readonly category: string;
@@ -16,20 +18,20 @@ export interface KindFacts {
  * colour and shape if its output has a new type. Validation, compiling, credentials and history use this table.
  */
 export const NODE_KINDS = {
-  documentloader: { category: 'Document Loaders', gives: 'Document', phrase: 'documents', canBeLeftOut: true },
-  textsplitter: { category: 'Text Splitters', gives: 'TextSplitter', phrase: 'a text splitter', canBeLeftOut: true },
-  embedding: { category: 'Embeddings', gives: 'Embeddings', phrase: 'an embedding model' },
+  documentloader: { category: 'Document Loaders', gives: 'Document', phrase: t('documents'), canBeLeftOut: true },
+  textsplitter: { category: 'Text Splitters', gives: 'TextSplitter', phrase: t('a text splitter'), canBeLeftOut: true },
+  embedding: { category: 'Embeddings', gives: 'Embeddings', phrase: t('an embedding model') },
   vectorstore: {
     category: 'Vector Stores',
     gives: 'VectorStore',
-    phrase: 'a vector store',
+    phrase: t('a vector store'),
     alsoFits: ['VectorStoreRetriever', 'BaseRetriever'],
   },
-  storereader: { category: 'Vector Stores', gives: 'VectorStore', phrase: 'a vector store' },
+  storereader: { category: 'Vector Stores', gives: 'VectorStore', phrase: t('a vector store') },
   recordmanager: {
     category: 'Record Manager',
     gives: 'RecordManager',
-    phrase: 'a record manager',
+    phrase: t('a record manager'),
     canBeLeftOut: true,
   },
 } as const satisfies Record<string, KindFacts>;

@@ -1,38 +1,68 @@
 import type { UpsertCounts } from '../api/runs.ts';
 import { t } from '../texts/t.ts';
-import { formatCount } from './format.ts';
+
+interface Part {
+  readonly count: number;
+  /** With the word for what is counted, for the beginning of a sentence. */
+  readonly first: string;
+  readonly next: string;
+}
+
+/** The first part with the word for what is counted, the others without; undefined when all are 0. */
+function sentenceOf(parts: readonly Part[], more: readonly string[] = []): string | undefined {
+  const [first, ...rest] = parts.filter(({ count }) => count > 0);
+  return first === undefined ? undefined : [first.first, ...rest.map(({ next }) => next), ...more].join(', ');
+}
 
 /** What an upsert did, in one sentence: "3 chunks added, 41 unchanged". */
-export function describeCounts(counts: UpsertCounts): string {
-  const { numAdded, numUpdated, numDeleted, numSkipped } = counts;
+export function describeCounts({ numAdded, numUpdated, numDeleted, numSkipped }: UpsertCounts): string {
   const parts = [
-    { count: numAdded, word: 'added' },
-    { count: numUpdated, word: 'updated' },
-    { count: numDeleted, word: 'deleted' },
-    { count: numSkipped, word: 'unchanged' },
-  ].filter((part) => part.count > 0);
-  const [first, ...rest] = parts;
-  if (first === undefined) return t('There were no chunks to add.');
-  if (first.word === 'unchanged') {
-    return numSkipped === 1
-      ? t('Nothing new: 1 chunk unchanged')
-      : t('Nothing new: all {numSkipped} chunks unchanged', { numSkipped: formatCount(numSkipped) });
-  }
-  const head = `${t('{count, plural, one {# chunk} other {# chunks}}', { count: first.count })} ${first.word}`;
-  return [head, ...rest.map((part) => `${formatCount(part.count)} ${part.word}`)].join(', ');
+    {
+      count: numAdded,
+      first: t('{count, plural, one {# chunk} other {# chunks}} added', { count: numAdded }),
+      next: t('{count, number} added', { count: numAdded }),
+    },
+    {
+      count: numUpdated,
+      first: t('{count, plural, one {# chunk} other {# chunks}} updated', { count: numUpdated }),
+      next: t('{count, number} updated', { count: numUpdated }),
+    },
+    {
+      count: numDeleted,
+      first: t('{count, plural, one {# chunk} other {# chunks}} deleted', { count: numDeleted }),
+      next: t('{count, number} deleted', { count: numDeleted }),
+    },
+  ];
+  const unchanged = numSkipped === 0 ? [] : [t('{count, number} unchanged', { count: numSkipped })];
+  const changes = sentenceOf(parts, unchanged);
+  if (changes !== undefined) return changes;
+  if (numSkipped === 0) return t('There were no chunks to add.');
+  return t('{count, plural, one {Nothing new: # chunk unchanged} other {Nothing new: all # chunks unchanged}}', {
+    count: numSkipped,
+  });
 }
 
 /** What an upsert would do, in one sentence: "3 chunks would be added, 41 stay as they are". */
-export function describeForetold(counts: UpsertCounts): string {
-  const { numAdded, numUpdated, numDeleted, numSkipped } = counts;
+export function describeForetold({ numAdded, numUpdated, numDeleted, numSkipped }: UpsertCounts): string {
   const parts = [
-    { count: numAdded, word: 'added' },
-    { count: numUpdated, word: 'updated' },
-    { count: numDeleted, word: 'deleted' },
-  ].filter(({ count }) => count > 0);
-  const [first, ...rest] = parts;
-  if (first === undefined) return numSkipped === 0 ? t('There are no chunks to add.') : t('Nothing would change');
-  const head = `${t('{count, plural, one {# chunk} other {# chunks}}', { count: first.count })} would be ${first.word}`;
-  const stay = numSkipped === 0 ? [] : [`${formatCount(numSkipped)} stay as they are`];
-  return [head, ...rest.map(({ count, word }) => `${formatCount(count)} ${word}`), ...stay].join(', ');
+    {
+      count: numAdded,
+      first: t('{count, plural, one {# chunk} other {# chunks}} would be added', { count: numAdded }),
+      next: t('{count, number} added', { count: numAdded }),
+    },
+    {
+      count: numUpdated,
+      first: t('{count, plural, one {# chunk} other {# chunks}} would be updated', { count: numUpdated }),
+      next: t('{count, number} updated', { count: numUpdated }),
+    },
+    {
+      count: numDeleted,
+      first: t('{count, plural, one {# chunk} other {# chunks}} would be deleted', { count: numDeleted }),
+      next: t('{count, number} deleted', { count: numDeleted }),
+    },
+  ];
+  const stay = numSkipped === 0 ? [] : [t('{count, number} stay as they are', { count: numSkipped })];
+  const changes = sentenceOf(parts, stay);
+  if (changes !== undefined) return changes;
+  return numSkipped === 0 ? t('There are no chunks to add.') : t('Nothing would change');
 }

@@ -1,8 +1,9 @@
 import type { NodeRun } from '../api/runs.ts';
-import { t } from '../texts/t.ts';
+import { locale, t } from '../texts/t.ts';
 
-const wholeNumber = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
-const oneDigit = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const wholeNumber = new Intl.NumberFormat(locale(), { maximumFractionDigits: 0 });
+const oneDigit = new Intl.NumberFormat(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const list = new Intl.ListFormat(locale(), { type: 'conjunction' });
 const BYTE_UNITS = ['B', 'kB', 'MB', 'GB'] as const;
 
 /** "1,204". */
@@ -13,6 +14,18 @@ export function formatCount(count: number): string {
 /** "1 file", "3 files". */
 export function countOf(count: number, singular: string, plural = `${singular}s`): string {
   return `${formatCount(count)} ${count === 1 ? singular : plural}`;
+}
+
+/** "Qdrant", "Qdrant and Postgres", "a, b and c". */
+export function joinWords(words: readonly string[]): string {
+  return list.format(words);
+}
+
+/**
+ * The name of a thing as it stands within a sentence, where only English begins it with a small letter: "document" of "Document".
+ */
+export function inSentence(name: string): string {
+  return locale().startsWith('en') ? name.toLowerCase() : name;
 }
 
 /** "812 B", "4.9 kB", "31 MB"; 1 kB = 1000 B, as file managers show it. */
@@ -45,7 +58,17 @@ export function formatElapsed(ms: number): string {
 
 function amount(count: number, unit: NodeRun['unit']): string {
   if (unit === 'bytes') return formatBytes(count);
-  return countOf(count, unit === 'documents' ? 'document' : 'chunk');
+  return unit === 'documents'
+    ? t('{count, plural, one {# document} other {# documents}}', { count })
+    : t('{count, plural, one {# chunk} other {# chunks}}', { count });
+}
+
+function amountOf(done: number, total: number, unit: NodeRun['unit']): string {
+  if (unit === 'bytes') return t('{done} of {total}', { done: formatBytes(done), total: formatBytes(total) });
+  const values = { done: formatCount(done), total };
+  return unit === 'documents'
+    ? t('{done} of {total, plural, one {# document} other {# documents}}', values)
+    : t('{done} of {total, plural, one {# chunk} other {# chunks}}', values);
 }
 
 /** "120 of 400 chunks", "3.0 MB of 12 MB", "7 documents", "42 %"; a complete count is shown once; undefined while the node counts nothing. */
@@ -56,8 +79,7 @@ export function describeProgress(node: NodeRun): string | undefined {
   if (node.done === 0 && (node.status === 'failed' || node.status === 'cancelled')) return undefined;
   if (node.unit === 'percent') return `${formatCount(node.done)} %`;
   if (node.total === undefined || node.done === node.total) return amount(node.done, node.unit);
-  const done = node.unit === 'bytes' ? formatBytes(node.done) : formatCount(node.done);
-  return `${done} of ${amount(node.total, node.unit)}`;
+  return amountOf(node.done, node.total, node.unit);
 }
 
 /** Between 0 and 1, or undefined while the end is not known. */
