@@ -1,4 +1,3 @@
-import { countOf } from '../../../shared/text/format.ts';
 import { t } from '../../../shared/texts/t.ts';
 import type { EdgeChange, FlowDifference, NodeChange } from './flow-difference.ts';
 import { nameOf, titleOf } from './node-words.ts';
@@ -74,31 +73,41 @@ export function listChanges(difference: FlowDifference): readonly ChangeLine[] {
 const PIECES = 3;
 
 function pieceOf({ title, before, after }: ChangedPart): string {
-  return before === undefined || after === undefined ? `${title} changed` : `${title} ${before} → ${after}`;
+  return before === undefined || after === undefined
+    ? t('{setting} changed', { setting: title })
+    : `${title} ${before} → ${after}`;
 }
 
-function count(nodes: readonly unknown[], noun: string, what: string): string[] {
-  return nodes.length === 0 ? [] : [`${countOf(nodes.length, noun)} ${what}`];
+const COUNT_WORDS = {
+  added: (count: number) => t('{count, plural, one {# node} other {# nodes}} added', { count }),
+  removed: (count: number) => t('{count, plural, one {# node} other {# nodes}} removed', { count }),
+  connected: (count: number) => t('{count, plural, one {# connection} other {# connections}} added', { count }),
+  disconnected: (count: number) => t('{count, plural, one {# connection} other {# connections}} removed', { count }),
+} as const;
+
+function countOf(difference: FlowDifference, what: keyof typeof COUNT_WORDS): string[] {
+  const { length } = difference[what];
+  return length === 0 ? [] : [COUNT_WORDS[what](length)];
 }
 
 /** What differs in a line: "2 nodes added, Chunk Size 1,000 → 800". */
 export function summarizeChanges(difference: FlowDifference): string {
-  const { added, removed, changed, moved, connected, disconnected, hasOtherOverrides } = difference;
-  const ofNodes = [...count(added, 'node', 'added'), ...count(removed, 'node', 'removed')];
+  const { changed, moved, hasOtherOverrides } = difference;
+  const ofNodes = [...countOf(difference, 'added'), ...countOf(difference, 'removed')];
   const ofValues = changed.flatMap(partsOf).map(pieceOf);
-  const ofEdges = [...count(connected, 'connection', 'added'), ...count(disconnected, 'connection', 'removed')];
+  const ofEdges = [...countOf(difference, 'connected'), ...countOf(difference, 'disconnected')];
   // Wires come and go with their nodes.
   const pieces = [
     ...ofNodes,
     ...ofValues,
     ...(ofNodes.length > 0 ? [] : ofEdges),
-    ...(hasOtherOverrides ? ['overrides changed'] : []),
+    ...(hasOtherOverrides ? [t('overrides changed')] : []),
   ];
   if (pieces.length === 0)
     return moved.length === 0
       ? t('Nothing changed')
-      : `${t('{count, plural, one {# node} other {# nodes}}', { count: moved.length })} moved`;
+      : t('{count, plural, one {# node} other {# nodes}} moved', { count: moved.length });
   const rest = pieces.length - PIECES;
   const told = pieces.slice(0, rest === 1 ? PIECES + 1 : PIECES).join(', ');
-  return rest > 1 ? `${told} and ${rest} more changes` : told;
+  return rest > 1 ? t('{changes} and {rest} more changes', { changes: told, rest }) : told;
 }

@@ -1,16 +1,17 @@
 import { readAddress, withPassword } from '../../../shared/flow/address-password.ts';
 import type { GraphNode } from '../../../shared/flow/flow-document.ts';
 import type { ParamInfo } from '../../../shared/nodes/params.ts';
+import { locale, t } from '../../../shared/texts/t.ts';
 import type { ValueChange } from './flow-difference.ts';
 import { infoOf } from './node-words.ts';
 
 /** A longer value is cut: its beginning says which one it is. */
 const VALUE_CHARACTERS = 60;
 
-const NO_VALUE = 'none';
+const NO_VALUE = t('none');
 const HIDDEN_PASSWORD = '•••';
 
-const numbers = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 6 });
+const numbers = new Intl.NumberFormat(locale(), { maximumFractionDigits: 6 });
 
 function shorten(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
@@ -24,12 +25,12 @@ function withoutPassword(text: string): string {
 
 function showValue(value: unknown, info: ParamInfo | undefined): string {
   const shown = value ?? info?.default;
-  if (typeof shown === 'boolean') return shown ? 'on' : 'off';
+  if (typeof shown === 'boolean') return shown ? t('on') : t('off');
   if (typeof shown === 'number') return numbers.format(shown);
   if (shown === undefined || shown === '') return NO_VALUE;
   if (typeof shown !== 'string') return shorten(JSON.stringify(shown));
   if (info?.kind === 'number' && Number.isFinite(Number(shown))) return numbers.format(Number(shown));
-  if (info?.kind === 'boolean') return shown === 'true' ? 'on' : 'off';
+  if (info?.kind === 'boolean') return shown === 'true' ? t('on') : t('off');
   return info?.choices?.find((choice) => choice.value === shown)?.label ?? shorten(withoutPassword(shown));
 }
 

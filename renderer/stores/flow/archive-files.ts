@@ -10,12 +10,18 @@ interface Owner {
   readonly name: string;
 }
 
-async function save({ id, name }: Owner, contents: string, leftOut: string): Promise<void> {
-  showToast(`“${name}” is being exported${contents}…`);
+interface Words {
+  readonly started: string;
+  /** @param size of the file: "3 MB" */
+  readonly done: (size: string) => string;
+}
+
+async function save({ id, name }: Owner, { started, done }: Words): Promise<void> {
+  showToast(started);
   try {
     const archive = await fetchArchive(id);
     downloadBlob(fileNameFor(name, 'zip'), archive);
-    showToast(`“${name}” is exported${contents}: ${formatBytes(archive.size)}. ${leftOut}`);
+    showToast(done(formatBytes(archive.size)));
   } catch (error) {
     showErrorToast(messageOf(error));
   }
@@ -23,10 +29,19 @@ async function save({ id, name }: Owner, contents: string, leftOut: string): Pro
 
 /** Saves a flow with its chunks, vectors and records as a file of this computer. */
 export function saveArchive(flow: Owner): Promise<void> {
-  return save(flow, ' with its contents', t('Secrets and uploaded files are left out.'));
+  const { name } = flow;
+  return save(flow, {
+    started: t('“{name}” is being exported with its contents…', { name }),
+    done: (size) =>
+      t('“{name}” is exported with its contents: {size}. Secrets and uploaded files are left out.', { name, size }),
+  });
 }
 
 /** Saves a document store with its loaders, files, chunks and vectors as a file of this computer. */
 export function saveStoreArchive(store: Owner): Promise<void> {
-  return save(store, ' with its files and chunks', t('Secrets are left out.'));
+  const { name } = store;
+  return save(store, {
+    started: t('“{name}” is being exported with its files and chunks…', { name }),
+    done: (size) => t('“{name}” is exported with its files and chunks: {size}. Secrets are left out.', { name, size }),
+  });
 }

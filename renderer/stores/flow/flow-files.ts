@@ -52,13 +52,14 @@ export function saveFlowFile({ name, flowData, apiConfig }: SavedFlow): void {
   const flow = parseFlowDocument(flowData);
   const missing = missingInFlowise(flow);
   const disabled = disabledInWords(flow);
-  const lacking =
-    missing.length === 0
-      ? ''
-      : t(' Flowise does not have {missing}: replace them there to run the flow.', { missing: missing.join(', ') });
-  showToast(
-    `The flow is exported. Secrets and stored files are left out.${lacking}${disabled === undefined ? '' : ` ${disabled}`}`,
-  );
+  const sentences = [
+    t('The flow is exported. Secrets and stored files are left out.'),
+    ...(missing.length === 0
+      ? []
+      : [t('Flowise does not have {nodes}: replace them there to run the flow.', { nodes: missing.join(', ') })]),
+    ...(disabled === undefined ? [] : [disabled]),
+  ];
+  showToast(sentences.join(' '));
 }
 
 /** Saves the open flow as a file, as it is on the screen. */

@@ -1,6 +1,6 @@
 import { readFlow } from '../../../shared/flow/read-flow.ts';
 import { lacksSecrets, withSavedSecrets } from '../../../shared/flow/typed-secrets.ts';
-import { t } from '../../../shared/texts/t.ts';
+import { locale, t } from '../../../shared/texts/t.ts';
 import type { SavedChatflow } from '../../api/chatflows.ts';
 import { contentOf, type FlowContent } from '../../editor/flow-content.ts';
 import { record } from '../../editor/history.ts';
@@ -85,11 +85,10 @@ function createSaver(chatflow: SavedChatflow, calls: FlowCalls): FlowSaver {
 }
 
 function showRestored({ at, fields }: Draft): void {
-  const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(at);
-  const lost = lacksSecrets(fields.flowData)
-    ? t(' Passwords that you typed since the last save are not among them.')
-    : '';
-  showToast(t('Your changes of {time}, which were not saved, are back.{lost}', { time, lost }));
+  const time = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+  const restored = t('Your changes of {time}, which were not saved, are back.', { time });
+  const lost = t('Passwords that you typed since the last save are not among them.');
+  showToast(lacksSecrets(fields.flowData) ? `${restored} ${lost}` : restored);
 }
 
 /** What a draft brings back; secrets that the server has are taken from there. */

@@ -51,9 +51,14 @@ function needsWords(needs: readonly NeededSecret[]): string {
 }
 
 function ofStore({ storeId, name, chunks, files, needs }: ImportedStoreArchive, from: From): Imported {
-  const kind = from === 'stores' ? '' : t(' It is a document store.');
-  const held = `${t('{count, plural, one {# chunk} other {# chunks}}', { count: chunks })}, ${t('{count, plural, one {# file} other {# files}}', { count: files })}`;
-  const words = [`“${name}” is imported: ${held}.${kind}`, ...(needs.length === 0 ? [] : [needsWords(needs)])];
+  const words = [
+    t(
+      '“{name}” is imported: {chunks, plural, one {# chunk} other {# chunks}}, {files, plural, one {# file} other {# files}}.',
+      { name, chunks, files },
+    ),
+    ...(from === 'stores' ? [] : [t('It is a document store.')]),
+    ...(needs.length === 0 ? [] : [needsWords(needs)]),
+  ];
   // Opened where the secrets are entered.
   const search = needs.some(({ part }) => part !== 'loader') ? { search: { tab: 'settings' } } : {};
   return { place: { page: 'store', storeId, ...search }, name, words: words.join(' ') };
@@ -69,13 +74,16 @@ async function importArchiveFile(file: File, from: From): Promise<Imported> {
 
 async function importFile(file: File, from: From): Promise<readonly Imported[]> {
   if (/\.zip$/i.test(file.name)) {
-    showToast(`${file.name} is being imported…`);
+    showToast(t('{file} is being imported…', { file: file.name }));
     return [await importArchiveFile(file, from)];
   }
   const flows = await readFlows(file);
   if (flows === undefined) {
     showErrorToast(
-      `${file.name} is not an exported flow. Choose a flow that was exported as JSON, or a flow or document store that was exported as ZIP.`,
+      t(
+        '{file} is not an exported flow. Choose a flow that was exported as JSON, or a flow or document store that was exported as ZIP.',
+        { file: file.name },
+      ),
     );
     return [];
   }
@@ -103,11 +111,13 @@ async function importFiles(files: readonly File[], from: From): Promise<void> {
 function manyWords(created: readonly Imported[]): string {
   const stores = created.filter(({ place }) => place.page === 'store').length;
   const flows = created.length - stores;
-  const counts = [
-    ...(flows === 0 ? [] : [t('{count, plural, one {# flow} other {# flows}}', { count: flows })]),
-    ...(stores === 0 ? [] : [t('{count, plural, one {# store} other {# stores}}', { count: stores })]),
-  ];
-  return `${counts.join(' and ')} are imported.`;
+  // Of both together there are at least two.
+  if (stores === 0) return t('{count} flows are imported.', { count: flows });
+  if (flows === 0) return t('{count} stores are imported.', { count: stores });
+  return t(
+    '{flows, plural, one {# flow} other {# flows}} and {stores, plural, one {# store} other {# stores}} are imported.',
+    { flows, stores },
+  );
 }
 
 /** Asks for files and imports them: flows as JSON, flows and document stores as archives. */

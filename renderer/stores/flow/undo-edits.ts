@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { t } from '../../../shared/texts/t.ts';
 import { describeEdit } from '../../editor/difference/edit-words.ts';
 import { type FlowDifference, findDifference } from '../../editor/difference/flow-difference.ts';
 import { type FlowContent, placeNodes } from '../../editor/flow-content.ts';
@@ -53,13 +54,13 @@ function tell(words: string): void {
   useUndoNotice.setState(({ count }) => ({ words, count: count + 1 }));
 }
 
-function step(next: History<FlowContent>, edit: string, verb: 'Undid' | 'Redid'): void {
+function step(next: History<FlowContent>, words: string): void {
   const before = useFlowStore.getState().history.present;
   setHistory(next);
   const difference = findDifference(before, next.present);
   selectTouched(difference);
   show(touchedNodes(difference, next.present), next.present);
-  tell(`${verb}: ${edit}`);
+  tell(words);
 }
 
 function wordsOf(before: FlowContent, after: FlowContent, { name }: Step<FlowContent>): string {
@@ -82,12 +83,12 @@ export function nextRedo({ future, present }: History<FlowContent>): string | un
 export function undoEdit(): void {
   const { history } = useFlowStore.getState();
   const edit = nextUndo(history);
-  if (edit !== undefined) step(undo(history), edit, 'Undid');
+  if (edit !== undefined) step(undo(history), t('Undid: {edit}', { edit }));
 }
 
 /** Does again what was taken back last, shows where, and says what it was. */
 export function redoEdit(): void {
   const { history } = useFlowStore.getState();
   const edit = nextRedo(history);
-  if (edit !== undefined) step(redo(history), edit, 'Redid');
+  if (edit !== undefined) step(redo(history), t('Redid: {edit}', { edit }));
 }
