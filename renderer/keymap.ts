@@ -64,14 +64,14 @@ export const CANVAS_KEYS = [
 ] as const;
 
 const KEY_NAMES: Readonly<Record<string, string>> = {
-  enter: 'Enter',
-  escape: 'Esc',
-  delete: 'Del',
-  backspace: 'Backspace',
-  tab: 'Tab',
+  enter: t('Enter'),
+  escape: t('Esc'),
+  delete: t('Del'),
+  backspace: t('Backspace'),
+  tab: t('Tab'),
   'arrow keys': t('Arrow keys'),
-  drag: 'drag',
-  click: 'click',
+  drag: t('drag'),
+  click: t('click'),
 };
 
 /** Keys of the command table for the eye: "Ctrl+Shift+Z", or "⇧⌘Z" on a Mac. */
@@ -81,7 +81,7 @@ export function shownCombo(combo: string, isMac: boolean): string {
   const name = KEY_NAMES[key] ?? key.toUpperCase();
   const held = (part: string, sign: string) => (parts.includes(part) ? sign : '');
   if (isMac) return `${held('alt', '⌥')}${held('shift', '⇧')}${held('mod', '⌘')}${name}`;
-  return [held('mod', 'Ctrl'), held('shift', 'Shift'), held('alt', 'Alt'), name].filter(Boolean).join('+');
+  return [held('mod', t('Ctrl')), held('shift', t('Shift')), held('alt', t('Alt')), name].filter(Boolean).join('+');
 }
 
 /** A command's first keys for the eye; undefined for a command without any. */

@@ -1,4 +1,5 @@
 import { ApiError } from '../../shared/client/api-error.ts';
+import { t } from '../../shared/texts/t.ts';
 import { api } from './client.ts';
 
 const LOOK_AGAIN_MS = 300;
@@ -24,7 +25,7 @@ export async function restoreBackup(name: string): Promise<void> {
   const until = performance.now() + PATIENCE_MS;
   while (!(await isBack())) {
     if (performance.now() > until) {
-      throw new ApiError('The server does not come back: start Tributary again.', { status: 0, code: 'NETWORK' });
+      throw new ApiError(t('The server does not come back: start Tributary again.'), { status: 0, code: 'NETWORK' });
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }

@@ -47,7 +47,8 @@ function KeyScreen({ question }: { readonly question: AccessQuestion }) {
   const [key, setKey] = useState('');
   const flowName = useFlowStore(({ chatflowId, name }) => (chatflowId === question.scope ? name : undefined));
   const isServer = question.scope === SERVER;
-  const what = flowName === undefined ? t('This flow') : `“${flowName}”`;
+  const ofFlow =
+    flowName === undefined ? t('This flow asks for its key') : t('“{name}” asks for its key', { name: flowName });
   const give = (event: FormEvent) => {
     event.preventDefault();
     question.answer(key.trim());
@@ -55,8 +56,12 @@ function KeyScreen({ question }: { readonly question: AccessQuestion }) {
   return (
     <Screen
       icon={<KeyRound aria-hidden="true" />}
-      title={isServer ? t('This server asks for a key') : t('{what} asks for its key', { what })}
-      text={`${isServer ? t('Any API key of this server opens it.') : t('It is bound to one API key.')} The key is kept until this tab is closed.`}
+      title={isServer ? t('This server asks for a key') : ofFlow}
+      text={
+        isServer
+          ? t('Any API key of this server opens it. The key is kept until this tab is closed.')
+          : t('It is bound to one API key. The key is kept until this tab is closed.')
+      }
       isWhole={isServer}
       onClose={() => (isServer ? undefined : question.answer(undefined))}
     >
@@ -100,7 +105,7 @@ function LinkScreen() {
       <div className="flex flex-col gap-1">
         <p>{t('Run this where Tributary is installed:')}</p>
         <code className="rounded-control border border-border bg-sunken px-3 py-2 font-mono text-secondary select-all">
-          {t('npx tributary open')}
+          npx tributary open
         </code>
       </div>
       <div className="flex justify-end">

@@ -75,7 +75,7 @@ export function FindGroups({
         renderItem={renderItem}
         items={sources.map(({ ownerId, ownerName, source }) => ({
           value: `source ${ownerId} ${source}`,
-          label: t('{source} in {ownerName}', { source, ownerName }),
+          label: t('{source} in {owner}', { source, owner: ownerName }),
           // What was typed is a part of the name, perhaps not the beginning of a word.
           keywords: [typed],
           icon: <FileText />,

@@ -44,21 +44,21 @@ const SyncPanel = lazy(async () => ({ default: (await import('../features/sync/s
 
 /** The titles of the pages in the title of the window. */
 export const PAGE_TITLES: Readonly<Record<Route['page'], string>> = {
-  flows: 'Flows',
-  editor: 'Flow',
-  bin: 'Bin',
+  flows: t('Flows'),
+  editor: t('Flow'),
+  bin: t('Bin'),
   ask: t('Ask everything'),
   stores: t('Document stores'),
   store: t('Document store'),
-  contents: 'Contents',
-  map: 'Map',
-  original: 'Original',
+  contents: t('Contents'),
+  map: t('Map'),
+  original: t('Original'),
   tester: t('Query tester'),
-  runs: 'Runs',
-  run: 'Run',
-  resources: 'Resources',
-  settings: 'Settings',
-  api: 'HTTP API',
+  runs: t('Runs'),
+  run: t('Run'),
+  resources: t('Resources'),
+  settings: t('Settings'),
+  api: t('HTTP API'),
   unknown: t('Not found'),
 };
 

@@ -72,7 +72,7 @@ function AddButton() {
       }}
     >
       <Plus aria-hidden="true" className="size-4 text-accent" />
-      Add node
+      {t('Add node')}
       <span aria-hidden="true" className="ml-1 flex">
         <Kbd>{shownKeys('find-node', isMac)}</Kbd>
       </span>

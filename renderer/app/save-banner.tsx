@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { t } from '../../shared/texts/t.ts';
+import { locale, t } from '../../shared/texts/t.ts';
 import { keepChatflow, readChatflow, type SavedChatflow, useChatflows, useCreateChatflow } from '../api/chatflows.ts';
 import { messageOf } from '../api/client.ts';
 import { keepFlowVersion } from '../api/flow-versions.ts';
@@ -13,7 +13,7 @@ import { Banner } from '../ui/feedback/banner.tsx';
 import { splitMessage } from '../ui/feedback/error-notice.tsx';
 import { showErrorToast } from '../ui/feedback/toast.tsx';
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const clock = new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' });
 
 /** One action at a time; what goes wrong is told. */
 function useAction() {
@@ -73,8 +73,8 @@ function Changed({ theirs }: { readonly theirs: SavedChatflow }) {
       }
     >
       {t(
-        'Another tab or a script saved it at {clock}. Your changes are kept here until you choose. If you keep yours, theirs stays among the versions.',
-        { clock: clock.format(new Date(theirs.updatedDate)) },
+        'Another tab or a script saved it at {time}. Your changes are kept here until you choose. If you keep yours, theirs stays among the versions.',
+        { time: clock.format(new Date(theirs.updatedDate)) },
       )}
     </Banner>
   );

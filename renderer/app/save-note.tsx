@@ -1,17 +1,17 @@
 import { ChevronDown, History, Save } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { t } from '../../shared/texts/t.ts';
+import { locale, t } from '../../shared/texts/t.ts';
 import { runCommand } from '../commands/registry.ts';
 import { type SaveState, useFlowStore } from '../stores/flow/flow-store.ts';
 import { classNames } from '../ui/class-names.ts';
 import { MenuItem } from '../ui/controls/menu.tsx';
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const clock = new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' });
 
 function saveWords(save: SaveState): string {
   if (save.status === 'saved')
-    return save.at === undefined ? 'Saved' : t('Saved {clock}', { clock: clock.format(save.at) });
-  if (save.status === 'saving') return 'Saving…';
+    return save.at === undefined ? t('Saved') : t('Saved {time}', { time: clock.format(save.at) });
+  if (save.status === 'saving') return t('Saving…');
   return save.status === 'unsaved' ? t('Unsaved changes') : t('Not saved');
 }
 

@@ -2,7 +2,6 @@ import type { Run } from '../../shared/api/runs.ts';
 import { t } from '../../shared/texts/t.ts';
 import { useFoundRuns as useRuns } from '../api/find.ts';
 import { useRunOwners } from '../api/run-list.ts';
-import { STATUS_WORDS } from '../features/run-pages/run-words.ts';
 import { timeWords } from '../ui/time-words.ts';
 
 /** A run as the palette lists it. */
@@ -20,12 +19,11 @@ export function useFoundRuns(typed: string): readonly FoundRun[] {
   const names = new Map(owners.map(({ id, name }) => [id, name]));
   const now = new Date();
   const describe = (run: Run, hasFile: boolean): FoundRun => {
-    const name = names.get(run.chatflowId) ?? 'a deleted flow or store';
-    const label = t('Run of {name}, {words} {timeWords}', {
-      name,
-      words: STATUS_WORDS[run.status].words.toLowerCase(),
-      timeWords: timeWords(new Date(run.createdDate), now),
-    });
+    const name = names.get(run.chatflowId) ?? t('a deleted flow or store');
+    const label = t(
+      'Run of {name}, {status, select, QUEUED {waiting} RUNNING {running} FINISHED {finished} FAILED {failed} CANCELLED {cancelled} other {cut off}} {when}',
+      { name, status: run.status, when: timeWords(new Date(run.createdDate), now) },
+    );
     return { id: run.id, label, keywords: hasFile ? [typed] : [] };
   };
   const found = new Map(newest.map((run) => [run.id, describe(run, false)]));

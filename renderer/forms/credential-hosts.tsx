@@ -5,6 +5,7 @@ import { messageOf } from '../api/client.ts';
 import { useAllowHost } from '../api/credentials.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { ErrorNotice, splitMessage } from '../ui/feedback/error-notice.tsx';
+import { rich } from '../ui/rich.tsx';
 
 /** Asks before a credential goes to a host that it has not gone to. Without a yes the server does not send it there. */
 export function CredentialHosts({
@@ -24,8 +25,11 @@ export function CredentialHosts({
       <p className="flex gap-2">
         <ShieldAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning" />
         <span className="min-w-0 break-words">
-          “{credential.name}” has not been sent to <span className="font-mono">{host}</span> before. Allow it if you
-          trust that server.
+          {rich('“{credential}” has not been sent to <code>{host}</code> before. Allow it if you trust that server.', {
+            credential: credential.name,
+            host,
+            code: (words) => <span className="font-mono">{words}</span>,
+          })}
         </span>
       </p>
       <Button disabled={isPending} onClick={() => mutate({ id: credential.id, host })}>

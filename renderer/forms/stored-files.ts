@@ -47,7 +47,8 @@ export function writeStoredFiles(files: readonly StoredFile[]): string {
 export function storeFile(file: File): Promise<StoredFile> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.onerror = () => reject(reader.error ?? new Error(`${file.name} could not be read: choose it again.`));
+    reader.onerror = () =>
+      reject(reader.error ?? new Error(t('{file} could not be read: choose it again.', { file: file.name })));
     reader.onload = () => {
       const url = typeof reader.result === 'string' ? reader.result : '';
       resolve({ name: file.name, saved: `${url},filename:${file.name}` });

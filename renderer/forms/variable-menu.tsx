@@ -43,7 +43,7 @@ function placeIn(control: TextControl | undefined, text: string): Place {
 function Variables({ onChoose }: { readonly onChoose: (name: string) => void }) {
   const { data, isError } = useResource(variableCalls);
   const names = [...new Set((data ?? []).map(({ name }) => name))];
-  const words = isError ? t('The variables can’t be listed now.') : data === undefined ? 'Looking…' : NO_VARIABLES;
+  const words = isError ? t('The variables can’t be listed now.') : data === undefined ? t('Looking…') : NO_VARIABLES;
   if (names.length === 0) return <p className="max-w-60 px-2 py-1.5 text-muted">{words}</p>;
   return names.map((name) => (
     <MenuItem key={name} icon={<Braces aria-hidden="true" />} label={name} onSelect={() => onChoose(name)} />

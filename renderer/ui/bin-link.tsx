@@ -1,21 +1,21 @@
 import { Trash2 } from 'lucide-react';
-import { countOf } from '../../shared/text/format.ts';
+import { t } from '../../shared/texts/t.ts';
 
 export interface BinLinkProps {
   readonly count: number;
   readonly href: string;
-  /** One of what is counted, if it is more than a thing. */
-  readonly what?: string;
+  /** What is there, if it is more than things: "2 removed sources in the bin". */
+  readonly words?: string;
 }
 
 /** A line that leads to what was deleted and can be brought back; nothing while there is nothing. */
-export function BinLink({ count, href, what = 'thing' }: BinLinkProps) {
+export function BinLink({ count, href, words }: BinLinkProps) {
   if (count === 0) return null;
   return (
     <p className="pt-4 text-secondary">
       <a href={href} className="inline-flex items-center gap-1.5 text-muted hover:text-ink [&_svg]:size-3.5">
         <Trash2 aria-hidden="true" />
-        {countOf(count, what)} in the bin
+        {words ?? t('{count, plural, one {# thing} other {# things}} in the bin', { count })}
       </a>
     </p>
   );

@@ -1,7 +1,9 @@
+import { t } from '../../shared/texts/t.ts';
+
 /** A name that every system takes for a file. */
 export function fileNameFor(name: string, extension: string): string {
   const safe = name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, '-').trim();
-  return `${safe === '' ? 'Unnamed' : safe}.${extension}`;
+  return `${safe === '' ? t('Unnamed') : safe}.${extension}`;
 }
 
 /** Saves a text as a file of this computer. */

@@ -1,7 +1,6 @@
 import { memo, useMemo } from 'react';
 import { type FlowDocument, isNote } from '../../shared/flow/flow-document.ts';
 import { findNodeDefinition } from '../../shared/nodes/registry.ts';
-import { t } from '../../shared/texts/t.ts';
 import { typeColour } from './data-types.tsx';
 
 /** A card of the canvas is about this large. */
@@ -29,14 +28,7 @@ function curve(from: Box, to: Box): string {
   const start = { x: from.x + CARD.width, y: from.y + CARD.height / 2 };
   const end = { x: to.x, y: to.y + CARD.height / 2 };
   const bend = Math.max(40, Math.abs(end.x - start.x) / 2);
-  return t('M{x} {y}C{value} {y} {value2} {y2} {x2} {y2}', {
-    x: start.x,
-    y: start.y,
-    value: start.x + bend,
-    value2: end.x - bend,
-    y2: end.y,
-    x2: end.x,
-  });
+  return `M${start.x} ${start.y}C${start.x + bend} ${start.y} ${end.x - bend} ${end.y} ${end.x} ${end.y}`;
 }
 
 export interface FlowDrawingProps {

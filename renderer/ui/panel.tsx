@@ -9,7 +9,7 @@ export interface PanelProps {
   /** Beside the title. */
   readonly actions?: ReactNode;
   readonly onClose?: (() => void) | undefined;
-  /** Words of the closing button; otherwise made of the title. */
+  /** Words of the closing button: "Close versions". */
   readonly closeLabel?: string;
   readonly className?: string;
   readonly children: ReactNode;
@@ -24,11 +24,7 @@ export function Panel({ title, actions, onClose, closeLabel, className, children
         <div className="flex items-center">
           {actions}
           {onClose === undefined ? null : (
-            <IconButton
-              label={closeLabel ?? t('Close {title}', { title: title.toLowerCase() })}
-              icon={<X />}
-              onClick={onClose}
-            />
+            <IconButton label={closeLabel ?? t('Close')} icon={<X />} onClick={onClose} />
           )}
         </div>
       </header>

@@ -177,7 +177,11 @@ export function SourceList(props: SourceListProps) {
         }}
       </QueryState>
       <div className="shrink-0 px-5 pb-4 empty:hidden">
-        <BinLink count={removed} what={t('removed source')} href={hrefOf({ page: 'bin' })} />
+        <BinLink
+          count={removed}
+          words={t('{count, plural, one {# removed source} other {# removed sources}} in the bin', { count: removed })}
+          href={hrefOf({ page: 'bin' })}
+        />
       </div>
     </section>
   );

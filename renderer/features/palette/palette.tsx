@@ -146,6 +146,7 @@ export function Palette({ isDocked }: { readonly isDocked: boolean }) {
     >
       <Panel
         title={t('Nodes')}
+        closeLabel={t('Close nodes')}
         className="min-h-0 flex-1"
         actions={isWide ? <PinButton isDocked={isDocked} /> : undefined}
         onClose={isDocked ? undefined : closePalette}

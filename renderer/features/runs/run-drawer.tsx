@@ -166,7 +166,7 @@ export function RunDrawer({ chatflowId }: { readonly chatflowId: string }) {
         onResize={(drawerHeight) => useEditorLayoutStore.setState({ drawerHeight })}
       />
       <div className="flex max-h-[85%] shrink-0" style={{ height }}>
-        <Panel title={t('Upsert')} onClose={closeUpsert} className="@container flex-1">
+        <Panel title={t('Upsert')} closeLabel={t('Close upsert')} onClose={closeUpsert} className="@container flex-1">
           <div className="flex flex-col @xl:h-full @xl:flex-row @xl:divide-x @xl:divide-border">
             <div className="@container flex min-h-0 flex-col @xl:w-2/5 @xl:max-w-130 @xl:min-w-60">
               <UpsertForm {...{ chatflowId, session, facts, rows, retryOf }} onUpsert={upsert} onDryRun={dryRun} />

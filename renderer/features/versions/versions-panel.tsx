@@ -118,7 +118,7 @@ export function VersionsPanel({ chatflowId }: { readonly chatflowId: string }) {
   }, [savedAt, refresh]);
   return (
     <div ref={region} tabIndex={-1} data-versions="" className="flex h-full outline-none">
-      <Panel title={t('Versions')} onClose={closeVersions} className="flex-1">
+      <Panel title={t('Versions')} closeLabel={t('Close versions')} onClose={closeVersions} className="flex-1">
         <QueryState query={query} loading={t('Loading the versions…')}>
           {(versions) => <Content chatflowId={chatflowId} versions={versions} />}
         </QueryState>

@@ -28,10 +28,10 @@ interface Statistics {
 function StatisticTiles({ statistics }: { readonly statistics: Statistics }) {
   const { chunks, isWhole, shortest, median, longest } = statistics;
   const tiles = [
-    ['chunks', isWhole ? formatCount(chunks) : `> ${formatCount(chunks - 1)}`],
-    ['shortest', formatCount(shortest)],
-    ['median', formatCount(median)],
-    ['longest', formatCount(longest)],
+    [t('chunks'), isWhole ? formatCount(chunks) : `> ${formatCount(chunks - 1)}`],
+    [t('shortest'), formatCount(shortest)],
+    [t('median'), formatCount(median)],
+    [t('longest'), formatCount(longest)],
   ] as const;
   return (
     <dl className="tabular grid grid-cols-4 overflow-hidden rounded-card border border-border">
@@ -46,8 +46,11 @@ function StatisticTiles({ statistics }: { readonly statistics: Statistics }) {
 }
 
 function hints(shown: readonly number[], statistics: Statistics | undefined): string {
-  const lengths = statistics === undefined ? '' : t('Lengths in characters. ');
-  return `${lengths}${shown.some((overlap) => overlap > 0) ? t('What two chunks share is marked.') : ''}`.trim();
+  const sentences = [
+    ...(statistics === undefined ? [] : [t('Lengths in characters.')]),
+    ...(shown.some((overlap) => overlap > 0) ? [t('What two chunks share is marked.')] : []),
+  ];
+  return sentences.join(' ');
 }
 
 export interface ChunkPreviewProps {
@@ -83,7 +86,7 @@ export function ChunkPreview({ preview, page, onPage, canGoOn, isOld, foldedAt }
   const [first] = shown;
   const end = before + from + shown.length;
   const total = statistics === undefined ? (isComplete ? last : undefined) : statistics.chunks;
-  const all = total === undefined || statistics?.isWhole === false ? 'many' : formatCount(total);
+  const all = total === undefined || statistics?.isWhole === false ? t('many') : formatCount(total);
   const hasNext = end < last || (canGoOn && !isComplete);
   const hint = hints(overlaps.slice(from, from + CHUNKS_A_PAGE + 1), statistics);
   return (
@@ -96,10 +99,10 @@ export function ChunkPreview({ preview, page, onPage, canGoOn, isOld, foldedAt }
       <div className="flex items-center justify-between gap-2">
         <p role="status" className="tabular text-secondary text-muted">
           {shown.length === 1
-            ? t('Chunk {end} of {all}', { end: formatCount(end), all })
-            : t('Chunks {value}–{end} of {all}', {
-                value: formatCount(first?.chunkNo ?? 0),
-                end: formatCount(end),
+            ? t('Chunk {number} of {all}', { number: formatCount(end), all })
+            : t('Chunks {first}–{last} of {all}', {
+                first: formatCount(first?.chunkNo ?? 0),
+                last: formatCount(end),
                 all,
               })}
         </p>
@@ -123,7 +126,7 @@ export function ChunkPreview({ preview, page, onPage, canGoOn, isOld, foldedAt }
           <li key={chunk.chunkNo}>
             <ChunkExcerpt
               chunk={chunk}
-              aside={t('chunk {chunkNo}', { chunkNo: formatCount(chunk.chunkNo) })}
+              aside={t('chunk {number}', { number: formatCount(chunk.chunkNo) })}
               sharedBefore={overlaps[from + index] ?? 0}
               sharedAfter={overlaps[from + index + 1] ?? 0}
               {...(foldedAt === undefined ? {} : { foldedAt })}

@@ -6,7 +6,6 @@ import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, placeholder as emptyText, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
-import { t } from '../../../shared/texts/t.ts';
 import type { CodeEditorProps, CodeLanguage } from './code-editor-props.ts';
 
 const LANGUAGES: Readonly<Record<CodeLanguage, () => Extension>> = {
@@ -26,7 +25,7 @@ const look = EditorView.theme({
   '&': { fontSize: '12px', backgroundColor: 'var(--surface)', color: 'var(--ink)', borderRadius: '6px' },
   '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-1px' },
   '.cm-scroller': { fontFamily: 'var(--font-code)', lineHeight: '18px', minHeight: '160px', maxHeight: '420px' },
-  '.cm-content': { padding: t('8px 0'), caretColor: 'var(--ink)' },
+  '.cm-content': { padding: '8px 0', caretColor: 'var(--ink)' },
   '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--muted)', border: 'none', paddingLeft: '4px' },
   '.cm-placeholder': { color: 'var(--muted)' },
   '&.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--accent-soft)' },

@@ -20,10 +20,10 @@ export interface Facet {
 
 /** Keys that loaders write, for people. */
 const NAMES: Readonly<Record<string, string>> = {
-  'loc.pageNumber': 'page',
-  'loc.lines.from': 'first line',
-  'loc.lines.to': 'last line',
-  'pdf.totalPages': 'pages in all',
+  'loc.pageNumber': t('page'),
+  'loc.lines.from': t('first line'),
+  'loc.lines.to': t('last line'),
+  'pdf.totalPages': t('pages in all'),
   'pdf.version': t('PDF version'),
 };
 

@@ -32,6 +32,12 @@ const LABELS: Readonly<Record<Kind, string>> = {
   deleted: t('Deleted'),
   updated: t('Metadata'),
 };
+const LIST_LABELS: Readonly<Record<Kind, string>> = {
+  changed: t('Changed chunks'),
+  added: t('Added chunks'),
+  deleted: t('Deleted chunks'),
+  updated: t('Metadata chunks'),
+};
 const KINDS = ['changed', 'added', 'deleted', 'updated'] as const;
 
 function entriesOf(kind: Kind, paired: PairedChanges, { updated }: Difference): readonly Entry[] {
@@ -146,7 +152,7 @@ export function DifferenceList({ difference, nothing, className }: DifferenceLis
       <Kinds counts={counts} shown={shown} onShow={setWanted} />
       <VirtualList
         key={shown}
-        label={t('{value} chunks', { value: LABELS[shown] })}
+        label={LIST_LABELS[shown]}
         items={entries}
         keyOf={({ number }) => String(number)}
         rowHeight={120}

@@ -27,14 +27,14 @@ export function sourceName(metadata: Readonly<Record<string, unknown>>): string 
 export function placeInSource(metadata: Readonly<Record<string, unknown>>): string | undefined {
   const { line, sheet, row, slide, loc } = PlaceSchema.parse(metadata);
   const parts: string[] = [];
-  if (sheet !== undefined) parts.push(`sheet ${sheet}`);
-  if (slide !== undefined) parts.push(`slide ${slide}`);
-  if (loc?.pageNumber !== undefined) parts.push(`page ${loc.pageNumber}`);
+  if (sheet !== undefined) parts.push(t('sheet {name}', { name: sheet }));
+  if (slide !== undefined) parts.push(t('slide {number}', { number: slide }));
+  if (loc?.pageNumber !== undefined) parts.push(t('page {number}', { number: loc.pageNumber }));
   const tableRow = row ?? line;
-  if (tableRow !== undefined) parts.push(`row ${tableRow}`);
+  if (tableRow !== undefined) parts.push(t('row {number}', { number: tableRow }));
   else if (loc?.lines !== undefined) {
     const { from, to } = loc.lines;
-    parts.push(from === to ? `line ${from}` : `lines ${from}–${to}`);
+    parts.push(from === to ? t('line {number}', { number: from }) : t('lines {from}–{to}', { from, to }));
   }
   return parts.length === 0 ? undefined : parts.join(', ');
 }

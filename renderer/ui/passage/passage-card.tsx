@@ -33,10 +33,10 @@ function Why({ why }: { readonly why: WhyFound }) {
   if (why.by === 'meaning') return <span>{t('By meaning')}</span>;
   if (why.by === 'other-forms') return <span>{t('By other forms of your words')}</span>;
   const more = why.words.length - SHOWN_WORDS;
+  const words = why.words.slice(0, SHOWN_WORDS).join(', ');
   return (
     <span className="min-w-0 break-words">
-      By words: {why.words.slice(0, SHOWN_WORDS).join(', ')}
-      {more > 0 ? t(' and {more} more', { more }) : ''}
+      {more > 0 ? t('By words: {words} and {more} more', { words, more }) : t('By words: {words}', { words })}
     </span>
   );
 }
@@ -75,7 +75,7 @@ export function PassageCard(props: PassageCardProps) {
   }, [pageContent, query, mode, foldedAt]);
   const { length } = readable.text;
   const source = sourceName(metadata);
-  const place = placeInSource(metadata) ?? `chunk ${chunkNo}`;
+  const place = placeInSource(metadata) ?? t('chunk {number}', { number: chunkNo });
   return (
     <article
       aria-label={`${source}, ${place}`}

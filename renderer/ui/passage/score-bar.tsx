@@ -1,9 +1,9 @@
-import { t } from '../../../shared/texts/t.ts';
+import { locale, t } from '../../../shared/texts/t.ts';
 import { Tooltip } from '../controls/tooltip.tsx';
 import { shareOfBest } from './score-share.ts';
 
 /** Of three digits: scores of a search by words and meaning are as small as 0.0164. */
-const exact = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 3 });
+const exact = new Intl.NumberFormat(locale(), { maximumSignificantDigits: 3 });
 
 export interface ScoreBarProps {
   readonly score: number;
@@ -14,11 +14,13 @@ export interface ScoreBarProps {
 /** How well a passage fits beside the best one. The score itself is said on hover, and to screen readers. */
 export function ScoreBar({ score, best }: ScoreBarProps) {
   const percent = Math.round(shareOfBest(score, best) * 100);
-  const words = t('Score {exact}', { exact: exact.format(score) });
+  const shown = exact.format(score);
   return (
     <Tooltip
       label={
-        percent === 100 ? t('{words}, the best', { words }) : t('{words}, {percent} % of the best', { words, percent })
+        percent === 100
+          ? t('Score {score}, the best', { score: shown })
+          : t('Score {score}, {percent} % of the best', { score: shown, percent })
       }
       side="left"
     >
@@ -26,7 +28,7 @@ export function ScoreBar({ score, best }: ScoreBarProps) {
         <span aria-hidden="true" className="h-1 w-full overflow-hidden rounded-full bg-hover">
           <span className="block h-full rounded-full bg-accent" style={{ width: `${percent}%` }} />
         </span>
-        <span className="sr-only">{words}</span>
+        <span className="sr-only">{t('Score {score}', { score: shown })}</span>
       </span>
     </Tooltip>
   );
