@@ -39,7 +39,7 @@ export function ResourceBrowser<
     navigate({ page: 'resources', tab, ...(to === undefined ? {} : { search: { open: to } }) });
   const close = () => go(undefined);
   return (
-    <QueryState query={query} loading={t('Loading {value}…', { value: words[1] })}>
+    <QueryState query={query} loading={words.loading}>
       {(rows) => {
         const row = rows.find(({ id }) => id === open);
         const isEmpty = rows.length === 0;
@@ -63,7 +63,7 @@ export function ResourceBrowser<
               {isPaneOpen ? (
                 <div className="max-w-180 px-8 py-6">
                   {open === IMPORT && files !== undefined ? (
-                    <ImportPane resource={resource} rows={rows} onClose={close} />
+                    <ImportPane resource={resource} words={files.words} rows={rows} onClose={close} />
                   ) : (
                     <ResourcePane key={row?.id ?? NEW} resource={resource} row={row} onOpen={go} onClose={close} />
                   )}
@@ -103,7 +103,7 @@ function Actions<Row extends ResourceRow>({ resource, rows, isNewOpen, onNew, on
         icon={<Plus aria-hidden="true" />}
         onClick={onNew}
       >
-        {t('New {value}', { value: words[0] })}
+        {words.new}
       </Button>
       {files === undefined ? null : (
         <>
@@ -126,8 +126,7 @@ interface NothingProps<Row extends ResourceRow> extends Pick<ActionsProps<Row>, 
 /** What stands where no row is open. */
 function Nothing<Row extends ResourceRow>({ resource, isEmpty, onNew, onImport }: NothingProps<Row>) {
   const { icon, empty, words, files } = resource;
-  if (!isEmpty)
-    return <EmptyState icon={icon} title={t('Choose a row to see and change the {value}', { value: words[0] })} />;
+  if (!isEmpty) return <EmptyState icon={icon} title={words.choose} />;
   return (
     <EmptyState
       icon={icon}
@@ -135,7 +134,7 @@ function Nothing<Row extends ResourceRow>({ resource, isEmpty, onNew, onImport }
       action={
         <div className="flex gap-2">
           <Button look="primary" icon={<Plus aria-hidden="true" />} onClick={onNew}>
-            {t('New {value}', { value: words[0] })}
+            {words.new}
           </Button>
           {files === undefined ? null : (
             <Button icon={<FileInput aria-hidden="true" />} onClick={onImport}>

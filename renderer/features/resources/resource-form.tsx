@@ -93,7 +93,7 @@ export function ResourceForm<Row extends ResourceRow, Create, Update, Created ex
 
   return (
     <form
-      aria-label={row === undefined ? t('New {value}', { value: words[0] }) : resource.nameOf(row)}
+      aria-label={row === undefined ? words.new : resource.nameOf(row)}
       className="flex flex-col gap-4"
       onSubmit={save}
     >
@@ -109,7 +109,7 @@ export function ResourceForm<Row extends ResourceRow, Create, Update, Created ex
       {error === null ? null : <ErrorNotice {...splitMessage(messageOf(error))} />}
       <div className="flex items-center gap-2">
         <Button type="submit" look="primary" disabled={isSaving || (row !== undefined && !isDirty)}>
-          {isSaving ? t('Saving…') : row === undefined ? t('Create {value}', { value: words[0] }) : t('Save')}
+          {isSaving ? t('Saving…') : row === undefined ? words.create : t('Save')}
         </Button>
         {row === undefined ? (
           <Button

@@ -52,16 +52,11 @@ export function ResourceList<Row extends ResourceRow, Create, Update, Created ex
   );
   return (
     <>
-      <SearchField
-        label={t('Search {value}', { value: words[1] })}
-        className="mx-3 mb-2"
-        value={query}
-        onChange={setQuery}
-      />
+      <SearchField label={words.search} className="mx-3 mb-2" value={query} onChange={setQuery} />
       {found.length === 0 ? (
         <EmptyState
           title={t('Nothing fits “{query}”', { query })}
-          action={<Button onClick={() => setQuery('')}>{t('Show all {value}', { value: words[1] })}</Button>}
+          action={<Button onClick={() => setQuery('')}>{words.showAll}</Button>}
         />
       ) : (
         <VirtualList

@@ -38,7 +38,7 @@ function useDeletion<Row extends ResourceRow, Create, Update, Created extends { 
       onSuccess() {
         keepEdits(formName(tab, row.id), {});
         onClose();
-        showToast(t('The {value} “{row}” is deleted.', { value: words[0], row: nameOf(row) }), undo(row));
+        showToast(words.removed(nameOf(row)), undo(row));
       },
     });
 }
@@ -54,7 +54,7 @@ export function ResourcePane<Row extends ResourceRow, Create, Update, Created ex
   const [created, setCreated] = useState<Created>();
   const [isAsking, setIsAsking] = useState(false);
   const remove = useDeletion(resource, onClose);
-  const title = row === undefined ? t('New {value}', { value: words[0] }) : resource.nameOf(row);
+  const title = row === undefined ? words.new : resource.nameOf(row);
   if (created !== undefined && CreatedView !== undefined)
     return <CreatedView created={created} onDone={() => onOpen(created.id)} />;
   return (
@@ -97,7 +97,7 @@ export function ResourcePane<Row extends ResourceRow, Create, Update, Created ex
         <ConfirmDialog
           isOpen={isAsking}
           title={t('Delete {title}?', { title })}
-          confirmLabel={t('Delete {value}', { value: words[0] })}
+          confirmLabel={words.remove ?? t('Delete')}
           onConfirm={() => {
             setIsAsking(false);
             remove(row);

@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { z } from 'zod';
+import { t } from '../../../shared/texts/t.ts';
 import type { ResourceCalls } from '../../api/resources.ts';
 import type { SelectOption } from '../../ui/controls/select.tsx';
 
@@ -24,8 +25,40 @@ export interface ResourceRow {
 /** Says of fields what is wrong with them beyond what the schema says. */
 export type Problems = Readonly<Record<string, string>>;
 
+/** The texts of a page that name what it is about, each of them whole: languages bend words in their own ways. */
+export interface ResourceWords {
+  /** "New tool". */
+  readonly new: string;
+  /** "Create tool". */
+  readonly create: string;
+  /** "Delete tool", on the button of the question what is lost with it. */
+  readonly remove?: string;
+  /** "The tool “add_numbers” is deleted." */
+  readonly removed: (name: string) => string;
+  /** "Choose a row to see and change the tool". */
+  readonly choose: string;
+  /** "Loading tools…". */
+  readonly loading: string;
+  /** "Search tools". */
+  readonly search: string;
+  /** "Show all tools". */
+  readonly showAll: string;
+}
+
+export interface ImportWords {
+  /** "Import tools". */
+  readonly title: string;
+  /** Which file to choose, where the chosen one is none. */
+  readonly whatToChoose: string;
+  /** "Import 2 tools". */
+  readonly start: (count: number) => string;
+  /** "2 tools imported." */
+  readonly done: (count: number) => string;
+}
+
 /** How rows go to files and come from there. Rows are told apart by their name. */
 export interface ResourceFiles<Row> {
+  readonly words: ImportWords;
   /** The fields of a row that a file has, by the schema that creates one. */
   fieldsOf(row: Row): Readonly<Record<string, unknown>>;
   /** The name that a row of a file has. */
@@ -37,8 +70,7 @@ export interface Resource<Row extends ResourceRow, Create, Update, Created exten
   /** Of its address. */
   readonly tab: string;
   readonly title: string;
-  /** "tool", "tools". */
-  readonly words: readonly [one: string, many: string];
+  readonly words: ResourceWords;
   readonly icon: ReactNode;
   readonly empty: { readonly title: string; readonly text: string };
   readonly calls: ResourceCalls<Row, Create, Update, Created>;
@@ -65,22 +97,35 @@ export interface Resource<Row extends ResourceRow, Create, Update, Created exten
   readonly files?: ResourceFiles<Row>;
 }
 
-/** What people call the types of a schema. */
-const TYPE_WORDS: Readonly<Record<string, string>> = {
-  string: 'a text',
-  number: 'a number',
-  boolean: 'true or false',
-  object: 'an object',
+/** What a value must be, by the type that its schema has. */
+const TYPE_PROBLEMS: Readonly<Record<string, string>> = {
+  string: t('Must be a text.'),
+  number: t('Must be a number.'),
+  boolean: t('Must be true or false.'),
+  object: t('Must be an object.'),
 };
+
+/** What the schemas say to scripts, in the words of the window. */
+const MESSAGES: Readonly<Record<string, string>> = {
+  'must not be empty': t('Must not be empty.'),
+  'must not have braces': t('Must not have braces.'),
+  'must be a host such as api.example.com or localhost:1234, or an address': t(
+    'Must be a host such as api.example.com or localhost:1234, or an address.',
+  ),
+  'must be the JSON text of an object': t('Must be the JSON text of an object.'),
+};
+
+function sentenceOf(message: string): string {
+  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  return text.endsWith('.') ? text : `${text}.`;
+}
 
 /** The first problem of each field by the schema's words, as a sentence. */
 export function problemsOf(error: z.ZodError): Problems {
   const problems: Record<string, string> = {};
   for (const issue of error.issues) {
-    const words = issue.code === 'invalid_type' ? TYPE_WORDS[issue.expected] : undefined;
-    const message = words === undefined ? issue.message : `must be ${words}`;
-    const text = message.charAt(0).toUpperCase() + message.slice(1);
-    problems[issue.path.join('.')] ??= text.endsWith('.') ? text : `${text}.`;
+    const ofType = issue.code === 'invalid_type' ? TYPE_PROBLEMS[issue.expected] : undefined;
+    problems[issue.path.join('.')] ??= ofType ?? MESSAGES[issue.message] ?? sentenceOf(issue.message);
   }
   return problems;
 }

@@ -14,12 +14,12 @@ import { ResourceBrowser } from './resource-browser.tsx';
 
 /** In the order of the tabs. */
 const LABELS = {
-  credentials: 'Credentials',
+  credentials: t('Credentials'),
   'api-keys': t('API keys'),
-  variables: 'Variables',
-  tools: 'Tools',
-  assistants: 'Assistants',
-  feedback: 'Feedback',
+  variables: t('Variables'),
+  tools: t('Tools'),
+  assistants: t('Assistants'),
+  feedback: t('Feedback'),
 } as const;
 type Tab = keyof typeof LABELS;
 

@@ -32,7 +32,7 @@ export function FeedbackRow({ row, flowName, onDelete }: FeedbackRowProps) {
           <a href={hrefOf({ page: 'editor', chatflowId: chatflowid })} className="underline hover:text-ink">
             {flowName}
           </a>{' '}
-          · Chat {chatId} · <TimeAgo date={createdDate} />
+          · {t('Chat {id}', { id: chatId })} · <TimeAgo date={createdDate} />
         </p>
       </div>
       <IconButton label={t('Delete this feedback')} icon={<Trash2 />} onClick={onDelete} />

@@ -43,7 +43,7 @@ function useFlowNames(): ReadonlyMap<string, string> {
 
 function countWords(total: number): string {
   return total >= MOST_FEEDBACK_COUNTED
-    ? `${formatCount(total)} or more entries`
+    ? t('{count} or more entries', { count: formatCount(total) })
     : t('{count, plural, one {# entry} other {# entries}}', { count: total });
 }
 

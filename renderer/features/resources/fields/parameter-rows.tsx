@@ -19,7 +19,7 @@ interface RowProps {
 }
 
 function ParameterRow({ parameter, place, onChange, onRemove }: RowProps) {
-  const of = parameter.property === '' ? `parameter ${place}` : parameter.property;
+  const name = parameter.property === '' ? t('parameter {place}', { place }) : parameter.property;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_6.5rem_minmax(0,1.6fr)_auto_auto] items-center gap-2">
       <TextInput
@@ -30,27 +30,27 @@ function ParameterRow({ parameter, place, onChange, onRemove }: RowProps) {
         onChange={(event) => onChange({ ...parameter, property: event.target.value })}
       />
       <Select
-        aria-label={t('Type of {of}', { of })}
+        aria-label={t('Type of {name}', { name })}
         value={parameter.type}
         options={TYPES}
         onValueChange={(type) => onChange({ ...parameter, type })}
       />
       <TextInput
-        aria-label={t('Description of {of}', { of })}
+        aria-label={t('Description of {name}', { name })}
         placeholder={t('What it is for')}
         value={parameter.description}
         onChange={(event) => onChange({ ...parameter, description: event.target.value })}
       />
       <span className="flex items-center gap-1.5 text-secondary text-muted">
         <Switch
-          aria-label={t('{of} is required', { of })}
+          aria-label={t('{name} is required', { name })}
           size="small"
           checked={parameter.required}
           onCheckedChange={(required) => onChange({ ...parameter, required })}
         />
         <span aria-hidden="true">{t('Required')}</span>
       </span>
-      <IconButton label={t('Remove {of}', { of })} icon={<Trash2 />} onClick={onRemove} />
+      <IconButton label={t('Remove {name}', { name })} icon={<Trash2 />} onClick={onRemove} />
     </li>
   );
 }

@@ -34,5 +34,5 @@ export function problemOfParameters(text: string): string | undefined {
   if (names === undefined) return t('Must be a JSON list of parameters.');
   if (names.includes('')) return t('Each parameter needs a name.');
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  return twice === undefined ? undefined : t('Two parameters are called “{twice}”.', { twice });
+  return twice === undefined ? undefined : t('Two parameters are called “{name}”.', { name: twice });
 }

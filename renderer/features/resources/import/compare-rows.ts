@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { t } from '../../../../shared/texts/t.ts';
 import { problemsOf, type Resource, type ResourceRow } from '../resource.ts';
 
 /** A field that would change; values as texts. */
@@ -50,7 +51,7 @@ export function readRows(text: string): readonly unknown[] | undefined {
 
 function refusal(error: z.ZodError, place: number): { readonly name: string; readonly problem: string } {
   const problem = Object.entries(problemsOf(error)).map(([field, text]) => (field === '' ? text : `${field}: ${text}`));
-  return { name: `Entry ${place}`, problem: problem.join(' ') };
+  return { name: t('Entry {number}', { number: place }), problem: problem.join(' ') };
 }
 
 /** What importing these rows would do, in their order. Rows of one name are one row; the last of a file counts. */

@@ -1,13 +1,12 @@
 import { FileUp } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
-import { countOf } from '../../../../shared/text/format.ts';
 import { t } from '../../../../shared/texts/t.ts';
 import { messageOf } from '../../../api/client.ts';
 import { useResourceChange } from '../../../api/resources.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { ErrorNotice, splitMessage } from '../../../ui/feedback/error-notice.tsx';
 import { showToast } from '../../../ui/feedback/toast.tsx';
-import type { Resource, ResourceRow } from '../resource.ts';
+import type { ImportWords, Resource, ResourceRow } from '../resource.ts';
 import { type ImportStep, planImport, readRows } from './compare-rows.ts';
 import { ImportSteps } from './import-steps.tsx';
 
@@ -78,6 +77,7 @@ export interface ImportPaneProps<
   Created extends { readonly id: string },
 > {
   readonly resource: Resource<Row, Create, Update, Created>;
+  readonly words: ImportWords;
   readonly rows: readonly Row[];
   readonly onClose: () => void;
 }
@@ -88,22 +88,22 @@ export function ImportPane<
   Create extends object,
   Update,
   Created extends { readonly id: string },
->({ resource, rows, onClose }: ImportPaneProps<Row, Create, Update, Created>) {
-  const { words, calls, schemas } = resource;
+>({ resource, words, rows, onClose }: ImportPaneProps<Row, Create, Update, Created>) {
+  const { calls, schemas } = resource;
   const [file, setFile] = useState<ChosenFile>();
   const found = file === undefined ? undefined : readRows(file.text);
   const steps = found === undefined ? [] : planImport(resource, rows, found);
   const count = steps.filter(({ kind }) => kind === 'new' || kind === 'changed').length;
   const run = useResourceChange(calls.key, () => carryOut(steps, calls, (fields) => schemas.update.parse(fields)));
   return (
-    <section aria-label={t('Import {value}', { value: words[1] })} className="flex flex-col gap-4">
-      <h2 className="text-section font-semibold">{t('Import {value}', { value: words[1] })}</h2>
+    <section aria-label={words.title} className="flex flex-col gap-4">
+      <h2 className="text-section font-semibold">{words.title}</h2>
       <FileChoice onChoose={setFile} />
       {file !== undefined && found === undefined ? (
         <ErrorNotice
           where={file.name}
           whatHappened={t('The file has no JSON list in it.')}
-          whatToDo={t('Choose a file that was exported from the {value} of Tributary or Flowise.', { value: words[1] })}
+          whatToDo={words.whatToChoose}
         />
       ) : null}
       <ImportSteps steps={steps} />
@@ -115,17 +115,13 @@ export function ImportPane<
           onClick={() =>
             run.mutate(undefined, {
               onSuccess(done) {
-                showToast(t('{countOf} imported.', { countOf: countOf(done, words[0], words[1]) }));
+                showToast(words.done(done));
                 onClose();
               },
             })
           }
         >
-          {run.isPending
-            ? t('Importing…')
-            : count === 0
-              ? t('Import')
-              : t('Import {countOf}', { countOf: countOf(count, words[0], words[1]) })}
+          {run.isPending ? t('Importing…') : count === 0 ? t('Import') : words.start(count)}
         </Button>
         <Button onClick={onClose}>{t('Cancel')}</Button>
       </div>

@@ -14,9 +14,9 @@ function Change({ change: { field, before, after } }: { readonly change: FieldCh
     <div className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-3 text-secondary">
       <dt className="text-muted">{field}</dt>
       <dd className="min-w-0">
-        <del className="line-clamp-3 font-mono break-words whitespace-pre-wrap text-danger">{before || 'empty'}</del>
+        <del className="line-clamp-3 font-mono break-words whitespace-pre-wrap text-danger">{before || t('empty')}</del>
         <ins className="line-clamp-3 font-mono break-words whitespace-pre-wrap text-success no-underline">
-          {after || 'empty'}
+          {after || t('empty')}
         </ins>
       </dd>
     </div>

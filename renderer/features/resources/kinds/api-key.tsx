@@ -11,17 +11,14 @@ import { t } from '../../../../shared/texts/t.ts';
 import { apiKeyCalls } from '../../../api/resources.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { rich } from '../../../ui/rich.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import type { Resource } from '../resource.ts';
 import { DetailSection, UseLinks } from './use-list.tsx';
 
 function LastUse({ lastUsedAt }: Pick<ApiKey, 'lastUsedAt'>) {
   if (lastUsedAt === null) return t('Never used');
-  return (
-    <>
-      Used <TimeAgo date={lastUsedAt} />
-    </>
-  );
+  return rich('Used {when}', { when: <TimeAgo date={lastUsedAt} /> });
 }
 
 function Details({ row }: { readonly row: ApiKey }) {
@@ -53,8 +50,10 @@ function Created({ created, onDone }: { readonly created: NewApiKey; readonly on
   return (
     <section aria-label={t('The new key')} className="flex flex-col items-start gap-3">
       <p>
-        Copy the key of “{created.keyName}” now. <strong>{t('It is shown this once')}</strong>: only its fingerprint is
-        kept.
+        {rich('Copy the key of “{name}” now. <b>It is shown this once</b>: only its fingerprint is kept.', {
+          name: created.keyName,
+          b: (words) => <strong>{words}</strong>,
+        })}
       </p>
       <code className="w-full rounded-control border border-border bg-sunken p-3 font-mono break-all select-all">
         {created.apiKey}
@@ -82,7 +81,16 @@ function Loss({ row }: { readonly row: ApiKey }) {
 export const apiKeyResource: Resource<ApiKey, ApiKeyCreate, ApiKeyUpdate, NewApiKey> = {
   tab: 'api-keys',
   title: t('API keys'),
-  words: [t('API key'), t('API keys')],
+  words: {
+    new: t('New API key'),
+    create: t('Create API key'),
+    remove: t('Delete API key'),
+    removed: (name) => t('The API key “{name}” is deleted.', { name }),
+    choose: t('Choose a row to see and change the API key'),
+    loading: t('Loading API keys…'),
+    search: t('Search API keys'),
+    showAll: t('Show all API keys'),
+  },
   icon: <KeySquare aria-hidden="true" />,
   empty: {
     title: t('Your API keys will be here'),
@@ -101,11 +109,7 @@ export const apiKeyResource: Resource<ApiKey, ApiKeyCreate, ApiKeyUpdate, NewApi
         : ` · ${t('{count, plural, one {# bound flow} other {# bound flows}}', { count: chatFlows.length })}`}
     </>
   ),
-  lineOf: ({ createdDate }) => (
-    <>
-      Created <TimeAgo date={createdDate} />
-    </>
-  ),
+  lineOf: ({ createdDate }) => rich('Created {when}', { when: <TimeAgo date={createdDate} /> }),
   textOf: ({ keyName, hint, chatFlows }) => `${keyName} ${hint} ${chatFlows.map(({ name }) => name).join(' ')}`,
   fieldsOf: () => [
     {

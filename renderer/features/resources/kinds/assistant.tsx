@@ -8,6 +8,7 @@ import {
 } from '../../../../shared/api/assistants.ts';
 import { t } from '../../../../shared/texts/t.ts';
 import { assistantCalls } from '../../../api/resources.ts';
+import { rich } from '../../../ui/rich.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import type { Resource } from '../resource.ts';
 import { problemOfMore, readDetails, writeDetails } from './assistant-details.ts';
@@ -15,7 +16,7 @@ import { problemOfMore, readDetails, writeDetails } from './assistant-details.ts
 const TYPES = [
   { value: 'CUSTOM', label: t('Custom') },
   { value: 'OPENAI', label: 'OpenAI' },
-  { value: 'AZURE', label: t('Azure') },
+  { value: 'AZURE', label: 'Azure' },
 ];
 
 function nameOf({ details }: Pick<Assistant, 'details'>): string {
@@ -26,7 +27,15 @@ function nameOf({ details }: Pick<Assistant, 'details'>): string {
 export const assistantResource: Resource<Assistant, AssistantCreate, AssistantUpdate> = {
   tab: 'assistants',
   title: t('Assistants'),
-  words: ['assistant', 'assistants'],
+  words: {
+    new: t('New assistant'),
+    create: t('Create assistant'),
+    removed: (name) => t('The assistant “{name}” is deleted.', { name }),
+    choose: t('Choose a row to see and change the assistant'),
+    loading: t('Loading assistants…'),
+    search: t('Search assistants'),
+    showAll: t('Show all assistants'),
+  },
   icon: <Bot aria-hidden="true" />,
   empty: {
     title: t('Your assistants will be here'),
@@ -41,11 +50,7 @@ export const assistantResource: Resource<Assistant, AssistantCreate, AssistantUp
     [TYPES.find(({ value }) => value === type)?.label ?? type, readDetails(details).instructions]
       .filter(Boolean)
       .join(' · '),
-  lineOf: ({ updatedDate }) => (
-    <>
-      Changed <TimeAgo date={updatedDate} />
-    </>
-  ),
+  lineOf: ({ updatedDate }) => rich('Changed {when}', { when: <TimeAgo date={updatedDate} /> }),
   textOf: ({ details }) => details,
   fieldsOf: () => [
     { name: 'name', label: t('Name'), kind: 'text', placeholder: t('Helper') },
@@ -76,11 +81,17 @@ export const assistantResource: Resource<Assistant, AssistantCreate, AssistantUp
   check({ name = '', more = '' }) {
     const problem = problemOfMore(more);
     return {
-      ...(name.trim() === '' ? { name: 'Must not be empty.' } : {}),
+      ...(name.trim() === '' ? { name: t('Must not be empty.') } : {}),
       ...(problem === undefined ? {} : { more: problem }),
     };
   },
   files: {
+    words: {
+      title: t('Import assistants'),
+      whatToChoose: t('Choose a file that was exported from the assistants of Tributary or Flowise.'),
+      start: (count) => t('Import {count, plural, one {# assistant} other {# assistants}}', { count }),
+      done: (count) => t('{count, plural, one {# assistant} other {# assistants}} imported.', { count }),
+    },
     fieldsOf: ({ details, type, credential, iconSrc }) => ({ details, type, credential, iconSrc }),
     nameOf: (fields) => nameOf(AssistantCreateSchema.parse(fields)),
   },

@@ -10,6 +10,7 @@ import { listCredentialKinds } from '../../../../shared/nodes/credential-kinds.t
 import { shownInfo } from '../../../../shared/nodes/shown-param.ts';
 import { t } from '../../../../shared/texts/t.ts';
 import { credentialCalls, useCredentialUses } from '../../../api/resources.ts';
+import { rich } from '../../../ui/rich.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import type { Draft, Problems, Resource, ResourceField } from '../resource.ts';
 import { CredentialHosts } from './credential-hosts.tsx';
@@ -96,7 +97,16 @@ function Loss({ row }: { readonly row: Credential }) {
 export const credentialResource: Resource<Credential, CredentialCreate, CredentialUpdate> = {
   tab: 'credentials',
   title: t('Credentials'),
-  words: ['credential', 'credentials'],
+  words: {
+    new: t('New credential'),
+    create: t('Create credential'),
+    remove: t('Delete credential'),
+    removed: (name) => t('The credential “{name}” is deleted.', { name }),
+    choose: t('Choose a row to see and change the credential'),
+    loading: t('Loading credentials…'),
+    search: t('Search credentials'),
+    showAll: t('Show all credentials'),
+  },
   icon: <KeyRound aria-hidden="true" />,
   empty: {
     title: t('Your credentials will be here'),
@@ -111,7 +121,7 @@ export const credentialResource: Resource<Credential, CredentialCreate, Credenti
     `${labelOf(kind)} · ${t('{count, plural, one {# field} other {# fields}}', { count: fieldNames.length })}`,
   lineOf: ({ kind, updatedDate }) => (
     <>
-      {labelOf(kind)} · Changed <TimeAgo date={updatedDate} />
+      {labelOf(kind)} · {rich('Changed {when}', { when: <TimeAgo date={updatedDate} /> })}
     </>
   ),
   textOf: ({ name, kind, hosts }) => `${name} ${kind} ${labelOf(kind)} ${hosts.join(' ')}`,

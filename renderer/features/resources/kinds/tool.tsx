@@ -8,6 +8,7 @@ import {
 } from '../../../../shared/api/tools.ts';
 import { t } from '../../../../shared/texts/t.ts';
 import { toolCalls } from '../../../api/resources.ts';
+import { rich } from '../../../ui/rich.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { problemOfParameters, readParameters } from '../fields/tool-parameters.ts';
 import type { Resource } from '../resource.ts';
@@ -23,7 +24,15 @@ function noteOf({ description, schema }: Tool): string {
 export const toolResource: Resource<Tool, ToolCreate, ToolUpdate> = {
   tab: 'tools',
   title: t('Tools'),
-  words: ['tool', 'tools'],
+  words: {
+    new: t('New tool'),
+    create: t('Create tool'),
+    removed: (name) => t('The tool “{name}” is deleted.', { name }),
+    choose: t('Choose a row to see and change the tool'),
+    loading: t('Loading tools…'),
+    search: t('Search tools'),
+    showAll: t('Show all tools'),
+  },
   icon: <Wrench aria-hidden="true" />,
   empty: {
     title: t('Your tools will be here'),
@@ -35,11 +44,7 @@ export const toolResource: Resource<Tool, ToolCreate, ToolUpdate> = {
   schemas: { create: ToolCreateSchema, update: ToolUpdateSchema },
   nameOf: ({ name }) => name,
   noteOf,
-  lineOf: ({ updatedDate }) => (
-    <>
-      Changed <TimeAgo date={updatedDate} />
-    </>
-  ),
+  lineOf: ({ updatedDate }) => rich('Changed {when}', { when: <TimeAgo date={updatedDate} /> }),
   textOf: ({ name, description, func }) => `${name} ${description} ${func ?? ''}`,
   fieldsOf: () => [
     { name: 'name', label: t('Name'), kind: 'text', placeholder: 'add_numbers' },
@@ -81,6 +86,12 @@ export const toolResource: Resource<Tool, ToolCreate, ToolUpdate> = {
     return problem === undefined ? {} : { schema: problem };
   },
   files: {
+    words: {
+      title: t('Import tools'),
+      whatToChoose: t('Choose a file that was exported from the tools of Tributary or Flowise.'),
+      start: (count) => t('Import {count, plural, one {# tool} other {# tools}}', { count }),
+      done: (count) => t('{count, plural, one {# tool} other {# tools}} imported.', { count }),
+    },
     fieldsOf: ({ name, description, color, iconSrc, schema, func }) => ({
       name,
       description,

@@ -8,6 +8,7 @@ import {
 } from '../../../../shared/api/variables.ts';
 import { t } from '../../../../shared/texts/t.ts';
 import { useVariableUses, variableCalls } from '../../../api/resources.ts';
+import { rich } from '../../../ui/rich.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import type { Resource } from '../resource.ts';
 import { UseList } from './use-list.tsx';
@@ -25,7 +26,7 @@ function Details({ row }: { readonly row: Variable }) {
   return (
     <UseList
       query={useVariableUses(row.id)}
-      unused={`Not used yet. Write {{$vars.${row.name}}} in a text setting of a node.`}
+      unused={t('Not used yet. Write {variable} in a text setting of a node.', { variable: `{{$vars.${row.name}}}` })}
     />
   );
 }
@@ -34,7 +35,15 @@ function Details({ row }: { readonly row: Variable }) {
 export const variableResource: Resource<Variable, VariableCreate, VariableUpdate> = {
   tab: 'variables',
   title: t('Variables'),
-  words: ['variable', 'variables'],
+  words: {
+    new: t('New variable'),
+    create: t('Create variable'),
+    removed: (name) => t('The variable “{name}” is deleted.', { name }),
+    choose: t('Choose a row to see and change the variable'),
+    loading: t('Loading variables…'),
+    search: t('Search variables'),
+    showAll: t('Show all variables'),
+  },
   icon: <Braces aria-hidden="true" />,
   empty: {
     title: t('Your variables will be here'),
@@ -45,12 +54,8 @@ export const variableResource: Resource<Variable, VariableCreate, VariableUpdate
   calls: variableCalls,
   schemas: { create: VariableCreateSchema, update: VariableUpdateSchema },
   nameOf: ({ name }) => name,
-  noteOf: ({ type, value }) => (type === 'runtime' ? t('From the environment') : (value ?? '') || 'Empty'),
-  lineOf: ({ updatedDate }) => (
-    <>
-      Changed <TimeAgo date={updatedDate} />
-    </>
-  ),
+  noteOf: ({ type, value }) => (type === 'runtime' ? t('From the environment') : (value ?? '') || t('Empty')),
+  lineOf: ({ updatedDate }) => rich('Changed {when}', { when: <TimeAgo date={updatedDate} /> }),
   textOf: ({ name, value }) => `${name} ${value ?? ''}`,
   fieldsOf: ({ type, name }) => [
     {
@@ -58,7 +63,7 @@ export const variableResource: Resource<Variable, VariableCreate, VariableUpdate
       label: t('Name'),
       kind: 'text',
       placeholder: 'team',
-      help: `Used as {{$vars.${name || 'name'}}}.`,
+      help: t('Used as {variable}.', { variable: `{{$vars.${name || 'name'}}}` }),
     },
     { name: 'type', label: t('Where the value comes from'), kind: 'choice', options: TYPES },
     ...(type === 'runtime' ? [] : [{ name: 'value', label: t('Value'), kind: 'long' } as const]),
@@ -67,6 +72,12 @@ export const variableResource: Resource<Variable, VariableCreate, VariableUpdate
   read: ({ name, type, value }) => ({ name, type, value }),
   Details,
   files: {
+    words: {
+      title: t('Import variables'),
+      whatToChoose: t('Choose a file that was exported from the variables of Tributary or Flowise.'),
+      start: (count) => t('Import {count, plural, one {# variable} other {# variables}}', { count }),
+      done: (count) => t('{count, plural, one {# variable} other {# variables}} imported.', { count }),
+    },
     fieldsOf: ({ name, type, value }) => ({ name, type, value }),
     nameOf: (fields) => VariableCreateSchema.parse(fields).name,
   },

@@ -58,7 +58,7 @@ export function AboutSection() {
       </SettingGroup>
       <SettingGroup title={t('For programs')}>
         <p>
-          Everything in this window can be done by scripts, too.{' '}
+          {t('Everything in this window can be done by scripts, too.')}{' '}
           <a className="text-accent underline" href={hrefOf({ page: 'api' })}>
             {t('Read the HTTP API')}
           </a>

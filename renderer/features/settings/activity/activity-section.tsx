@@ -77,8 +77,8 @@ function ActivityList({ activities }: { readonly activities: readonly Activity[]
       </div>
       <p role="status" className="mb-1 text-secondary text-muted">
         {found.length > SHOWN
-          ? t('The newest {SHOWN} of {count, plural, one {# message} other {# messages}}', {
-              SHOWN,
+          ? t('The newest {shown} of {count, plural, one {# message} other {# messages}}', {
+              shown: SHOWN,
               count: found.length,
             })
           : t('{count, plural, one {# message} other {# messages}}', { count: found.length })}

@@ -2,7 +2,7 @@ import { DatabaseBackup } from 'lucide-react';
 import { useState } from 'react';
 import type { BackupInfo } from '../../../../shared/api/backups.ts';
 import { formatBytes } from '../../../../shared/text/format.ts';
-import { t } from '../../../../shared/texts/t.ts';
+import { locale, t } from '../../../../shared/texts/t.ts';
 import { useBackups, useDeleteBackup, useMakeBackup } from '../../../api/backups.ts';
 import { messageOf } from '../../../api/client.ts';
 import { restoreBackup } from '../../../api/restore-backup.ts';
@@ -20,7 +20,7 @@ interface Question {
 }
 
 function momentOf({ date }: BackupInfo): string {
-  return new Date(date).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+  return new Date(date).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
 }
 
 interface RowProps {
@@ -40,7 +40,7 @@ function Row({ backup, isNewest, isRestoring, onAsk }: RowProps) {
           {isNewest ? <StatusBadge tone="neutral">{t('Newest')}</StatusBadge> : null}
         </p>
         <p className="tabular text-secondary text-muted">
-          <TimeAgo date={backup.date} /> · {formatBytes(backup.sizeBytes)} · found whole when it was made
+          <TimeAgo date={backup.date} /> · {formatBytes(backup.sizeBytes)} · {t('found whole when it was made')}
         </p>
       </div>
       <Button
@@ -75,10 +75,13 @@ function BackupQuestion({
   if (question === undefined) return null;
   const { about, backup } = question;
   const isRestore = about === 'restore';
+  const moment = momentOf(backup);
   return (
     <ConfirmDialog
       isOpen
-      title={`${isRestore ? 'Restore' : 'Delete'} the backup of ${momentOf(backup)}?`}
+      title={
+        isRestore ? t('Restore the backup of {moment}?', { moment }) : t('Delete the backup of {moment}?', { moment })
+      }
       confirmLabel={isRestore ? t('Restore and restart') : t('Delete backup')}
       cancelLabel={isRestore ? t('Cancel') : t('Keep it')}
       onConfirm={() => {
@@ -92,8 +95,8 @@ function BackupQuestion({
         ? t(
             'Flows and documents will be as they were then, and running upserts are stopped. The server starts again. The database that is there now is kept in the data folder.',
           )
-        : t('Frees {sizeBytes}. What is only in this backup is gone for good.', {
-            sizeBytes: formatBytes(backup.sizeBytes),
+        : t('Frees {size}. What is only in this backup is gone for good.', {
+            size: formatBytes(backup.sizeBytes),
           })}
     </ConfirmDialog>
   );
@@ -117,7 +120,7 @@ export function BackupsSection() {
   const makeNow = () =>
     make.mutate(undefined, {
       onSuccess: ({ sizeBytes }) =>
-        showToast(t('The database is backed up: {sizeBytes}.', { sizeBytes: formatBytes(sizeBytes) })),
+        showToast(t('The database is backed up: {size}.', { size: formatBytes(sizeBytes) })),
       onError: (error) => showErrorToast(messageOf(error)),
     });
   return (
@@ -128,9 +131,9 @@ export function BackupsSection() {
             <p role="status" className="text-muted">
               {isRestoring
                 ? t('Restoring: the server starts again…')
-                : t('{count, plural, one {# backup} other {# backups}}, {backups} in all', {
+                : t('{count, plural, one {# backup} other {# backups}}, {size} in all', {
                     count: backups.length,
-                    backups: formatBytes(backups.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)),
+                    size: formatBytes(backups.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)),
                   })}
             </p>
             <Button

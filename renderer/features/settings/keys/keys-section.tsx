@@ -6,7 +6,7 @@ import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { HowToChange, SettingRow, settingOf } from './setting-row.tsx';
 
 function listWords(value: ServerSettings['settings'][number]['value']): string {
-  return Array.isArray(value) && value.length > 0 ? value.join(', ') : 'None';
+  return Array.isArray(value) && value.length > 0 ? value.join(', ') : t('None');
 }
 
 function Keys({ settings }: { readonly settings: ServerSettings }) {
@@ -21,15 +21,14 @@ function Keys({ settings }: { readonly settings: ServerSettings }) {
         <SettingRow
           label={t('Every call needs an API key')}
           setting={apiKey}
-          value={apiKey.value === true ? 'On' : 'Off'}
+          value={apiKey.value === true ? t('On') : t('Off')}
           help={
             <>
               {apiKeyCount === 0
-                ? t('There is no API key yet: make one first, or nobody gets in. ')
-                : t('There {value} {count, plural, one {# API key} other {# API keys}}. ', {
-                    value: apiKeyCount === 1 ? 'is' : 'are',
+                ? t('There is no API key yet: make one first, or nobody gets in.')
+                : t('{count, plural, one {There is # API key.} other {There are # API keys.}}', {
                     count: apiKeyCount,
-                  })}
+                  })}{' '}
               <a className="text-accent underline" href={hrefOf({ page: 'resources', tab: 'api-keys' })}>
                 {t('Show the API keys')}
               </a>
@@ -40,7 +39,7 @@ function Keys({ settings }: { readonly settings: ServerSettings }) {
         <SettingRow
           label={t('Private mode: every call needs the secret of the data folder')}
           setting={token}
-          value={token.value === true ? 'On' : 'Off'}
+          value={token.value === true ? t('On') : t('Off')}
           help={t('For computers that several people use: only programs of yours can read the secret.')}
           change={`"requireLocalToken": ${token.value === true ? 'false' : 'true'}`}
         />
@@ -59,10 +58,9 @@ function Keys({ settings }: { readonly settings: ServerSettings }) {
         />
       </ul>
       <p className="mt-4 text-secondary text-muted">
-        Credentials are encrypted with{' '}
         {secretKey === 'file'
-          ? t('secret.key in the data folder. No backup of the database contains it.')
-          : t('the key in TRIBUTARY_SECRET_KEY.')}
+          ? t('Credentials are encrypted with secret.key in the data folder. No backup of the database contains it.')
+          : t('Credentials are encrypted with the key in TRIBUTARY_SECRET_KEY.')}
       </p>
       <HowToChange settingsFile={settings.settingsFile} />
     </>

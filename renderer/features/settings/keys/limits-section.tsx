@@ -22,7 +22,7 @@ function Limits({ settings }: { readonly settings: ServerSettings }) {
         <SettingRow
           label={t('Port')}
           setting={port}
-          value={port.value === 0 ? `Any free one, now ${window.location.port}` : String(port.value)}
+          value={port.value === 0 ? t('Any free one, now {port}', { port: window.location.port }) : String(port.value)}
           change={port.setBy?.startsWith('--') === true ? 'tributary serve --port 3001' : '"port": 3001'}
         />
         <SettingRow
@@ -49,7 +49,7 @@ function Limits({ settings }: { readonly settings: ServerSettings }) {
           setting={threads}
           value={
             threads.value === 0
-              ? 'As many as leave the app quick'
+              ? t('As many as leave the app quick')
               : t('{count, plural, one {# thread} other {# threads}}', { count: Number(threads.value) })
           }
           change={'"embeddingThreads": 2'}

@@ -17,7 +17,7 @@ const STATES: Readonly<Record<LocalModel['state'], readonly [StatusTone, string]
   folder: ['neutral', t('Your own folder')],
   ready: ['success', t('On this machine')],
   partial: ['warning', t('Partly downloaded')],
-  downloading: ['active', 'Downloading'],
+  downloading: ['active', t('Downloading')],
   absent: ['neutral', t('Not downloaded')],
 };
 
@@ -27,20 +27,25 @@ function showFailure(error: unknown): void {
 
 function describeSize({ state, sizeBytes, receivedBytes }: LocalModel): string {
   if (state === 'built-in') return t('No download');
-  if (state === 'partial' && sizeBytes !== null) return `${formatBytes(receivedBytes)} of ${formatBytes(sizeBytes)}`;
+  if (state === 'partial' && sizeBytes !== null)
+    return t('{done} of {total}', { done: formatBytes(receivedBytes), total: formatBytes(sizeBytes) });
   return sizeBytes === null ? t('Size not known') : formatBytes(sizeBytes);
 }
 
 function factsOf(model: LocalModel): string {
-  const licence = model.licence === null ? 'licence: see its page on the hub' : `${model.licence} licence`;
+  const licence =
+    model.licence === null ? t('licence: see its page on the hub') : t('{name} licence', { name: model.licence });
   return [describeSize(model), licence, ...(model.languages === null ? [] : [model.languages])].join(' · ');
 }
 
 function usersOf({ usedBy }: LocalModel): string {
   if (usedBy.length === 0) return t('Used by no flow or store.');
-  const names = usedBy.slice(0, 3).map(({ name }) => `“${name}”`);
-  const rest = usedBy.length - names.length;
-  return `Used by ${names.join(', ')}${rest > 0 ? ` and ${formatCount(rest)} more` : ''}.`;
+  const named = usedBy.slice(0, 3);
+  const names = named.map(({ name }) => t('“{name}”', { name })).join(', ');
+  const rest = usedBy.length - named.length;
+  return rest > 0
+    ? t('Used by {names} and {count} more.', { names, count: formatCount(rest) })
+    : t('Used by {names}.', { names });
 }
 
 /** How far a download is, with the button that stops it. */
@@ -50,7 +55,7 @@ function Downloading({ model }: { readonly model: LocalModel }) {
   const done =
     fraction === null || sizeBytes === null
       ? t('Asking the hub…')
-      : `${formatBytes(fraction * sizeBytes)} of ${formatBytes(sizeBytes)}`;
+      : t('{done} of {total}', { done: formatBytes(fraction * sizeBytes), total: formatBytes(sizeBytes) });
   return (
     <div className="mt-2 flex items-center gap-3">
       <div className="flex-1">
@@ -87,7 +92,9 @@ function Actions({ model, isPreferred, onRemove }: ModelRowProps): ReactNode {
       {state === 'absent' || state === 'partial' ? (
         <Button
           icon={<Download aria-hidden="true" />}
-          aria-label={`${state === 'partial' ? t('Continue the download of') : 'Download'} ${label}`}
+          aria-label={
+            state === 'partial' ? t('Continue the download of {label}', { label }) : t('Download {label}', { label })
+          }
           disabled={download.isPending}
           onClick={() => download.mutate({ model: id, prefer: false }, { onError: showFailure })}
         >
@@ -143,10 +150,13 @@ export function ModelRow(props: ModelRowProps) {
 
 /** What goes when a model is removed, for the question before it. */
 export function costOfRemoval({ usedBy, sizeBytes }: LocalModel): string {
-  const freed = sizeBytes === null ? '' : t('Frees {sizeBytes}. ', { sizeBytes: formatBytes(sizeBytes) });
-  if (usedBy.length === 0) return t('{freed}It can be downloaded again at any time.', { freed });
-  return t(
-    '{freed}{count, plural, one {# flow or store} other {# flows and stores}} use it: what is stored stays, and their next question or upsert downloads it again.',
-    { freed, count: usedBy.length },
-  );
+  const freed = sizeBytes === null ? [] : [t('Frees {size}.', { size: formatBytes(sizeBytes) })];
+  const later =
+    usedBy.length === 0
+      ? t('It can be downloaded again at any time.')
+      : t(
+          '{count, plural, one {# flow or store uses it} other {# flows and stores use it}}: what is stored stays, and their next question or upsert downloads it again.',
+          { count: usedBy.length },
+        );
+  return [...freed, later].join(' ');
 }

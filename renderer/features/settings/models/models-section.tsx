@@ -34,7 +34,7 @@ export function ModelsSection() {
           </p>
           <ConfirmDialog
             isOpen={doomed !== undefined}
-            title={t('Remove {value}?', { value: doomed?.label ?? '' })}
+            title={t('Remove {label}?', { label: doomed?.label ?? '' })}
             confirmLabel={t('Remove model')}
             onConfirm={() => {
               if (doomed !== undefined)

@@ -9,6 +9,7 @@ import { CopyText } from '../../../ui/copy-text.tsx';
 import { ErrorNotice, splitMessage } from '../../../ui/feedback/error-notice.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { showErrorToast } from '../../../ui/feedback/toast.tsx';
+import { rich } from '../../../ui/rich.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { SettingGroup } from '../setting-group.tsx';
 import { PART_WORDS } from './describe-part.ts';
@@ -20,7 +21,11 @@ function Cleaned({ cleaned }: { readonly cleaned: NonNullable<Storage['cleaned']
   if (failure !== null) return <ErrorNotice where={label} {...splitMessage(failure)} />;
   return (
     <p role="status" className="mb-3 rounded-control bg-success-soft px-3 py-2 text-success">
-      {label} cleaned up <TimeAgo date={cleaned.endedDate} />: {formatBytes(freedBytes)} freed.
+      {rich('{part} cleaned up {when}: {size} freed.', {
+        part: label,
+        when: <TimeAgo date={cleaned.endedDate} />,
+        size: formatBytes(freedBytes),
+      })}
     </p>
   );
 }
@@ -37,15 +42,14 @@ function Measured({ storage }: { readonly storage: Storage }) {
             t('Measuring the data folder…')
           ) : (
             <>
-              <strong className="font-semibold text-ink">{formatBytes(usedBytes)}</strong> in all ·{' '}
-              {formatBytes(freeBytes)} free on the disk ·{' '}
-              {isMeasuring || cleaning !== null ? (
-                'measuring…'
-              ) : (
-                <>
-                  measured <TimeAgo date={measuredDate} />
-                </>
-              )}
+              {rich('<b>{size}</b> in all', {
+                size: formatBytes(usedBytes),
+                b: (words) => <strong className="font-semibold text-ink">{words}</strong>,
+              })}{' '}
+              · {t('{size} free on the disk', { size: formatBytes(freeBytes) })} ·{' '}
+              {isMeasuring || cleaning !== null
+                ? t('measuring…')
+                : rich('measured {when}', { when: <TimeAgo date={measuredDate} /> })}
             </>
           )}
         </p>

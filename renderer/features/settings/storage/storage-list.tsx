@@ -40,12 +40,10 @@ function Row({ part, totalBytes, cleaning, onCleanUp }: RowProps) {
         {cleanable === undefined ? null : (
           <Button
             disabled={cleaning !== null}
-            aria-label={t('Free {freeableBytes} of {label}', { freeableBytes: formatBytes(freeableBytes), label })}
+            aria-label={t('Free {size} of {part}', { size: formatBytes(freeableBytes), part: label })}
             onClick={() => onCleanUp(cleanable)}
           >
-            {cleaning === cleanable
-              ? t('Cleaning up…')
-              : t('Free {freeableBytes}', { freeableBytes: formatBytes(freeableBytes) })}
+            {cleaning === cleanable ? t('Cleaning up…') : t('Free {size}', { size: formatBytes(freeableBytes) })}
           </Button>
         )}
       </div>
@@ -70,7 +68,7 @@ export function StorageList({ storage }: { readonly storage: Storage }) {
       <ConfirmDialog
         isOpen={asked !== undefined}
         title={asked === undefined ? '' : CLEAN_UP_WORDS[asked].question}
-        confirmLabel={t('Free {freeable}', { freeable: formatBytes(freeable) })}
+        confirmLabel={t('Free {size}', { size: formatBytes(freeable) })}
         cancelLabel={t('Cancel')}
         onConfirm={() => {
           if (asked !== undefined) cleanUp.mutate(asked, { onError: (error) => showErrorToast(messageOf(error)) });
