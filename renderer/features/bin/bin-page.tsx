@@ -48,7 +48,7 @@ function OwnerSection({ entries }: { readonly entries: readonly BinEntry[] }) {
       </BinSection>
       <ConfirmDialog
         isOpen={toRemove !== undefined}
-        title={t('Delete “{value}” for good?', { value: toRemove?.name ?? '' })}
+        title={t('Delete “{name}” for good?', { name: toRemove?.name ?? '' })}
         confirmLabel={t('Delete for good')}
         onConfirm={confirm}
         onCancel={() => setToRemove(undefined)}

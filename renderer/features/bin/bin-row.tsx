@@ -1,10 +1,11 @@
 import { Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { t } from '../../../shared/texts/t.ts';
+import { locale, t } from '../../../shared/texts/t.ts';
 import { Button } from '../../ui/controls/button.tsx';
+import { rich } from '../../ui/rich.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
+const day = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'long' });
 
 export interface BinRowProps {
   readonly icon: ReactNode;
@@ -28,7 +29,8 @@ export function BinRow({ icon, name, about, deletedDate, goesDate, isBusy, onRes
           {name}
         </p>
         <p className="truncate text-secondary text-muted">
-          {about} · deleted <TimeAgo date={deletedDate} /> · goes for good on {day.format(new Date(goesDate))}
+          {about} · {rich('deleted {when}', { when: <TimeAgo date={deletedDate} /> })} ·{' '}
+          {t('goes for good on {day}', { day: day.format(new Date(goesDate)) })}
         </p>
       </div>
       <Button

@@ -8,6 +8,7 @@ import { hrefOf } from '../../stores/router.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { showErrorToast, showToast } from '../../ui/feedback/toast.tsx';
+import { rich } from '../../ui/rich.tsx';
 import { BinRow, BinSection } from './bin-row.tsx';
 
 function showFailure(error: unknown): void {
@@ -25,9 +26,12 @@ export function SourceSection({ query }: { readonly query: ReturnType<typeof use
   const sources = (query.data?.pages ?? []).flatMap((page) => page.sources);
   const busy = new Set([restore, remove].flatMap(({ isPending, variables }) => (isPending ? [variables?.id] : [])));
   function bringBack(source: BinnedSourceInfo) {
-    const where = t('{source} is in “{ownerName}” again.', { source: nameOf(source), ownerName: source.ownerName });
-    const later = source.ownerKind === 'documentStore' ? t(' Questions find it after the next upsert.') : '';
-    restore.mutate(source, { onSuccess: () => showToast(`${where}${later}`), onError: showFailure });
+    const names = { source: nameOf(source), owner: source.ownerName };
+    const words =
+      source.ownerKind === 'documentStore'
+        ? t('{source} is in “{owner}” again. Questions find it after the next upsert.', names)
+        : t('{source} is in “{owner}” again.', names);
+    restore.mutate(source, { onSuccess: () => showToast(words), onError: showFailure });
   }
   function confirm() {
     if (toRemove !== undefined) remove.mutate(toRemove, { onError: showFailure });
@@ -41,14 +45,14 @@ export function SourceSection({ query }: { readonly query: ReturnType<typeof use
             key={source.id}
             icon={<FileText aria-hidden="true" />}
             name={nameOf(source)}
-            about={
-              <>
-                {t('{count, plural, one {# chunk} other {# chunks}}', { count: source.chunks })} of{' '}
+            about={rich('{count, plural, one {# chunk} other {# chunks}} of {owner}', {
+              count: source.chunks,
+              owner: (
                 <a className="text-accent underline" href={hrefOf({ page: 'contents', ownerId: source.ownerId })}>
                   {source.ownerName}
                 </a>
-              </>
-            }
+              ),
+            })}
             deletedDate={source.deletedDate}
             goesDate={source.goesDate}
             isBusy={busy.has(source.id)}
@@ -64,13 +68,13 @@ export function SourceSection({ query }: { readonly query: ReturnType<typeof use
       ) : null}
       <ConfirmDialog
         isOpen={toRemove !== undefined}
-        title={t('Delete “{value}” for good?', { value: toRemove === undefined ? '' : nameOf(toRemove) })}
+        title={t('Delete “{name}” for good?', { name: toRemove === undefined ? '' : nameOf(toRemove) })}
         confirmLabel={t('Delete for good')}
         onConfirm={confirm}
         onCancel={() => setToRemove(undefined)}
       >
         {t(
-          'Its {count, plural, one {# chunk} other {# chunks}} go, and the copy of the uploaded file if nothing else uses it. A file on your disk or an address stays where it is. Backups of the database hold the chunks for up to 30 days.',
+          '{count, plural, one {Its # chunk goes} other {Its # chunks go}}, and the copy of the uploaded file if nothing else uses it. A file on your disk or an address stays where it is. Backups of the database hold the chunks for up to 30 days.',
           { count: toRemove?.chunks ?? 0 },
         )}
       </ConfirmDialog>

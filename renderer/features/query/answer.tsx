@@ -44,7 +44,7 @@ function Limits({ result }: { readonly result: VectorQueryResult }) {
   if (queryTruncated === undefined && keywordIndexBehind === undefined) return null;
   return (
     <p className="px-1 text-secondary text-muted">
-      {queryTruncated === undefined ? null : t('Only the beginning of the question was looked for: it is very long. ')}
+      {queryTruncated === undefined ? null : t('Only the beginning of the question was looked for: it is very long.')}{' '}
       {keywordIndexBehind === undefined
         ? null
         : t(
@@ -111,10 +111,10 @@ function PassageActions({
 /** The keys of the list, for those who work without the pointer. */
 function KeyHints() {
   const hints = [
-    ['↓', 'to the passages'],
-    ['Enter', 'opens'],
-    ['C', 'copies'],
-    ['Esc', 'goes back'],
+    ['↓', t('to the passages')],
+    ['Enter', t('opens')],
+    ['C', t('copies')],
+    ['Esc', t('goes back')],
   ] as const;
   return (
     <p className="flex flex-wrap gap-x-3 gap-y-1 px-1 text-secondary text-muted">
@@ -135,9 +135,18 @@ interface AnsweredProps {
   readonly query: string;
 }
 
+/** @param query the question, where another one stands in the field by now */
+function foundWords({ docs, timeTaken }: VectorQueryResult, query: string | undefined): string {
+  if (docs.length === 0) return query === undefined ? '' : t('for “{query}”', { query });
+  const values = { count: docs.length, ms: formatCount(Math.max(1, Math.round(timeTaken))) };
+  return query === undefined
+    ? t('{count, plural, one {# passage} other {# passages}} in {ms} ms', values)
+    : t('{count, plural, one {# passage} other {# passages}} in {ms} ms for “{query}”', { ...values, query });
+}
+
 function Answered({ asked, state, upsert, query }: AnsweredProps) {
   const { question, result } = state;
-  const { docs, timeTaken } = result;
+  const { docs } = result;
   const open = useOpenPassage({ ownerId: asked.id, nodeId: asked.nodeId });
   const isFiltered = Object.keys(question.filter).length > 0;
   // By meaning some chunk is always the nearest, so nothing at all means that there is none.
@@ -146,13 +155,7 @@ function Answered({ asked, state, upsert, query }: AnsweredProps) {
   return (
     <div className="flex flex-col gap-2">
       <p role="status" className="tabular px-1 text-secondary text-muted">
-        {docs.length === 0
-          ? null
-          : t('{count, plural, one {# passage} other {# passages}} in {math} ms', {
-              count: docs.length,
-              math: formatCount(Math.max(1, Math.round(timeTaken))),
-            })}
-        {isOfOther ? t(' for “{query}”', { query: question.query.trim() }) : null}
+        {foundWords(result, isOfOther ? question.query.trim() : undefined)}
       </p>
       <Limits result={result} />
       {docs.length === 0 ? (

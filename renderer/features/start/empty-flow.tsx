@@ -11,6 +11,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Kbd } from '../../ui/controls/kbd.tsx';
 import { FlowDrawing } from '../../ui/flow-drawing.tsx';
+import { rich } from '../../ui/rich.tsx';
 
 type TakeFiles = (files: readonly PickedFile[]) => void;
 
@@ -80,9 +81,7 @@ function TemplateButton({ template }: { readonly template: ReadyFlow }) {
 function BlankHint() {
   return (
     <div className="pointer-events-none absolute inset-0 z-4 flex items-center justify-center">
-      <p className="text-muted">
-        Press <Kbd>/</Kbd> to add a node, or drop documents here.
-      </p>
+      <p className="text-muted">{rich('Press {key} to add a node, or drop documents here.', { key: <Kbd>/</Kbd> })}</p>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type Schedule, ScheduleSchema, WEEKDAYS, type Weekday } from '../../../shared/api/sync.ts';
-import { t } from '../../../shared/texts/t.ts';
+import { locale, t } from '../../../shared/texts/t.ts';
 import { Field } from '../../ui/controls/field.tsx';
 import { NumberInput, TextInput } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
@@ -81,8 +81,11 @@ function MinuteField({ schedule, onChange }: ScheduleProps) {
   );
 }
 
-function dayName(day: Weekday): string {
-  return day.charAt(0).toUpperCase() + day.slice(1);
+/** The name of a weekday: "Monday", or "Mon". */
+function dayName(day: Weekday, length: 'long' | 'short'): string {
+  const monday = Date.UTC(2024, 0, 1);
+  const date = monday + WEEKDAYS.indexOf(day) * 24 * 60 * 60_000;
+  return new Intl.DateTimeFormat(locale(), { weekday: length, timeZone: 'UTC' }).format(date);
 }
 
 function DaysField({ schedule, onChange }: ScheduleProps) {
@@ -101,11 +104,11 @@ function DaysField({ schedule, onChange }: ScheduleProps) {
             key={day}
             type="button"
             aria-pressed={days.includes(day)}
-            aria-label={dayName(day)}
+            aria-label={dayName(day, 'long')}
             className="h-8 min-w-0 rounded-control border border-border-strong/60 text-secondary hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-medium"
             onClick={() => toggle(day)}
           >
-            {dayName(day).slice(0, 2)}
+            {dayName(day, 'short').slice(0, 2)}
           </button>
         ))}
       </div>

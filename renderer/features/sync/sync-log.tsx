@@ -8,11 +8,11 @@ import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 
 const TRIGGERS: Readonly<Record<SyncTrigger, string>> = {
-  watch: 'files changed',
-  schedule: 'on time',
-  missed: 'made up for',
-  start: 'when it began',
-  person: 'asked for',
+  watch: t('files changed'),
+  schedule: t('on time'),
+  missed: t('made up for'),
+  start: t('when it began'),
+  person: t('asked for'),
 };
 
 const ICONS: Readonly<Record<SyncLogEntry['outcome'], ReactNode>> = {

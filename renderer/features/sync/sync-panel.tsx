@@ -35,10 +35,10 @@ function Notes({ state }: { readonly state: SyncState }) {
     return reason === null
       ? []
       : [
-          t('{path}: {reason} It is looked through every {everySeconds} s.', {
+          t('{path}: {reason} It is looked through every {seconds} s.', {
             path,
             reason,
-            everySeconds: everySeconds ?? 0,
+            seconds: everySeconds ?? 0,
           }),
         ];
   });

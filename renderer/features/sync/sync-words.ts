@@ -1,20 +1,18 @@
 import type { SyncState } from '../../../shared/api/sync.ts';
-import { t } from '../../../shared/texts/t.ts';
+import { locale, t } from '../../../shared/texts/t.ts';
 import { timeWords } from '../../ui/time-words.ts';
 
-const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const dayAndTime = new Intl.DateTimeFormat('en-GB', { weekday: 'long', hour: '2-digit', minute: '2-digit' });
+const time = new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' });
+const weekday = new Intl.DateTimeFormat(locale(), { weekday: 'long' });
 const DAY_MS = 24 * 60 * 60_000;
 
 /** When something will happen: "today at 14:05", "tomorrow at 07:00", "Monday at 09:00". */
 function comingTime(date: Date, now: Date): string {
-  if (date.toDateString() === now.toDateString()) return `today at ${time.format(date)}`;
+  const at = time.format(date);
+  if (date.toDateString() === now.toDateString()) return t('today at {time}', { time: at });
   if (date.toDateString() === new Date(now.getTime() + DAY_MS).toDateString())
-    return `tomorrow at ${time.format(date)}`;
-  return dayAndTime
-    .format(date)
-    .replace(',', '')
-    .replace(/ (?=\d\d:)/, ' at ');
+    return t('tomorrow at {time}', { time: at });
+  return t('{day} at {time}', { day: weekday.format(date), time: at });
 }
 
 /** "changes in 2 folders", "1,204 files". */
@@ -30,19 +28,16 @@ function watched({ folders }: SyncState): string {
 /** What goes on, in a sentence. */
 export function describeState(state: SyncState, now: Date): string {
   const { activity, last, mode, nextRunDate, folders } = state;
-  if (activity === 'running') return 'Refreshing…';
+  if (activity === 'running') return t('Refreshing…');
   if (activity === 'checking') return t('Looking for changes…');
-  const when = last === null ? '' : ` · last refresh ${timeWords(new Date(last.date), now)}`;
-  if (activity === 'off')
-    return last === null ? t('Not refreshed by itself.') : t('Not refreshed by itself{when}.', { when });
-  if (activity === 'paused') return `Paused${when}.`;
+  const before = last === null ? [] : [t('last refresh {when}', { when: timeWords(new Date(last.date), now) })];
+  const sentence = (...parts: readonly string[]) => t('{parts}.', { parts: [...parts, ...before].join(' · ') });
+  if (activity === 'off') return sentence(t('Not refreshed by itself'));
+  if (activity === 'paused') return sentence(t('Paused'));
   if (mode === 'schedule') {
-    const next =
-      nextRunDate === null
-        ? ''
-        : t('Next refresh {comingTime}', { comingTime: comingTime(new Date(nextRunDate), now) });
-    return `${next}${when}.`;
+    if (nextRunDate === null) return before.length === 0 ? '' : sentence();
+    return sentence(t('Next refresh {when}', { when: comingTime(new Date(nextRunDate), now) }));
   }
   if (activity === 'waiting') return t('Waiting to try again.');
-  return folders.length === 0 ? t('Starting to watch…') : t('Watching {state}{when}.', { state: watched(state), when });
+  return folders.length === 0 ? t('Starting to watch…') : sentence(t('Watching {places}', { places: watched(state) }));
 }

@@ -29,9 +29,9 @@ function Passages({ name, found, expected }: FoundPassagesProps) {
   return (
     <section aria-label={t('Passages of {name}', { name })} className="flex min-w-0 flex-col gap-2">
       <p className="tabular text-secondary text-muted">
-        {t('{count, plural, one {# passage} other {# passages}} in {math} ms', {
+        {t('{count, plural, one {# passage} other {# passages}} in {ms} ms', {
           count: result.docs.length,
-          math: formatCount(Math.max(1, result.timeTaken)),
+          ms: formatCount(Math.max(1, result.timeTaken)),
         })}
       </p>
       <PassageList
@@ -40,7 +40,7 @@ function Passages({ name, found, expected }: FoundPassagesProps) {
         asked={asked}
         foldedAt={FOLDED_CHARACTERS}
         onOpen={(doc) => void open(doc)}
-        badgeOf={({ metadata }) => (isExpected(sourceName(metadata), expected) ? 'expected' : undefined)}
+        badgeOf={({ metadata }) => (isExpected(sourceName(metadata), expected) ? t('expected') : undefined)}
       />
     </section>
   );

@@ -57,8 +57,14 @@ export function readQuestions(text: string): readonly TestQuestionFields[] {
   const parsed = ListSchema.safeParse(given);
   if (parsed.success && parsed.data.length > 0) return parsed.data;
   const row = parsed.success ? undefined : parsed.error.issues[0]?.path[0];
-  const where = typeof row === 'number' ? t('Entry {value} of the list', { value: row + 1 }) : t('The list');
   throw new Error(
-    `${where} has no question with a source: write a table with the columns question and sources, or JSON with these names.`,
+    typeof row === 'number'
+      ? t(
+          'Entry {number} of the list has no question with a source: write a table with the columns question and sources, or JSON with these names.',
+          { number: row + 1 },
+        )
+      : t(
+          'The list has no question with a source: write a table with the columns question and sources, or JSON with these names.',
+        ),
   );
 }

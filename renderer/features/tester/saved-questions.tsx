@@ -115,7 +115,7 @@ export function QuestionTools({ questions, isRunning, onRun, onCancel, onImport 
 
 /** "place 1", "not found": where the first expected passage is. */
 function placeWords(rank: number | undefined): string {
-  return rank === undefined ? 'not found' : `place ${rank}`;
+  return rank === undefined ? t('not found') : t('place {number}', { number: rank });
 }
 
 export interface QuestionListProps {

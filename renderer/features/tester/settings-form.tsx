@@ -23,7 +23,7 @@ export interface SettingsFormProps {
 export function SettingsForm({ name, settings, problems, askables, onChange }: SettingsFormProps) {
   const options = askables.map(({ id, kind, name: label }) => ({
     value: id,
-    label: kind === 'flow' ? label : t('{label} (store)', { label }),
+    label: kind === 'flow' ? label : t('{name} (store)', { name: label }),
   }));
   return (
     <fieldset className="grid grid-cols-2 gap-x-3 gap-y-2 rounded-card border border-border bg-surface p-3">

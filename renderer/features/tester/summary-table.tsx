@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { formatCount } from '../../../shared/text/format.ts';
-import { t } from '../../../shared/texts/t.ts';
+import { locale, t } from '../../../shared/texts/t.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { type Measured, summarise } from './measure.ts';
 
-const share = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 0 });
-const rank = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const share = new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 0 });
+const rank = new Intl.NumberFormat(locale(), { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 export interface Way {
   readonly name: string;
@@ -47,11 +47,11 @@ export function SummaryTable({ ways }: { readonly ways: readonly Way[] }) {
         {rows.map(({ name, topK, recall, mrr, medianMs }) => (
           <tr key={name} className="border-t border-border">
             <th scope="row" className="px-3 py-1.5 text-left font-medium">
-              {name} <span className="font-normal text-muted">{t('first {topK}', { topK: formatCount(topK) })}</span>
+              {name} <span className="font-normal text-muted">{t('first {count}', { count: formatCount(topK) })}</span>
             </th>
             <Cell isBest={best(recall, recalls, Math.max)}>{share.format(recall)}</Cell>
             <Cell isBest={best(mrr, ranks, Math.max)}>{rank.format(mrr)}</Cell>
-            <Cell isBest={false}>{t('{math} ms', { math: formatCount(Math.max(1, medianMs)) })}</Cell>
+            <Cell isBest={false}>{t('{ms} ms', { ms: formatCount(Math.max(1, medianMs)) })}</Cell>
           </tr>
         ))}
       </tbody>

@@ -130,7 +130,7 @@ function Saved({ ownerId, ways, onTry }: SavedProps) {
             {answered.length === 0 ? null : <SummaryTable ways={summaries} />}
             {measuring.isRunning ? (
               <p role="status" className="tabular text-secondary text-muted">
-                {t('{count} of {count2} asked', { count: answered.length, count2: questions.length })}
+                {t('{done} of {total} asked', { done: answered.length, total: questions.length })}
               </p>
             ) : null}
             <AddQuestion onAdd={(question) => add.mutate([question], { onError })} />
@@ -157,7 +157,7 @@ function Tester({ ownerId, askables }: { readonly ownerId: string; readonly aska
         {typed.map((settings, index) => (
           <SettingsForm
             key={NAMES[index]}
-            name={`Setting ${NAMES[index] ?? ''}`}
+            name={t('Setting {letter}', { letter: NAMES[index] ?? '' })}
             settings={settings}
             problems={read[index]?.problems ?? {}}
             askables={askables}

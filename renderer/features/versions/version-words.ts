@@ -1,18 +1,18 @@
 import type { FlowVersion } from '../../../shared/api/flow-versions.ts';
-import { t } from '../../../shared/texts/t.ts';
+import { locale, t } from '../../../shared/texts/t.ts';
 
-const today = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const thisYear = new Intl.DateTimeFormat('en-GB', {
+const today = new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' });
+const thisYear = new Intl.DateTimeFormat(locale(), {
   ...({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const),
 });
-const anyYear = new Intl.DateTimeFormat('en-GB', {
+const anyYear = new Intl.DateTimeFormat(locale(), {
   ...({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const),
 });
 
 /** The time of a version: "Today, 14:05", "12 Nov, 14:05", "3 Jan 2025, 09:00". */
 export function versionTime(savedDate: string, now: Date): string {
   const date = new Date(savedDate);
-  if (date.toDateString() === now.toDateString()) return t('Today, {today}', { today: today.format(date) });
+  if (date.toDateString() === now.toDateString()) return t('Today, {time}', { time: today.format(date) });
   return (date.getFullYear() === now.getFullYear() ? thisYear : anyYear).format(date);
 }
 
