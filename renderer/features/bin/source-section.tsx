@@ -26,11 +26,12 @@ export function SourceSection({ query }: { readonly query: ReturnType<typeof use
   const sources = (query.data?.pages ?? []).flatMap((page) => page.sources);
   const busy = new Set([restore, remove].flatMap(({ isPending, variables }) => (isPending ? [variables?.id] : [])));
   function bringBack(source: BinnedSourceInfo) {
-    const names = { source: nameOf(source), owner: source.ownerName };
+    const { ownerName: owner } = source;
+    const name = nameOf(source);
     const words =
       source.ownerKind === 'documentStore'
-        ? t('{source} is in “{owner}” again. Questions find it after the next upsert.', names)
-        : t('{source} is in “{owner}” again.', names);
+        ? t('{name} is in “{owner}” again. Questions find it after the next upsert.', { name, owner })
+        : t('{name} is in “{owner}” again.', { name, owner });
     restore.mutate(source, { onSuccess: () => showToast(words), onError: showFailure });
   }
   function confirm() {

@@ -138,10 +138,11 @@ interface AnsweredProps {
 /** @param query the question, where another one stands in the field by now */
 function foundWords({ docs, timeTaken }: VectorQueryResult, query: string | undefined): string {
   if (docs.length === 0) return query === undefined ? '' : t('for “{query}”', { query });
-  const values = { count: docs.length, ms: formatCount(Math.max(1, Math.round(timeTaken))) };
+  const count = docs.length;
+  const ms = formatCount(Math.max(1, Math.round(timeTaken)));
   return query === undefined
-    ? t('{count, plural, one {# passage} other {# passages}} in {ms} ms', values)
-    : t('{count, plural, one {# passage} other {# passages}} in {ms} ms for “{query}”', { ...values, query });
+    ? t('{count, plural, one {# passage} other {# passages}} in {ms} ms', { count, ms })
+    : t('{count, plural, one {# passage} other {# passages}} in {ms} ms for “{query}”', { count, ms, query });
 }
 
 function Answered({ asked, state, upsert, query }: AnsweredProps) {

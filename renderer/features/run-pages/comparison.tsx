@@ -59,7 +59,7 @@ function Counts({ before, now }: { readonly before: UpsertCounts; readonly now: 
 }
 
 function describeSetting({ node, setting, before, now }: SettingChange): string {
-  if (setting !== '') return `${node}, ${setting}: ${describeValue(before)} → ${describeValue(now)}`;
+  if (setting !== '') return `${node}, ${t(setting)}: ${describeValue(before)} → ${describeValue(now)}`;
   if (before === undefined) return t('{node} is new', { node });
   return now === undefined
     ? t('{node} is gone', { node })

@@ -21,8 +21,8 @@ function NodeSettings({ node }: { readonly node: UsedNode }) {
         <dl className="mt-1 grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-secondary">
           {shown.map(({ name, label, value }) => (
             <div key={name} className="contents">
-              <dt className="truncate text-muted" title={label}>
-                {label}
+              <dt className="truncate text-muted" title={t(label)}>
+                {t(label)}
               </dt>
               <dd className="line-clamp-2 break-words">{describeValue(value)}</dd>
             </div>

@@ -79,12 +79,12 @@ export function describeProgress(progress: RunProgress): readonly string[] {
   const fileWords = hasAllFiles
     ? t('{done} of {count, plural, one {# file} other {# files}}', { done: formatCount(done), count: files.total })
     : t('{count, plural, one {# file} other {# files}} done, more may come', { count: done });
-  const amount = { done: formatCount(chunksDone), count: chunks };
+  const loaded = formatCount(chunksDone);
   return [
     ...(files.total === 0 ? [] : [fileWords]),
     hasAllChunks
-      ? t('{done} of {count, plural, one {# chunk} other {# chunks}}', amount)
-      : t('{done} of {count, plural, one {# chunk} other {# chunks}} found so far', amount),
+      ? t('{done} of {count, plural, one {# chunk} other {# chunks}}', { done: loaded, count: chunks })
+      : t('{done} of {count, plural, one {# chunk} other {# chunks}} found so far', { done: loaded, count: chunks }),
     ...(readBytes === undefined || totalBytes === undefined || hasAllChunks
       ? []
       : [t('{done} of {total} read', { done: formatBytes(readBytes), total: formatBytes(totalBytes) })]),

@@ -27,10 +27,10 @@ export function describeFiles({ files, hasAllFiles, unlisted = 0 }: RunProgress)
 /** "340 of 1,200 chunks": chunks that are stored, of all known. */
 export function describeChunks({ chunks, chunksDone, hasAllChunks }: RunProgress): string | undefined {
   if (chunks === 0) return undefined;
-  const amount = { done: formatCount(chunksDone), count: chunks };
+  const done = formatCount(chunksDone);
   return hasAllChunks
-    ? t('{done} of {count, plural, one {# chunk} other {# chunks}}', amount)
-    : t('{done} of {count, plural, one {# chunk} other {# chunks}} found so far', amount);
+    ? t('{done} of {count, plural, one {# chunk} other {# chunks}}', { done, count: chunks })
+    : t('{done} of {count, plural, one {# chunk} other {# chunks}} found so far', { done, count: chunks });
 }
 
 function shareOf({ chunks, chunksDone, hasAllChunks, readBytes, totalBytes }: RunProgress): number | undefined {
