@@ -11,7 +11,7 @@ import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 const MOST_SHOWN = 20_000;
 
 function shortened(text: string): string {
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}\n… and more` : text;
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}\n${t('… and more')}` : text;
 }
 
 /** What the server answered to a call: to read, or a file to save. */

@@ -40,7 +40,7 @@ function UploadNote() {
   return (
     <p className="flex gap-2 rounded-control border border-border bg-surface p-3">
       <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted" />
-      Calls may not send files to this flow yet. Switch on “Uploaded files” of its loader below.
+      {t('Calls may not send files to this flow yet. Switch on “Uploaded files” of its loader below.')}
     </p>
   );
 }

@@ -38,7 +38,7 @@ function NodeGroup({ node, items }: NodeSwitches) {
         label={node.label}
         aside={
           <span className="tabular pl-1 font-normal">
-            {count === 0 ? 'none' : t('{count} of {count2}', { count, count2: items.length })}
+            {count === 0 ? t('none') : t('{count} of {total}', { count, total: items.length })}
           </span>
         }
         isOpen={isOpen}

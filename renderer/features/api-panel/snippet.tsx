@@ -5,6 +5,7 @@ import { SNIPPET_LANGUAGES, type SnippetLanguage, writeSnippet } from '../../../
 import { t } from '../../../shared/texts/t.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { rich } from '../../ui/rich.tsx';
 import { Choice } from './choice.tsx';
 
 const LANGUAGE_NAMES: Readonly<Record<SnippetLanguage, string>> = {
@@ -52,13 +53,16 @@ export function Snippet({ title, call, before, help }: SnippetProps) {
         </div>
       )}
       <CodeBlock
-        label={t('{title} in {value}', { title, value: LANGUAGE_NAMES[language] })}
+        label={t('{title} in {language}', { title, language: LANGUAGE_NAMES[language] })}
         text={text}
         className="break-words whitespace-pre-wrap"
       />
       {call.needsKey ? (
         <p className="text-secondary text-muted">
-          The key is read from the environment: set <code className="font-mono">{KEY_VARIABLE}</code> before you run it.
+          {rich('The key is read from the environment: set <code>{variable}</code> before you run it.', {
+            variable: KEY_VARIABLE,
+            code: (words) => <code className="font-mono">{words}</code>,
+          })}
         </p>
       ) : null}
     </>

@@ -13,7 +13,9 @@ import type { FlowScene } from './drawn/flow-scene.ts';
 export type CanvasNode = Node<FlowNode['data'], 'customNode' | 'stickyNote'>;
 export interface EdgeData extends Record<string, unknown> {
   readonly type: DataType | undefined;
-  readonly label: string;
+  /** What its ends are called. */
+  readonly from: string;
+  readonly to: string;
   /** Whether nothing goes along it, because the node at one of its ends is disabled. */
   readonly isIdle: boolean;
 }
@@ -72,9 +74,12 @@ function toNodeHandle({ id, side, x, y }: HandlePlace): NodeHandle {
 }
 
 function spokenName(node: GraphNode): string {
-  if (isNote(node)) return t('Note: {value}', { value: noteTitle(node) ?? 'empty' });
+  if (isNote(node)) {
+    const title = noteTitle(node);
+    return title === undefined ? t('Note: empty') : t('Note: {title}', { title });
+  }
   const name = node.data.label === '' ? node.data.name : node.data.label;
-  return isDisabled(node) ? `${name}, disabled` : name;
+  return isDisabled(node) ? t('{name}, disabled', { name }) : name;
 }
 
 function createView(node: GraphNode, { position, isSelected, size, isHidden, handles }: NodeView): CanvasNode {
@@ -90,7 +95,7 @@ function createView(node: GraphNode, { position, isSelected, size, isHidden, han
     hidden: isHidden,
     ariaRole: 'group',
     ariaLabel: spokenName(node),
-    domAttributes: { 'aria-roledescription': isPaper ? 'note' : 'node' },
+    domAttributes: { 'aria-roledescription': isPaper ? t('note') : t('node') },
     measured: { width: size.width, height: size.height },
     ...(handles === undefined ? {} : { handles: handles.map(toNodeHandle) }),
   };
@@ -154,10 +159,11 @@ export function toCanvasEdges(
       sourceHandle: edge.sourceHandle ?? null,
       targetHandle: edge.targetHandle ?? null,
       selected: selected.has(id),
-      ariaLabel: t('Wire from {label} to {label2}', { label: source.data.label, label2: target.data.label }),
+      ariaLabel: t('Wire from {from} to {to}', { from: source.data.label, to: target.data.label }),
       data: {
         type: output?.type,
-        label: t('wire from {label} to {label2}', { label: source.data.label, label2: target.data.label }),
+        from: source.data.label,
+        to: target.data.label,
         isIdle: isDisabled(source) || isDisabled(target),
       },
     });

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
+import { joinWords } from '../../../shared/text/format.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { type PlacesElsewhere, placesElsewhere } from './describe-flow.ts';
@@ -29,7 +30,9 @@ function ReachElsewhere({ places, lacksRecords, isChosen, onChoose }: ReachProps
         onChange={(event) => onChoose(event.target.checked)}
       />
       <div className="min-w-0 break-words">
-        <label htmlFor={`${hint}-box`}>Then also delete what this flow stored in {places.join(' and ')}</label>
+        <label htmlFor={`${hint}-box`}>
+          {t('Then also delete what this flow stored in {places}', { places: joinWords(places) })}
+        </label>
         <p id={hint} className="text-muted">
           {lacksRecords
             ? t('Without records of it the whole collection goes, if Tributary made it and no other flow uses it.')
@@ -62,15 +65,16 @@ export function DeleteQuestion({ chatflow, onClose, onDelete }: DeleteQuestionPr
   return (
     <ConfirmDialog
       isOpen={chatflow !== undefined}
-      title={t('Delete “{value}”?', { value: chatflow?.name ?? '' })}
+      title={t('Delete “{name}”?', { name: chatflow?.name ?? '' })}
       confirmLabel={t('Delete flow')}
       onConfirm={confirm}
       onCancel={close}
       choice={<ReachElsewhere {...elsewhere} isChosen={reachesElsewhere} onChoose={setReachesElsewhere} />}
     >
-      The flow can be brought back from the bin for 7 days. Then it goes, with its records, its files and the history of
-      its runs. What it has stored in {elsewhere.places.join(' and ')} stays there, unless you choose to delete it
-      below.
+      {t(
+        'The flow can be brought back from the bin for 7 days. Then it goes, with its records, its files and the history of its runs. What it has stored in {places} stays there, unless you choose to delete it below.',
+        { places: joinWords(elsewhere.places) },
+      )}
     </ConfirmDialog>
   );
 }

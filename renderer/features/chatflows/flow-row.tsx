@@ -8,6 +8,7 @@ import { navigate } from '../../stores/router.ts';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/controls/menu.tsx';
 import { FlowDrawing } from '../../ui/flow-drawing.tsx';
+import { rich } from '../../ui/rich.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { glanceAt } from './describe-flow.ts';
 import { LastRun } from './last-run.tsx';
@@ -131,8 +132,9 @@ export const FlowRow = memo(function FlowRow(props: FlowRowProps) {
         <p className="truncate text-secondary text-muted">
           {glance.nodeCount === 0
             ? t('No nodes yet')
-            : t('{count, plural, one {# node} other {# nodes}}', { count: glance.nodeCount })}{' '}
-          · changed <TimeAgo date={chatflow.updatedDate} />
+            : t('{count, plural, one {# node} other {# nodes}}', { count: glance.nodeCount })}
+          {' · '}
+          {rich('changed {when}', { when: <TimeAgo date={chatflow.updatedDate} /> })}
         </p>
       </div>
       <div className="w-40 shrink-0 max-md:hidden">

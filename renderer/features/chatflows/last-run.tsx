@@ -1,7 +1,6 @@
 import { Check, CircleSlash, CircleX, Loader } from 'lucide-react';
 import type { Overview } from '../../../shared/api/overview.ts';
 import { describeCounts } from '../../../shared/text/describe-counts.ts';
-import { formatCount } from '../../../shared/text/format.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { hrefOf } from '../../stores/router.ts';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
@@ -49,8 +48,8 @@ function failedWords({ result, progress }: LastRun): string | undefined {
   if (failed === 0) return undefined;
   const total = progress?.files.total ?? 0;
   return total > 0
-    ? `${formatCount(failed)} of ${t('{count, plural, one {# file} other {# files}}', { count: total })} failed`
-    : `${t('{count, plural, one {# file} other {# files}}', { count: failed })} failed`;
+    ? t('{failed, number} of {total, plural, one {# file} other {# files}} failed', { failed, total })
+    : t('{count, plural, one {# file} other {# files}} failed', { count: failed });
 }
 
 function wordsOf({ status, result, error }: LastRun): string | undefined {

@@ -19,7 +19,7 @@ const EMPTY: FlowDocument = { nodes: [], edges: [] };
 
 const BLANK: ReadyFlow = {
   id: 'blank',
-  name: 'New flow',
+  name: t('New flow'),
   description: t('An empty canvas: drop documents on it, or draw.'),
   flow: EMPTY,
 };

@@ -20,7 +20,7 @@ function ChangedEdit({ edit, onDecide }: { readonly edit: ContentEdit; readonly 
   const { id, source, chunkNo, edited, now } = edit;
   return (
     <li className="mx-auto my-2 max-w-240 rounded-card border border-border bg-surface p-4">
-      <p className="text-secondary text-muted">{t('{source} · chunk {chunkNo}', { source, chunkNo })}</p>
+      <p className="text-secondary text-muted">{t('{source} · chunk {number}', { source, number: chunkNo })}</p>
       <div className="mt-2 flex flex-wrap gap-3">
         <Side title={t('Yours')}>{edited ?? t('You deleted this chunk.')}</Side>
         <Side title={t('In the source now')}>{now?.pageContent ?? t('The source has nothing like it any more.')}</Side>

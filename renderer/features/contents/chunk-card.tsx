@@ -121,7 +121,7 @@ export function ChunkCard(props: ChunkCardProps) {
   const place = describePlace(chunk);
   return (
     <article
-      aria-label={t('Chunk {chunkNo} of {source}', { chunkNo: formatCount(chunkNo), source })}
+      aria-label={t('Chunk {number} of {source}', { number: formatCount(chunkNo), source })}
       className={classNames(
         'mx-auto my-1.5 max-w-200 rounded-card border bg-surface px-4 py-3',
         isSelected ? 'border-accent' : 'border-border',
@@ -143,8 +143,8 @@ export function ChunkCard(props: ChunkCardProps) {
         )}
         {isEditing ? null : (
           <>
-            <IconButton label={t('Edit chunk {chunkNo}', { chunkNo })} icon={<Pencil />} onClick={onEdit} />
-            <IconButton label={t('Delete chunk {chunkNo}', { chunkNo })} icon={<Trash2 />} onClick={onRemove} />
+            <IconButton label={t('Edit chunk {number}', { number: chunkNo })} icon={<Pencil />} onClick={onEdit} />
+            <IconButton label={t('Delete chunk {number}', { number: chunkNo })} icon={<Trash2 />} onClick={onRemove} />
           </>
         )}
       </header>

@@ -71,9 +71,9 @@ function StretchBar({ first, last, total, onGo }: StretchBarProps) {
       }}
     >
       <span className="min-w-0 flex-1 truncate">
-        {t('{value}–{value2} of {total}', {
-          value: formatCount(first + 1),
-          value2: formatCount(last + 1),
+        {t('{first}–{last} of {total}', {
+          first: formatCount(first + 1),
+          last: formatCount(last + 1),
           total: formatCount(total),
         })}
       </span>
@@ -172,6 +172,7 @@ export function ChunkList(props: ChunkListProps) {
       <section
         ref={scroller}
         aria-label={t('Chunks')}
+        data-chunks
         // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys go from chunk to chunk
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto px-4 focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent"
@@ -198,10 +199,10 @@ export function ChunkList(props: ChunkListProps) {
       <p role="status" className="sr-only">
         {selected === undefined
           ? ''
-          : t('Chunk {value} of {total}: {pageContent}', {
-              value: index + 1,
+          : t('Chunk {number} of {total}: {text}', {
+              number: index + 1,
               total,
-              pageContent: selected.pageContent.slice(0, 80),
+              text: selected.pageContent.slice(0, 80),
             })}
       </p>
     </>

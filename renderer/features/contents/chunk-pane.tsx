@@ -14,11 +14,11 @@ import type { ChunkActions } from './use-chunk-actions.ts';
 const NO_FILTER: ContentFilter = {};
 
 function focusSources(): void {
-  document.querySelector<HTMLElement>('[aria-label="Sources"] [aria-current="true"]')?.focus();
+  document.querySelector<HTMLElement>('[data-sources] [aria-current="true"]')?.focus();
 }
 
 function focusChunks(): void {
-  document.querySelector<HTMLElement>('section[aria-label="Chunks"]')?.focus();
+  document.querySelector<HTMLElement>('section[data-chunks]')?.focus();
 }
 
 export interface ChunkPaneProps {

@@ -1,7 +1,7 @@
 import { FlaskConical, Layers, ScatterChart } from 'lucide-react';
 import { useState } from 'react';
 import type { ContentSource, ContentsSummary } from '../../../shared/api/contents.ts';
-import { formatBytes, formatCount } from '../../../shared/text/format.ts';
+import { formatBytes } from '../../../shared/text/format.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { type ContentsOf, useContentChunk, useContentSource, useContents } from '../../api/contents.ts';
 import { hrefOf, navigate } from '../../stores/router.ts';
@@ -117,7 +117,7 @@ function Contents(props: ContentsProps) {
   const chunks =
     isLooking || first.isLoading ? (
       <p role="status" className="p-5 text-muted">
-        Opening {sourceName ?? t('the chunk')}…
+        {sourceName === undefined ? t('Opening the chunk…') : t('Opening {name}…', { name: sourceName })}
       </p>
     ) : (
       <ChunkPane
@@ -165,7 +165,7 @@ function RemoveQuestion({ source, onConfirm, onCancel }: RemoveQuestionProps) {
   return (
     <ConfirmDialog
       isOpen={source !== undefined}
-      title={t('Remove “{value}”?', { value: source?.name ?? '' })}
+      title={t('Remove “{name}”?', { name: source?.name ?? '' })}
       confirmLabel={t('Remove source')}
       onConfirm={onConfirm}
       onCancel={onCancel}
@@ -198,9 +198,16 @@ function NothingStored({ summary, homeHref }: { readonly summary: ContentsSummar
 }
 
 function leadOf({ sources, chunks, storedChunks, sizeBytes }: ContentsSummary): string {
-  const counts = `${t('{count, plural, one {# source} other {# sources}}', { count: sources })} · ${t('{count, plural, one {# chunk} other {# chunks}}', { count: chunks })} · ${formatBytes(sizeBytes)} of text`;
+  const counts = t(
+    '{sources, plural, one {# source} other {# sources}} · {chunks, plural, one {# chunk} other {# chunks}} · {size} of text',
+    { sources, chunks, size: formatBytes(sizeBytes) },
+  );
   if (storedChunks <= chunks) return counts;
-  return `${counts} · only the first ${formatCount(chunks)} of the store’s ${formatCount(storedChunks)} chunks are listed and searched here`;
+  const limit = t(
+    'only the first {chunks, number} of the store’s {storedChunks, number} chunks are listed and searched here',
+    { chunks, storedChunks },
+  );
+  return `${counts} · ${limit}`;
 }
 
 export interface ContentsPageProps extends Pick<ContentsProps, 'sourceName' | 'onSource' | 'chunkId'> {

@@ -12,7 +12,8 @@ export function describePlace({ metadata }: Pick<ContentChunk, 'metadata'>): str
   const loc = isFacts(metadata.loc) ? metadata.loc : {};
   const lines = isFacts(loc.lines) ? loc.lines : {};
   const { from, to } = lines;
-  const page = typeof loc.pageNumber === 'number' ? [t('Page {pageNumber}', { pageNumber: loc.pageNumber })] : [];
-  const numbers = from === to ? `line ${from}` : `lines ${from}–${to}`;
-  return [...page, ...(typeof from === 'number' ? [numbers] : [])].join(' · ');
+  const page = typeof loc.pageNumber === 'number' ? [t('Page {page}', { page: loc.pageNumber })] : [];
+  if (typeof from !== 'number') return page.join('');
+  const numbers = from === to ? t('line {line}', { line: from }) : t('lines {from}–{to}', { from, to: String(to) });
+  return [...page, numbers].join(' · ');
 }

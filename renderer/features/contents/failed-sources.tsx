@@ -6,6 +6,7 @@ import { useStartUpsert } from '../../api/document-stores.ts';
 import { hrefOf, navigate } from '../../stores/router.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { showErrorToast, showToast } from '../../ui/feedback/toast.tsx';
+import { rich } from '../../ui/rich.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import type { FailedSources } from './use-failed-sources.ts';
 
@@ -52,10 +53,14 @@ export function FailedSourceList({ summary, failed }: FailedSourceListProps) {
     <section aria-label={t('Not read')} className="flex min-h-0 min-w-0 flex-1 flex-col">
       <div className="flex shrink-0 flex-wrap items-center gap-3 border-b border-border px-5 py-2">
         <p className="min-w-60 flex-1">
-          <span className="font-semibold">
-            {t('{count, plural, one {# file} other {# files}} could not be read', { count: sources.length + unlisted })}
-          </span>{' '}
-          <span className="text-muted">{t('by the last run. What was stored of them before is still here.')}</span>
+          {rich(
+            '<b>{count, plural, one {# file} other {# files}} could not be read</b> <soft>by the last run. What was stored of them before is still here.</soft>',
+            {
+              count: sources.length + unlisted,
+              b: (words) => <span className="font-semibold">{words}</span>,
+              soft: (words) => <span className="text-muted">{words}</span>,
+            },
+          )}
         </p>
         {runId === undefined ? null : (
           <a className="text-accent hover:underline" href={hrefOf({ page: 'run', runId, search: { files: 'failed' } })}>

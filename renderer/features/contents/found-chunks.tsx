@@ -1,7 +1,6 @@
 import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ContentChunk } from '../../../shared/api/contents.ts';
-import { formatCount } from '../../../shared/text/format.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { type ContentFilter, type ContentsOf, useContentSearch } from '../../api/contents.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -28,8 +27,12 @@ export function FoundChunks({ of, sourceId, words, filter, renderChunk }: FoundC
           return (
             <>
               <p role="status" className="tabular mx-auto max-w-200 py-1 text-secondary text-muted">
-                {t('{count, plural, one {# chunk} other {# chunks}}', { count: chunks.length })} found
-                {query.hasNextPage ? t(' in the first {searched}', { searched: formatCount(searched) }) : ''}
+                {query.hasNextPage
+                  ? t('{count, plural, one {# chunk} other {# chunks}} found in the first {searched, number}', {
+                      count: chunks.length,
+                      searched,
+                    })
+                  : t('{count, plural, one {# chunk} other {# chunks}} found', { count: chunks.length })}
               </p>
               {chunks.length === 0 && !query.hasNextPage ? (
                 <EmptyState icon={<SearchX aria-hidden="true" />} title={t('Nothing found')}>

@@ -45,7 +45,7 @@ interface SourceRowProps {
 }
 
 /** In the place of the time, which matters less then. */
-const DUE = { CHANGED: 'upsert is due', NOT_STORED: 'not upserted yet' } as const;
+const DUE = { CHANGED: t('upsert is due'), NOT_STORED: t('not upserted yet') } as const;
 
 /** What stands behind the size: what is wrong, or the time of the last run. */
 function standingOf({ state, lastRunDate, changedDate }: ContentSource, isFailed: boolean): ReactNode {
@@ -111,6 +111,7 @@ export function SourceList(props: SourceListProps) {
   return (
     <section
       aria-label={t('Sources')}
+      data-sources
       className="flex min-h-0 w-80 shrink-0 flex-col border-r border-border bg-surface"
     >
       <div className="flex flex-col gap-2 p-3">

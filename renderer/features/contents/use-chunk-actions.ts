@@ -13,7 +13,8 @@ export function useChunkActions(of: ContentsOf, summary: ContentsSummary | undef
   const undos = useRef<(() => void)[]>([]);
   const underWay = useRef(0);
   const isUndoWanted = useRef(false);
-  const later = summary?.needsUpsert === true ? t(' Questions find it after the next upsert.') : '';
+  const saved =
+    summary?.needsUpsert === true ? t('Chunk saved. Questions find it after the next upsert.') : t('Chunk saved.');
 
   /** Waits for a change and says when it fails. */
   async function follow<T>(change: Promise<T>, onDone?: (result: T) => void): Promise<void> {
@@ -48,7 +49,7 @@ export function useChunkActions(of: ContentsOf, summary: ContentsSummary | undef
   function save(chunk: ContentChunk, draft: ChunkDraft): void {
     void follow(changes.update.mutateAsync({ id: chunk.id, ...draft }), ({ chunk: now }) => {
       setEditing(undefined);
-      if (now !== null) done(t('Chunk saved.{later}', { later }), () => putBack(now.id, chunk));
+      if (now !== null) done(saved, () => putBack(now.id, chunk));
     });
   }
 

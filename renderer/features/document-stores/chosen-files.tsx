@@ -27,9 +27,9 @@ const READABLE_KINDS = 14;
 function takenWords(extensions: readonly string[]): string {
   if (extensions.length <= READABLE_KINDS) return t('Takes {extensions}', { extensions: extensions.join(' ') });
   const named = WELL_KNOWN.filter((one) => extensions.includes(one));
-  return t('Takes {named} and {value} more kinds of text and code', {
-    named: named.join(' '),
-    value: extensions.length - named.length,
+  return t('Takes {extensions} and {count} more kinds of text and code', {
+    extensions: named.join(' '),
+    count: extensions.length - named.length,
   });
 }
 
@@ -51,7 +51,10 @@ export function ChosenFiles({ files, keptCount, extensions, onChange }: ChosenFi
     >
       <p className="font-medium">
         {files.length > 0
-          ? `${t('{count, plural, one {# file} other {# files}}', { count: files.length })}, ${formatBytes(bytes)}`
+          ? t('{count, plural, one {# file} other {# files}}, {size}', {
+              count: files.length,
+              size: formatBytes(bytes),
+            })
           : keptCount > 0
             ? t('{count, plural, one {# file} other {# files}} kept from before', { count: keptCount })
             : t('Drop files or folders here')}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { DocumentStore } from '../../../shared/api/document-stores.ts';
 import { keepsElsewhere } from '../../../shared/flow/local-storage.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
+import { joinWords } from '../../../shared/text/format.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { usePutIntoBin, useRestoreFromBin } from '../../api/bin.ts';
 import { messageOf } from '../../api/client.ts';
@@ -24,22 +25,29 @@ function Words({ store, isForGood }: { readonly store: DocumentStore; readonly i
   return (
     <>
       <span className="block">
-        {isBusy(store.status) ? t('The upsert that is running is cancelled. ') : ''}
-        {t('{count, plural, one {# loader} other {# loaders}}', { count: store.loaders.length })},{' '}
-        {t('{count, plural, one {# kept file} other {# kept files}}', { count: files })} and{' '}
-        {t('{count, plural, one {# chunk} other {# chunks}}', { count: store.totalChunks })} with their vectors go. The
-        files that they came from stay where they are on your disk.{' '}
+        {isBusy(store.status) ? `${t('The upsert that is running is cancelled.')} ` : ''}
+        {t(
+          '{loaders, plural, one {# loader} other {# loaders}}, {files, plural, one {# kept file} other {# kept files}} and {chunks, plural, one {# chunk} other {# chunks}} with their vectors go. The files that they came from stay where they are on your disk.',
+          { loaders: store.loaders.length, files, chunks: store.totalChunks },
+        )}{' '}
         {isForGood ? t('This cannot be undone.') : t('For 7 days all of it can be brought back.')}
       </span>
       {store.whereUsed.length === 0 ? null : (
         <span className="mt-2 block">
-          {store.whereUsed.map(({ name }) => `“${name}”`).join(', ')} {store.whereUsed.length === 1 ? 'uses' : 'use'} it
-          and will find nothing.
+          {t(
+            '{count, plural, one {{names} uses it and will find nothing.} other {{names} use it and will find nothing.}}',
+            {
+              count: store.whereUsed.length,
+              names: store.whereUsed.map(({ name }) => t('“{name}”', { name })).join(', '),
+            },
+          )}
         </span>
       )}
       {elsewhere.length === 0 ? null : (
         <span className="mt-2 block">
-          What is in {elsewhere.join(' and ')} stays there, unless you choose to delete it below.
+          {t('What is in {places} stays there, unless you choose to delete it below.', {
+            places: joinWords(elsewhere),
+          })}
         </span>
       )}
       {isForGood ? <span className="mt-2 block">{t('Backups of the database hold it for up to 30 days.')}</span> : null}
@@ -94,7 +102,7 @@ export function DeleteStoreQuestion(props: DeleteStoreQuestionProps) {
         <div className="mt-3 flex flex-col gap-3">
           {elsewhere.length === 0 ? null : (
             <Checkbox
-              label={`Also delete what this store put into ${elsewhere.join(' and ')}`}
+              label={t('Also delete what this store put into {places}', { places: joinWords(elsewhere) })}
               checked={reachesElsewhere}
               onChange={setReachesElsewhere}
             />

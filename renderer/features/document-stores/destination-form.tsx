@@ -86,7 +86,16 @@ function useParts(store: DocumentStore) {
 /** What is done with the settings: chunks that are stored already are brought along. */
 type Step = 'save' | 'embed' | 'move';
 
-const VERBS = { save: 'Save', embed: t('Embed again'), move: 'Move' } as const satisfies Record<Step, string>;
+const SUBMIT = {
+  save: t('Test and save'),
+  embed: t('Test and embed again'),
+  move: t('Test and move'),
+} as const satisfies Record<Step, string>;
+const APPLY = {
+  save: t('Save all the same'),
+  embed: t('Embed again all the same'),
+  move: t('Move all the same'),
+} as const satisfies Record<Step, string>;
 
 function stepFor(changed: readonly PartName[], isStored: boolean): Step {
   if (!isStored) return 'save';
@@ -149,15 +158,15 @@ interface ConsequenceProps {
 }
 
 function Consequence({ store, changed, step, keepsOld, onKeepsOld }: ConsequenceProps) {
-  const chunks = t('{count, plural, one {# chunk} other {# chunks}}', { count: store.totalChunks });
+  const values = { count: store.totalChunks };
   if (changed.length === 0 || store.totalChunks === 0) return null;
   if (step === 'move') {
     return (
       <>
         <p>
           {t(
-            'All {chunks} are moved there with their vectors, into a new collection: nothing is embedded again. Until that is done, questions are answered from where they are now.',
-            { chunks },
+            'All {count, plural, one {# chunk} other {# chunks}} are moved there with their vectors, into a new collection: nothing is embedded again. Until that is done, questions are answered from where they are now.',
+            values,
           )}
         </p>
         <Checkbox checked={keepsOld} onChange={onKeepsOld} label={t('Keep what is stored in the present collection')} />
@@ -168,17 +177,18 @@ function Consequence({ store, changed, step, keepsOld, onKeepsOld }: Consequence
     return (
       <p>
         {t(
-          'Vectors of two models can’t be compared, so all {chunks} are embedded again, into a collection beside the one there is. Until that is done, questions are answered with the vectors there are; then the old ones are deleted.',
-          { chunks },
+          'Vectors of two models can’t be compared, so all {count, plural, one {# chunk} other {# chunks}} are embedded again, into a collection beside the one there is. Until that is done, questions are answered with the vectors there are; then the old ones are deleted.',
+          values,
         )}
       </p>
     );
   }
   return (
     <p>
-      {t('The next upsert brings all {chunks} there. Nothing is embedded twice: known vectors are used again.', {
-        chunks,
-      })}
+      {t(
+        'The next upsert brings all {count, plural, one {# chunk} other {# chunks}} there. Nothing is embedded twice: known vectors are used again.',
+        values,
+      )}
     </p>
   );
 }
@@ -198,7 +208,6 @@ export function DestinationForm({ store, onStarted, onSaved }: DestinationFormPr
     onStarted,
     onSaved,
   });
-  const verb = VERBS[step];
   const isLocked = isBusy(store.status);
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -231,11 +240,9 @@ export function DestinationForm({ store, onStarted, onSaved }: DestinationFormPr
         {test === undefined || isTesting ? null : <TestResult test={test} />}
         <div className="flex gap-2">
           <Button type="submit" look="primary" disabled={isPending || isLocked || changed.length === 0}>
-            {isTesting ? t('Testing…') : isPending ? t('Saving…') : t('Test and {verb}', { verb: verb.toLowerCase() })}
+            {isTesting ? t('Testing…') : isPending ? t('Saving…') : SUBMIT[step]}
           </Button>
-          {test?.ok === false && !isPending ? (
-            <Button onClick={apply}>{t('{verb} all the same', { verb })}</Button>
-          ) : null}
+          {test?.ok === false && !isPending ? <Button onClick={apply}>{APPLY[step]}</Button> : null}
         </div>
       </div>
     </form>

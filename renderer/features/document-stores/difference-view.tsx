@@ -1,24 +1,32 @@
 import type { DryRunResult } from '../../../shared/api/dry-run.ts';
-import { formatCount } from '../../../shared/text/format.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { DifferenceList } from '../../ui/difference/difference-list.tsx';
 
-/** The difference in a sentence: "12 chunks would be added, 10 removed; 31 stay as they are." */
+/** The difference in a sentence: "12 chunks would be added, 10 would be removed; 31 stay as they are." */
 function summaryOf({ numAdded, numDeleted, numUpdated, numSkipped }: DryRunResult): string {
-  const counts = [
-    [numAdded, 'be added'],
-    [numDeleted, 'be removed'],
-    [numUpdated, 'get new metadata'],
-  ] as const;
-  const told = counts.filter(([count]) => count > 0);
-  if (told.length === 0)
-    return t('No chunk changes: all {numSkipped} stay as they are.', { numSkipped: formatCount(numSkipped) });
-  const changes = told.map(([count, what], index) =>
-    index === 0
-      ? `${t('{count, plural, one {# chunk} other {# chunks}}', { count })} would ${what}`
-      : `${formatCount(count)} would ${what}`,
-  );
-  return `${changes.join(', ')}; ${formatCount(numSkipped)} ${numSkipped === 1 ? 'stays as it is' : 'stay as they are'}.`;
+  const changes = [
+    {
+      count: numAdded,
+      first: t('{count, plural, one {# chunk} other {# chunks}} would be added', { count: numAdded }),
+      next: t('{count, number} would be added', { count: numAdded }),
+    },
+    {
+      count: numDeleted,
+      first: t('{count, plural, one {# chunk} other {# chunks}} would be removed', { count: numDeleted }),
+      next: t('{count, number} would be removed', { count: numDeleted }),
+    },
+    {
+      count: numUpdated,
+      first: t('{count, plural, one {# chunk} other {# chunks}} would get new metadata', { count: numUpdated }),
+      next: t('{count, number} would get new metadata', { count: numUpdated }),
+    },
+  ];
+  const [head, ...rest] = changes.filter(({ count }) => count > 0);
+  if (head === undefined) return t('No chunk changes: all {count, number} stay as they are.', { count: numSkipped });
+  return t('{changes}; {count, plural, one {# stays as it is} other {# stay as they are}}.', {
+    changes: [head.first, ...rest.map(({ next }) => next)].join(', '),
+    count: numSkipped,
+  });
 }
 
 function FailedFiles({ result }: { readonly result: DryRunResult }) {

@@ -13,19 +13,36 @@ function isMove({ embedAgain, embeddingConfig }: DocumentStore): boolean {
   return canonicalJson(embedAgain?.embeddingConfig ?? null) === canonicalJson(embeddingConfig);
 }
 
-/** What becomes of the chunks: "Embedding with OpenAI Embeddings (text-embedding-3-small)", "Moving to Qdrant". */
-export function againWords(store: DocumentStore, again = ''): string {
+/** Where the chunks go while they are embedded again or moved, with its most telling setting; undefined when it is not known. */
+function targetOf(store: DocumentStore): string | undefined {
   const { embedAgain } = store;
-  const isMoved = isMove(store);
-  const part = (isMoved ? embedAgain?.vectorStoreConfig : embedAgain?.embeddingConfig) ?? undefined;
+  const part = (isMove(store) ? embedAgain?.vectorStoreConfig : embedAgain?.embeddingConfig) ?? undefined;
   const definition = part === undefined ? undefined : findNodeDefinition(part.name);
-  if (isMoved) return `Moving to ${definition?.label ?? 'another vector store'}`;
-  if (part === undefined || definition === undefined) return t('Embedding{again} with another model', { again });
-  return t('Embedding{again} with {label} ({summaryOf})', {
-    again,
-    label: definition.label,
-    summaryOf: summaryOf(definition, part.config),
-  });
+  if (part === undefined || definition === undefined) return undefined;
+  return isMove(store) ? definition.label : `${definition.label} (${summaryOf(definition, part.config)})`;
+}
+
+/** What becomes of the chunks: "Embedding again with OpenAI Embeddings (text-embedding-3-small)", "Moving to Qdrant". */
+export function againWords(store: DocumentStore): string {
+  const target = targetOf(store);
+  if (isMove(store)) {
+    return target === undefined ? t('Moving to another vector store') : t('Moving to {store}', { store: target });
+  }
+  return target === undefined
+    ? t('Embedding again with another model')
+    : t('Embedding again with {model}', { model: target });
+}
+
+function stoppedWords(store: DocumentStore): string {
+  const target = targetOf(store);
+  if (isMove(store)) {
+    return target === undefined
+      ? t('Moving to another vector store stopped before its end.')
+      : t('Moving to {store} stopped before its end.', { store: target });
+  }
+  return target === undefined
+    ? t('Embedding with another model stopped before its end.')
+    : t('Embedding with {model} stopped before its end.', { model: target });
 }
 
 /** Embedding again has stopped before its end: go on with it, or give it up. */
@@ -46,8 +63,8 @@ export function EmbedAgainNotice({
       className="mb-6 flex flex-wrap items-center gap-3 rounded-card border border-warning/40 bg-warning-soft p-4"
     >
       <p className="min-w-60 flex-1">
-        <strong className="font-semibold">{t('{store} stopped before its end.', { store: againWords(store) })}</strong>{' '}
-        The vectors from before answer questions until it is complete. What is done already is kept.
+        <strong className="font-semibold">{stoppedWords(store)}</strong>{' '}
+        {t('The vectors from before answer questions until it is complete. What is done already is kept.')}
       </p>
       <Button disabled={isPending} onClick={() => embed.mutate({}, { onSuccess: onStarted, onError })}>
         {t('Go on')}

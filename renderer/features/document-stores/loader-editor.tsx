@@ -140,8 +140,8 @@ export function LoaderEditor(props: LoaderEditorProps) {
   const hasChunks = existing !== undefined && existing.totalChunks > 0;
   const title =
     existing === undefined
-      ? t('Add {label}', { label: definition.label })
-      : t('Change {loaderName}', { loaderName: existing.loaderName });
+      ? t('Add {loader}', { loader: definition.label })
+      : t('Change {loader}', { loader: existing.loaderName });
   return (
     <section aria-label={title} className="flex flex-col gap-4">
       <div className="flex items-center gap-3">

@@ -26,7 +26,7 @@ function DeleteLoaderQuestion({
   return (
     <ConfirmDialog
       isOpen
-      title={t('Delete “{loaderName}”?', { loaderName: loader.loaderName })}
+      title={t('Delete “{name}”?', { name: loader.loaderName })}
       confirmLabel={t('Delete loader')}
       onConfirm={() => {
         onClose();
@@ -35,8 +35,8 @@ function DeleteLoaderQuestion({
       onCancel={onClose}
     >
       {t(
-        '{count, plural, one {# chunk} other {# chunks}} and {count2, plural, one {# kept file} other {# kept files}} go, and leave the vector store. Where they came from nothing changes.',
-        { count: loader.totalChunks, count2: loader.files.length },
+        '{chunks, plural, one {# chunk} other {# chunks}} and {files, plural, one {# kept file} other {# kept files}} go, and leave the vector store. Where they came from nothing changes.',
+        { chunks: loader.totalChunks, files: loader.files.length },
       )}
     </ConfirmDialog>
   );

@@ -21,7 +21,10 @@ const NAMED_FILES = 2;
 function sourceWords(loader: StoreLoader): string {
   const names = loader.files.map(({ name }) => name);
   if (names.length > NAMED_FILES) {
-    return `${names.slice(0, NAMED_FILES).join(', ')} and ${t('{count, plural, one {# more} other {# more}}', { count: names.length - NAMED_FILES })}`;
+    return t('{names} and {count, number} more', {
+      names: names.slice(0, NAMED_FILES).join(', '),
+      count: names.length - NAMED_FILES,
+    });
   }
   if (names.length > 0) return names.join(', ');
   const definition = findNodeDefinition(loader.loaderId);
@@ -30,8 +33,8 @@ function sourceWords(loader: StoreLoader): string {
 
 function splitterWords({ splitterName, splitterId, splitterConfig }: StoreLoader): string {
   const definition = findNodeDefinition(splitterId);
-  if (splitterId === '') return 'not cut';
-  return definition === undefined ? splitterName : `cut ${summaryOf(definition, splitterConfig)}`;
+  if (splitterId === '') return t('not cut');
+  return definition === undefined ? splitterName : t('cut {how}', { how: summaryOf(definition, splitterConfig) });
 }
 
 function FailedFiles({
@@ -90,7 +93,7 @@ function Progress({ nodeRun }: { readonly nodeRun: NodeRun | undefined }) {
   const words = [describeProgress(nodeRun), nodeRun.message].filter((text) => text !== undefined).join(' · ');
   return (
     <div className="flex flex-col gap-1">
-      <ProgressBar label={t('Progress of {label}', { label: nodeRun.label })} value={progressRatio(nodeRun)} />
+      <ProgressBar label={t('Progress of {step}', { step: nodeRun.label })} value={progressRatio(nodeRun)} />
       <p className="tabular text-secondary text-muted">{words}</p>
     </div>
   );
@@ -138,7 +141,7 @@ export function LoaderRow({ loader, nodeRun, failure, isBusy, onEdit, onUpsert, 
         <div className="flex w-36 shrink-0 justify-end">
           <StatusBadge tone={tone}>{words}</StatusBadge>
         </div>
-        <Menu label={t('More for {loaderName}', { loaderName: loader.loaderName })}>
+        <Menu label={t('More for {name}', { name: loader.loaderName })}>
           <MenuItem
             icon={<Pencil aria-hidden="true" />}
             label={t('Change settings')}

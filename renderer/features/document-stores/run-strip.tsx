@@ -13,19 +13,19 @@ import { showErrorToast } from '../../ui/feedback/toast.tsx';
 /** What the run does now: the step that goes on, and how far it is. */
 function stepWords(run: ActiveRun): string {
   const step = Object.values(run.nodes).findLast(({ status }) => status === 'running');
-  if (step === undefined) return run.status === 'QUEUED' ? t('Waiting for another run') : 'Starting';
+  if (step === undefined) return run.status === 'QUEUED' ? t('Waiting for another run') : t('Starting');
   return [step.label, step.message, describeProgress(step)].filter((text) => text !== undefined).join(' · ');
 }
 
 function chunkWords({ progress, counts }: ActiveRun): string | undefined {
   if (progress !== null && progress.chunks > 0) {
-    const all = progress.hasAllChunks
-      ? `of ${t('{count, plural, one {# chunk} other {# chunks}}', { count: progress.chunks })}`
-      : 'chunks so far';
-    return `${formatCount(progress.chunksDone)} ${all}`;
+    const done = formatCount(progress.chunksDone);
+    return progress.hasAllChunks
+      ? t('{done} of {total, plural, one {# chunk} other {# chunks}}', { done, total: progress.chunks })
+      : t('{done} chunks so far', { done });
   }
   const stored = counts === null ? 0 : counts.numAdded + counts.numUpdated + counts.numSkipped;
-  return stored === 0 ? undefined : `${t('{count, plural, one {# chunk} other {# chunks}}', { count: stored })} so far`;
+  return stored === 0 ? undefined : t('{count, plural, one {# chunk} other {# chunks}} so far', { count: stored });
 }
 
 function ratioOf({ progress }: ActiveRun): number | undefined {

@@ -46,8 +46,8 @@ function Lead({ store }: { readonly store: DocumentStore }) {
       {store.loaders.length === 0 ? null : (
         <span className="tabular">
           {t(
-            '{count, plural, one {# chunk} other {# chunks}} from {count2, plural, one {# loader} other {# loaders}}',
-            { count: store.totalChunks, count2: store.loaders.length },
+            '{chunks, plural, one {# chunk} other {# chunks}} from {loaders, plural, one {# loader} other {# loaders}}',
+            { chunks: store.totalChunks, loaders: store.loaders.length },
           )}
         </span>
       )}
@@ -137,8 +137,8 @@ function tabsOf(storeId: string, current: Tab) {
 
 /** What the run that goes on does. */
 function runTitle(store: DocumentStore): string {
-  if (store.embedAgain !== null) return againWords(store, ' again');
-  return store.status === 'SYNCING' ? 'Loading' : 'Upserting';
+  if (store.embedAgain !== null) return againWords(store);
+  return store.status === 'SYNCING' ? t('Loading') : t('Upserting');
 }
 
 /** What goes on, what went wrong, and the part of the store that is open. */

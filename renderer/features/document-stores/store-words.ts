@@ -42,9 +42,9 @@ type Ended = Pick<Run, 'status' | 'result'>;
 
 /** How an upsert ended: "3 chunks added, 41 unchanged". */
 export function resultWords({ status, result }: Ended): string {
-  if (status === 'CANCELLED') return 'Cancelled';
+  if (status === 'CANCELLED') return t('Cancelled');
   if (status === 'INTERRUPTED') return t('Cut off');
-  if (status === 'FAILED') return 'Failed';
-  if (result === null) return status === 'QUEUED' ? 'Waiting' : 'Running';
+  if (status === 'FAILED') return t('Failed');
+  if (result === null) return status === 'QUEUED' ? t('Waiting') : t('Running');
   return describeCounts(result);
 }

@@ -51,7 +51,7 @@ function Checklist() {
       {problems.length === 0 ? (
         <p className="flex gap-2 rounded-control bg-success-soft px-2 py-1.5">
           <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-success" />
-          Everything is in place. Upsert some documents.
+          {t('Everything is in place. Upsert some documents.')}
         </p>
       ) : (
         <ProblemList problems={problems} onSelectNode={goToNode} />

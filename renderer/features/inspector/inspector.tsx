@@ -6,6 +6,7 @@ import { removeEdges, removeNodes } from '../../editor/flow-edits.ts';
 import { indexOf } from '../../editor/graph-index.ts';
 import { editFlow, useFlowNode, useFlowStore } from '../../stores/flow/flow-store.ts';
 import { Button } from '../../ui/controls/button.tsx';
+import { rich } from '../../ui/rich.tsx';
 import { FlowInspector } from './flow-inspector.tsx';
 import { NodeInspector } from './node-inspector.tsx';
 import { NoteInspector } from './note-inspector.tsx';
@@ -13,13 +14,21 @@ import { NoteInspector } from './note-inspector.tsx';
 function SeveralInspector() {
   const nodeIds = useFlowStore((state) => state.selectedNodeIds);
   const edgeKeys = useFlowStore((state) => state.selectedEdgeKeys);
-  const parts = [
-    nodeIds.size === 0 ? '' : t('{count, plural, one {# node} other {# nodes}}', { count: nodeIds.size }),
-    edgeKeys.size === 0 ? '' : t('{count, plural, one {# wire} other {# wires}}', { count: edgeKeys.size }),
-  ];
+  const counts = { nodes: nodeIds.size, wires: edgeKeys.size };
+  const words =
+    counts.wires === 0
+      ? t('{nodes, plural, one {# node} other {# nodes}} selected.', counts)
+      : counts.nodes === 0
+        ? t('{wires, plural, one {# wire} other {# wires}} selected.', counts)
+        : t(
+            '{nodes, plural, one {# node} other {# nodes}} and {wires, plural, one {# wire} other {# wires}} selected.',
+            {
+              ...counts,
+            },
+          );
   return (
     <div className="flex flex-col items-start gap-3 p-4">
-      <p>{parts.filter(Boolean).join(' and ')} selected.</p>
+      <p>{words}</p>
       <Button
         icon={<Trash2 />}
         onClick={() => editFlow((content) => removeEdges(removeNodes(content, nodeIds), edgeKeys))}
@@ -37,7 +46,11 @@ function EdgeInspector({ edgeId }: { readonly edgeId: string }) {
   return (
     <div className="flex flex-col items-start gap-3 p-4">
       <p>
-        A wire from <strong>{source?.data.label}</strong> to <strong>{target?.data.label}</strong>.
+        {rich('A wire from <b>{from}</b> to <b>{to}</b>.', {
+          from: source?.data.label ?? '',
+          to: target?.data.label ?? '',
+          b: (words) => <strong>{words}</strong>,
+        })}
       </p>
       <Button icon={<Trash2 />} onClick={() => editFlow((content) => removeEdges(content, new Set([edgeId])))}>
         {t('Delete wire')}
@@ -57,8 +70,8 @@ export function Inspector({ children }: { readonly children?: ReactNode }) {
   const count = useFlowStore((state) => state.selectedNodeIds.size + state.selectedEdgeKeys.size);
   const node = useFlowNode(onlyNodeId ?? '');
   const title =
-    (node !== undefined && isNote(node) ? 'Note' : node?.data.label) ??
-    (count > 1 ? 'Selection' : onlyEdge === undefined ? 'Flow' : 'Wire');
+    (node !== undefined && isNote(node) ? t('Note') : node?.data.label) ??
+    (count > 1 ? t('Selection') : onlyEdge === undefined ? t('Flow') : t('Wire'));
   return (
     <section aria-label={title === '' ? t('Node') : title}>
       <h2 className="sr-only">{title === '' ? t('Node') : title}</h2>

@@ -1,6 +1,7 @@
 import type { GraphNode } from '../../../shared/flow/flow-document.ts';
 import { replaceableNode } from '../../../shared/flow/replace-unknown.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
+import { joinWords } from '../../../shared/text/format.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { foretellKept, type Kept } from '../../editor/replace-edits.ts';
 import { useFlowStore } from '../../stores/flow/flow-store.ts';
@@ -19,10 +20,9 @@ function keptInWords({ settings, wires, lostWires }: Kept): string {
   const parts = [named, wires === 0 ? '' : t('{count, plural, one {# wire} other {# wires}}', { count: wires })].filter(
     (part) => part !== '',
   );
-  const kept = parts.length === 0 ? t('Keeps its place only.') : `Keeps ${parts.join(' and ')}.`;
-  return lostWires === 0
-    ? kept
-    : t('{kept} {count, plural, one {# wire} other {# wires}} would not fit.', { kept, count: lostWires });
+  const kept = parts.length === 0 ? t('Keeps its place only.') : t('Keeps {parts}.', { parts: joinWords(parts) });
+  if (lostWires === 0) return kept;
+  return `${kept} ${t('{count, plural, one {# wire} other {# wires}} would not fit.', { count: lostWires })}`;
 }
 
 interface OfferProps {

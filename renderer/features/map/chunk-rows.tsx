@@ -31,7 +31,7 @@ export function ChunkRow({ of, chunk, mark, onPoint }: ChunkRowProps) {
         {mark}
         <span className="min-w-0 flex-1 truncate font-medium">{nameOfSource({ name: chunk.source })}</span>
         <span className="tabular shrink-0 text-secondary text-muted">
-          {t('Chunk {chunkNo}', { chunkNo: formatCount(chunk.chunkNo) })}
+          {t('Chunk {number}', { number: formatCount(chunk.chunkNo) })}
         </span>
       </span>
       <span className="mt-0.5 line-clamp-3 break-words text-secondary text-muted">{chunk.pageContent}</span>

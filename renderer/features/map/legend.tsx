@@ -61,7 +61,7 @@ export function Legend({ model, highlighted, onHighlight, onSelect }: LegendProp
       </div>
       {model.legend.length > COLOURS ? (
         <p className="px-4 pb-2 text-secondary text-muted">
-          {t('The {COLOURS} largest have colours, all others are grey.', { COLOURS })}
+          {t('The {count} largest have colours, all others are grey.', { count: COLOURS })}
         </p>
       ) : null}
       {shown.length === 0 ? (

@@ -144,14 +144,21 @@ function Said({ of, model, selected, cursor }: SaidProps) {
   const { data } = useMapChunks(of, id === undefined ? [] : [id]);
   const source = cursor === undefined ? undefined : model.sources[model.sourceOf[cursor] ?? 0];
   const chunk = data?.[0];
-  const isSelected = cursor !== undefined && selected.has(cursor) ? ', selected' : '';
+  const isSelected = cursor !== undefined && selected.has(cursor);
+  const values = {
+    source: nameOfSource(source),
+    number: chunk?.chunkNo ?? 0,
+    text: chunk?.pageContent.slice(0, 120) ?? '',
+  };
   const point =
     cursor === undefined || chunk === undefined
       ? ''
-      : `${nameOfSource(source)}, chunk ${chunk.chunkNo}${isSelected}: ${chunk.pageContent.slice(0, 120)}. `;
+      : isSelected
+        ? t('{source}, chunk {number}, selected: {text}.', values)
+        : t('{source}, chunk {number}: {text}.', values);
   return (
     <p role="status" className="sr-only">
-      {point}
+      {point === '' ? '' : `${point} `}
       {selected.size === 0
         ? ''
         : t('{count, plural, one {# chunk} other {# chunks}} selected.', { count: selected.size })}

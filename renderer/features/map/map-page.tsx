@@ -2,7 +2,6 @@ import { ScatterChart } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ContentMap, ReadyMap } from '../../../shared/api/content-map.ts';
 import type { ContentsSummary } from '../../../shared/api/contents.ts';
-import { formatCount } from '../../../shared/text/format.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { useContentMap } from '../../api/content-map.ts';
 import { type ContentsOf, useContents } from '../../api/contents.ts';
@@ -70,13 +69,15 @@ function Nothing({ of, map, summary }: NothingProps) {
 
 function leadOf({ chunks, points, sources, isPartial, method }: ReadyMap): string {
   const drawn = points.ids.length;
-  const listed = isPartial ? `the first ${formatCount(chunks)}` : formatCount(chunks);
   const counts =
     drawn === chunks && !isPartial
       ? t('{count, plural, one {# chunk} other {# chunks}}', { count: chunks })
-      : `${formatCount(drawn)} of ${listed} chunks`;
-  const few = method === 'PCA' && drawn > 0 ? ' · with ten or more, groups show' : '';
-  return `${counts} · ${t('{count, plural, one {# source} other {# sources}}', { count: sources.length })}${few}`;
+      : isPartial
+        ? t('{drawn, number} of the first {chunks, number} chunks', { drawn, chunks })
+        : t('{drawn, number} of {chunks, number} chunks', { drawn, chunks });
+  const few = method === 'PCA' && drawn > 0 ? [t('with ten or more, groups show')] : [];
+  const count = t('{count, plural, one {# source} other {# sources}}', { count: sources.length });
+  return [counts, count, ...few].join(' · ');
 }
 
 /** The last map that was drawn stays while it is drawn again. */

@@ -45,7 +45,7 @@ export function PointCard({ of, model, index, at, size, hint }: PointCardProps) 
         <span className="min-w-0 flex-1 truncate font-medium">{nameOfSource(source)}</span>
         {chunk === undefined ? null : (
           <span className="tabular shrink-0 text-secondary text-muted">
-            {t('Chunk {chunkNo}', { chunkNo: formatCount(chunk.chunkNo) })}
+            {t('Chunk {number}', { number: formatCount(chunk.chunkNo) })}
           </span>
         )}
       </p>

@@ -35,7 +35,7 @@ function SelectedRow({ of, model, onPoint, index, block }: SelectedRowProps) {
   if (chunk !== undefined) {
     return <ChunkRow of={of} chunk={chunk} mark={mark} onPoint={(isOn) => onPoint(isOn ? index : undefined)} />;
   }
-  const gone = data === undefined ? 'Loading…' : t('This chunk is gone: draw the map again.');
+  const gone = data === undefined ? t('Loading…') : t('This chunk is gone: draw the map again.');
   return (
     <div style={{ height: ROW_PX }} className="border-b border-border px-4 py-2.5">
       <p className="flex items-center gap-2">

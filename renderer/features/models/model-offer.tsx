@@ -12,6 +12,7 @@ import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
+import { rich } from '../../ui/rich.tsx';
 
 const PUT_AWAY = 'tributary.modelOffer';
 
@@ -35,12 +36,12 @@ function Progress({ model }: { readonly model: LocalModel }) {
   return (
     <div className="mt-3 flex items-center gap-3">
       <div className="flex-1">
-        <ProgressBar label={t('Download of {label}', { label })} value={fraction ?? undefined} />
+        <ProgressBar label={t('Download of {model}', { model: label })} value={fraction ?? undefined} />
         <p role="status" className="tabular mt-1 text-secondary text-muted">
           {fraction === null
             ? t('Asking the hub…')
-            : t('{value} of {total}. You can go on working.', {
-                value: formatBytes(fraction * total),
+            : t('{done} of {total}. You can go on working.', {
+                done: formatBytes(fraction * total),
                 total: formatBytes(total),
               })}
         </p>
@@ -70,9 +71,10 @@ function Offer({
         <div className="min-w-0 flex-1">
           <h2 className="font-semibold">{t('Find more with a better model')}</h2>
           <p className="max-w-160 text-muted">
-            The built-in model is for a first try, and for work without a network: it finds by meaning only roughly.{' '}
-            <strong className="font-medium text-ink">{label}</strong> finds much more. It is fetched once from {hub} and
-            runs on this machine.
+            {rich(
+              'The built-in model is for a first try, and for work without a network: it finds by meaning only roughly. <b>{model}</b> finds much more. It is fetched once from {hub} and runs on this machine.',
+              { model: label, hub, b: (words) => <strong className="font-medium text-ink">{words}</strong> },
+            )}
           </p>
           <p className="mt-1 text-secondary text-muted">
             {t('{size} · {licence} licence · {languages}', {

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { Page } from '../../../ui/page.tsx';
+import { rich } from '../../../ui/rich.tsx';
 import { commonErrors } from './find-operations.ts';
 import { ABOUT, OperationList } from './operation-list.tsx';
 import { ErrorList, OperationPage } from './operation-page.tsx';
@@ -28,16 +29,25 @@ function Overview({ document }: { readonly document: ApiDocument }) {
     <div className="flex flex-col gap-6 px-6 py-5">
       <Part title={t('Address')}>
         <p>
-          All operations are under{' '}
-          <code className="font-mono text-secondary break-all">{window.location.origin + API_BASE}</code>. They take and
-          answer JSON; those that take files take a form as well. This window uses the same operations.
+          {rich(
+            'All operations are under <code>{address}</code>. They take and answer JSON; those that take files take a form as well. This window uses the same operations.',
+            {
+              address: window.location.origin + API_BASE,
+              code: (words) => <code className="font-mono text-secondary break-all">{words}</code>,
+            },
+          )}
         </p>
       </Part>
       <Part title={t('Keys')}>
         <p>
-          A call of a flow that is bound to a key, and every call where the settings ask for one, needs the header{' '}
-          <code className="font-mono text-secondary">{t('Authorization: Bearer')}</code> and the key. The examples read
-          it from the environment variable <code className="font-mono text-secondary">{KEY_VARIABLE}</code>.
+          {rich(
+            'A call of a flow that is bound to a key, and every call where the settings ask for one, needs the header <code>{header}</code> and the key. The examples read it from the environment variable <code>{variable}</code>.',
+            {
+              header: 'Authorization: Bearer',
+              variable: KEY_VARIABLE,
+              code: (words) => <code className="font-mono text-secondary">{words}</code>,
+            },
+          )}
         </p>
         <a className="self-start text-accent underline" href={hrefOf({ page: 'resources', tab: 'api-keys' })}>
           {t('Make and manage API keys')}

@@ -14,7 +14,7 @@ interface PartProps {
   readonly schemas: Schemas;
 }
 
-const PLACES = { path: 'In the path', query: t('In the query'), header: t('In the header') } as const;
+const PLACES = { path: t('In the path'), query: t('In the query'), header: t('In the header') } as const;
 
 function Parameters({ operation, schemas }: PartProps) {
   return (['path', 'query', 'header'] as const).map((place) => {
@@ -62,7 +62,7 @@ function Answers({ operation, schemas }: PartProps) {
   return answers.map(([status, { description, content }]) => (
     <section key={status} aria-label={t('Answer {status}', { status })}>
       <h3 className="font-semibold">
-        Answer {status}{' '}
+        {t('Answer {status}', { status })}{' '}
         <span className="font-normal text-muted">{description === 'OK' ? null : <Prose text={description} />}</span>
       </h3>
       {Object.entries(content).map(([type, { schema, example }]) => (

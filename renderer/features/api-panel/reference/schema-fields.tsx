@@ -86,11 +86,11 @@ export function SchemaFields({ schema, schemas }: SchemaFieldsProps) {
   return variants.map((variant, index) => (
     <section
       key={keyOf(variant)}
-      aria-label={refName(variant) ?? t('Kind {value}', { value: index + 1 })}
+      aria-label={refName(variant) ?? t('Kind {number}', { number: index + 1 })}
       className="pt-2"
     >
       <h4 className="text-secondary font-medium text-muted">
-        {index === 0 ? t('Either') : 'or'} {refName(variant) ?? ''}
+        {index === 0 ? t('Either') : t('or')} {refName(variant) ?? ''}
       </h4>
       <SchemaFields schema={variant} schemas={schemas} />
     </section>

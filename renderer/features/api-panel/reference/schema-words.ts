@@ -1,4 +1,4 @@
-import { countOf, formatCount } from '../../../../shared/text/format.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import type { JsonSchema } from '../../../api/api-document.ts';
 
 export type Schemas = Readonly<Record<string, JsonSchema>>;
@@ -29,9 +29,14 @@ export function variantsOf({ anyOf, oneOf }: JsonSchema): readonly JsonSchema[] 
   return (anyOf ?? oneOf ?? []).filter(({ type }) => type !== 'null');
 }
 
+/** "string or null". */
+function anyOfWords(choices: readonly string[]): string {
+  return choices.reduce((words, next) => t('{words} or {next}', { words, next }));
+}
+
 function simpleType({ type, format }: JsonSchema): string {
-  if (format === 'binary') return 'file';
-  const name = Array.isArray(type) ? type.join(' or ') : (type ?? 'any JSON');
+  if (format === 'binary') return t('file');
+  const name = Array.isArray(type) ? anyOfWords(type) : (type ?? t('any JSON'));
   return format === undefined ? name : `${name} (${format})`;
 }
 
@@ -40,34 +45,57 @@ export function typeWords(schema: JsonSchema, schemas: Schemas): string {
   if (schema.$ref !== undefined) {
     const target = resolve(schema, schemas);
     const name = refName(schema);
-    if (name === undefined) return 'any JSON';
+    if (name === undefined) return t('any JSON');
     return target.type === 'object' || variantsOf(target).length > 0 ? name : typeWords(target, schemas);
   }
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' or ');
+  if (schema.enum !== undefined) return anyOfWords(schema.enum.map((value) => JSON.stringify(value)));
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices !== undefined) return [...new Set(choices.map((choice) => typeWords(choice, schemas)))].join(' or ');
-  if (typeof schema.items === 'object') return `list of ${typeWords(schema.items, schemas)}`;
-  if (schema.items === false) return 'empty list';
+  if (choices !== undefined) return anyOfWords([...new Set(choices.map((choice) => typeWords(choice, schemas)))]);
+  if (typeof schema.items === 'object') return t('list of {type}', { type: typeWords(schema.items, schemas) });
+  if (schema.items === false) return t('empty list');
   const { additionalProperties: values } = schema;
-  if (typeof values === 'object') return `object of ${typeWords(values, schemas)}`;
+  if (typeof values === 'object') return t('object of {type}', { type: typeWords(values, schemas) });
   return simpleType(schema);
 }
 
-function between(least: number | undefined, most: number | undefined, unit?: string): string[] {
-  const amount = (count: number) => (unit === undefined ? formatCount(count) : countOf(count, unit));
-  if (least !== undefined && most !== undefined) return [`${formatCount(least)} to ${amount(most)}`];
-  if (least !== undefined) return [`at least ${amount(least)}`];
-  return most === undefined ? [] : [`at most ${amount(most)}`];
+interface Limits {
+  readonly between: (values: { readonly least: number; readonly most: number }) => string;
+  readonly atLeast: (values: { readonly least: number }) => string;
+  readonly atMost: (values: { readonly most: number }) => string;
+}
+
+const NUMBERS: Limits = {
+  between: (values) => t('{least, number} to {most, number}', values),
+  atLeast: (values) => t('at least {least, number}', values),
+  atMost: (values) => t('at most {most, number}', values),
+};
+
+const CHARACTERS: Limits = {
+  between: (values) => t('{least, number} to {most, plural, one {# character} other {# characters}}', values),
+  atLeast: (values) => t('at least {least, plural, one {# character} other {# characters}}', values),
+  atMost: (values) => t('at most {most, plural, one {# character} other {# characters}}', values),
+};
+
+const ITEMS: Limits = {
+  between: (values) => t('{least, number} to {most, plural, one {# item} other {# items}}', values),
+  atLeast: (values) => t('at least {least, plural, one {# item} other {# items}}', values),
+  atMost: (values) => t('at most {most, plural, one {# item} other {# items}}', values),
+};
+
+function limitsOf(words: Limits, least: number | undefined, most: number | undefined): string[] {
+  if (least !== undefined && most !== undefined) return [words.between({ least, most })];
+  if (least !== undefined) return [words.atLeast({ least })];
+  return most === undefined ? [] : [words.atMost({ most })];
 }
 
 /** The limits of a value, and what it is when it is left out: `1 to 100, 5 if left out`. */
 export function limitWords(schema: JsonSchema): string {
   return [
-    ...between(schema.minimum, schema.maximum),
-    ...between(schema.minLength, schema.maxLength, 'character'),
-    ...between(schema.minItems, schema.maxItems, 'item'),
-    ...(schema.default === undefined ? [] : [`${JSON.stringify(schema.default)} if left out`]),
+    ...limitsOf(NUMBERS, schema.minimum, schema.maximum),
+    ...limitsOf(CHARACTERS, schema.minLength, schema.maxLength),
+    ...limitsOf(ITEMS, schema.minItems, schema.maxItems),
+    ...(schema.default === undefined ? [] : [t('{value} if left out', { value: JSON.stringify(schema.default) })]),
   ].join(', ');
 }
 

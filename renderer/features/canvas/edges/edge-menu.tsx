@@ -64,9 +64,9 @@ function groupsOf({ edgeKey }: Menu): readonly PickGroup[] {
   const labelOf = (id: string) => nodes.get(id)?.data.label ?? id;
   const headings: Readonly<Record<EdgeFit['kind'], string>> = {
     between: t('Between the two'),
-    source: t('Into {source}', { source: labelOf(ends.source) }),
-    target: t('Into {target}', { target: labelOf(ends.target) }),
-    instead: t('In place of {source}', { source: labelOf(ends.source) }),
+    source: t('Into {node}', { node: labelOf(ends.source) }),
+    target: t('Into {node}', { node: labelOf(ends.target) }),
+    instead: t('In place of {node}', { node: labelOf(ends.source) }),
   };
   const byKind = Map.groupBy(edgeOptions(graph, edgeKey), ({ fit }) => fit.kind);
   return (['between', 'source', 'target', 'instead'] as const).flatMap((kind) => {

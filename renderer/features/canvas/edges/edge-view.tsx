@@ -26,6 +26,7 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
   // Of many selected edges none shows its tools: they are for one.
   const isOnly = useFlowStore((state) => state.selectedEdgeKeys.size === 1);
   const isOpen = isHovered || selected === true;
+  const ends = { from: data?.from ?? '', to: data?.to ?? '' };
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the pointer only shows the button, which keys reach through the selected edge. */}
@@ -57,7 +58,7 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
           <div
             role="toolbar"
             data-id={id}
-            aria-label={t('Tools of {value}', { value: data?.label ?? 'wire' })}
+            aria-label={t('Tools of wire from {from} to {to}', ends)}
             className="edge-tools nodrag nopan"
             style={{ transform: `translate(-50%, -50%) translate(${middleX}px, ${middleY}px)` }}
             onMouseEnter={() => setIsHovered(true)}
@@ -66,7 +67,7 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
             <button
               type="button"
               className="edge-tool"
-              aria-label={t('Add a node on {value}', { value: data?.label ?? 'wire' })}
+              aria-label={t('Add a node on wire from {from} to {to}', ends)}
               onClick={(event) => openEdgeMenu(id, event.currentTarget.getBoundingClientRect())}
             >
               <Plus aria-hidden="true" className="size-3" />
@@ -74,7 +75,7 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
             <button
               type="button"
               className="edge-tool is-remove"
-              aria-label={t('Remove {value}', { value: data?.label ?? 'wire' })}
+              aria-label={t('Remove wire from {from} to {to}', ends)}
               onClick={() => editFlow((content) => removeEdges(content, new Set([id])))}
             >
               <X aria-hidden="true" className="size-3" />

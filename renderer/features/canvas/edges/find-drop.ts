@@ -31,5 +31,5 @@ export function createDropFinder(graph: FlowGraph, { boxes, lines, ...scene }: F
 export function dropWords(graph: FlowGraph, { kind, connections }: EdgeFit): string {
   if (kind === 'between') return t('Insert here');
   const fed = indexOf(graph).nodes.get(connections[0]?.target ?? '');
-  return `Connect to ${fed?.data.label ?? 'this wire'}`;
+  return fed === undefined ? t('Connect to this wire') : t('Connect to {node}', { node: fed.data.label });
 }

@@ -1,5 +1,7 @@
 import { Handle, Position } from '@xyflow/react';
 import { memo } from 'react';
+import { inSentence } from '../../../../shared/text/format.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import type { NodeHandle } from '../../../editor/node-handles.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { HandleShape, typeLabel } from '../../../ui/data-types.tsx';
@@ -11,8 +13,15 @@ export interface NamedHandleProps {
 }
 
 function spokenName({ side, label, type, isConnected }: NodeHandle): string {
-  const place = side === 'input' ? 'Input' : 'Output';
-  return `${place} ${label}, ${typeLabel(type).toLowerCase()}, ${isConnected ? 'connected' : 'not connected'}`;
+  const values = { label, type: inSentence(typeLabel(type)) };
+  if (side === 'input') {
+    return isConnected
+      ? t('Input {label}, {type}, connected', values)
+      : t('Input {label}, {type}, not connected', values);
+  }
+  return isConnected
+    ? t('Output {label}, {type}, connected', values)
+    : t('Output {label}, {type}, not connected', values);
 }
 
 function HandlePoint({ handle, title }: NamedHandleProps & { readonly title?: string }) {

@@ -32,7 +32,7 @@ function UpsertMark({ nodeId, label }: { readonly nodeId: string; readonly label
   if (!hasSeveral) return null;
   return (
     <IconButton
-      label={t('Upsert into {label}', { label })}
+      label={t('Upsert into {store}', { store: label })}
       className="nodrag -my-1 -mr-1 size-7"
       side="top"
       icon={<Upload />}

@@ -21,9 +21,9 @@ export function KeepOriginals({ ownerId }: { readonly ownerId: string }) {
     <div className="flex items-center gap-2">
       <Switch id={id} checked={keepsOriginals} disabled={change.isPending} onCheckedChange={toggle} />
       <label htmlFor={id}>
-        Keep the flow’s originals{' '}
+        {t('Keep the flow’s originals')}{' '}
         <span className="tabular ml-2 text-secondary text-muted">
-          {t('{count, plural, one {# file} other {# files}}', { count: files })}, {formatBytes(sizeBytes)}
+          {t('{count, plural, one {# file} other {# files}}, {size}', { count: files, size: formatBytes(sizeBytes) })}
         </span>
       </label>
       {change.error === null ? null : (
@@ -42,8 +42,8 @@ export function KeepOriginals({ ownerId }: { readonly ownerId: string }) {
         }}
       >
         {t(
-          'This frees {sizeBytes}. The chunks stay and can be found as before, but they can no longer be shown in the files that they are from. Uploads to come are not kept either.',
-          { sizeBytes: formatBytes(sizeBytes) },
+          'This frees {size}. The chunks stay and can be found as before, but they can no longer be shown in the files that they are from. Uploads to come are not kept either.',
+          { size: formatBytes(sizeBytes) },
         )}
       </ConfirmDialog>
     </div>

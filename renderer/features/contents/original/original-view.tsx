@@ -58,7 +58,7 @@ function Nowhere({ original }: { readonly original: Original }) {
               className="inline-flex items-center gap-1.5 text-accent underline"
             >
               <ExternalLink aria-hidden="true" className="size-4" />
-              Open {new URL(url).host}
+              {t('Open {host}', { host: new URL(url).host })}
             </a>
           )
         }

@@ -77,7 +77,7 @@ export function PdfPage({ document, pageNumber, name, width, boxes, onFail }: Pd
       <canvas
         ref={canvas}
         role="img"
-        aria-label={t('Page {pageNumber} of {name}', { pageNumber, name })}
+        aria-label={t('Page {page} of {name}', { page: pageNumber, name })}
         className="size-full"
       />
       {isDrawn

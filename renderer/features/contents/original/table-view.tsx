@@ -34,13 +34,15 @@ export function TableView({
     >
       {sheet === null ? null : (
         <p className="sticky left-0 px-3 pt-2 pb-1 font-medium">
-          Sheet {sheet}{' '}
+          {t('Sheet {sheet}', { sheet })}{' '}
           <span className="text-secondary font-normal text-muted">{t('Download the file to see all of it.')}</span>
         </p>
       )}
       <table className="tabular w-full border-separate border-spacing-0 text-secondary">
         <caption className="sr-only">
-          Rows {first} to {last} of {sheet === null ? name : t('the sheet {sheet} of {name}', { sheet, name })}
+          {sheet === null
+            ? t('Rows {first} to {last} of {name}', { first, last, name })
+            : t('Rows {first} to {last} of the sheet {sheet} of {name}', { first, last, sheet, name })}
         </caption>
         <thead className="sticky top-0 bg-surface">
           <tr>
