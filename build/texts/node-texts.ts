@@ -1,4 +1,5 @@
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
+import { LOCAL_MODELS } from '../../shared/nodes/embeddings/local-models.ts';
 import { NODE_KINDS } from '../../shared/nodes/kinds.ts';
 import { paramInfo } from '../../shared/nodes/params.ts';
 
@@ -20,6 +21,7 @@ export function nodeTexts(definitions: readonly NodeDefinition[]): readonly stri
     ...definition.outputs.map(({ label }) => label),
     ...textsOfParams(definition),
   ]);
-  const texts = [...categories, ...ofDefinitions];
+  const ofModels = LOCAL_MODELS.flatMap(({ label, languages, purpose }) => [label, languages, purpose]);
+  const texts = [...categories, ...ofDefinitions, ...ofModels];
   return [...new Set(texts.filter((text) => text !== undefined && /\p{L}{2}/u.test(text)) as string[])];
 }

@@ -8,6 +8,12 @@ import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { showErrorToast } from '../../../ui/feedback/toast.tsx';
 import { costOfRemoval, ModelRow } from './model-row.tsx';
 
+/** The model in the language of the window: the server says all of it in English. */
+function shown(model: LocalModel): LocalModel {
+  const { label, purpose, languages } = model;
+  return { ...model, label: t(label), purpose: t(purpose), languages: languages === null ? null : t(languages) };
+}
+
 export function ModelsSection() {
   const query = useModels();
   const remove = useRemoveModel();
@@ -17,7 +23,7 @@ export function ModelsSection() {
       {({ models, preferred, hub }) => (
         <>
           <ul aria-label={t('Models')} className="-mt-4">
-            {models.map((model) => (
+            {models.map(shown).map((model) => (
               <ModelRow
                 key={model.id}
                 model={model}
