@@ -57,6 +57,6 @@ export function isOn(value: unknown, info: ParamInfo): boolean {
 /** First letter large: problems of params read "Chunk size must be…", those of a field "Must be…". */
 export function fieldProblem(message: string | undefined, title: string): string | undefined {
   if (message === undefined) return undefined;
-  const words = message.startsWith(`${title} `) ? message.slice(title.length + 1) : message;
+  const words = message.startsWith(title) ? message.slice(title.length).trimStart() : message;
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

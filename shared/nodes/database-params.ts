@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../texts/t.ts';
 import { booleanParam, jsonObjectParam, numberParam, secretParam, textParam } from './params.ts';
 
 /** PostgreSQL truncates names after 63 bytes, MySQL rejects names of more than 64. */
@@ -22,7 +23,17 @@ export function tableNameParam(shown: {
     help,
     default: fallback,
     pattern: new RegExp(`^${schemas ? `(?:${part(LONGEST_NAME)}\\.)?` : ''}${part(longest)}$`),
-    patternHelp: `may have letters, digits, underscores, dashes and dollars, at most ${longest}, and must not begin with a digit${schemas ? '; a schema with a dot may precede it' : ''}`,
+    patternHelp: schemas
+      ? t(
+          'may have letters, digits, underscores, dashes and dollars, at most {longest}, and must not begin with a digit; a schema with a dot may precede it',
+          { longest },
+        )
+      : t(
+          'may have letters, digits, underscores, dashes and dollars, at most {longest}, and must not begin with a digit',
+          {
+            longest,
+          },
+        ),
     advanced: true,
   });
 }
@@ -71,7 +82,9 @@ export const DatabaseConfigSchema = z.strictObject({
   statement_timeout: milliseconds.optional(),
 });
 
-export const DATABASE_CONFIG_HELP = `may have ${Object.keys(DatabaseConfigSchema.shape).join(', ')}, each with a valid value`;
+export const DATABASE_CONFIG_HELP = t('may have {settings}, each with a valid value', {
+  settings: Object.keys(DatabaseConfigSchema.shape).join(', '),
+});
 
 /** Additional settings of the connection. */
 export function additionalConfigParam() {

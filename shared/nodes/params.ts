@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isNestedTooDeep } from '../json/nesting.ts';
+import { t } from '../texts/t.ts';
 import type { TextRule } from './text-rules.ts';
 import { isBlank, isUnset } from './unset.ts';
 
@@ -80,13 +81,16 @@ export function numberParam(
   },
 ) {
   const { default: fallback, min, max, integer = true, ...rest } = shown;
-  const range = z.number({ error: 'must be a number' }).min(min).max(max);
+  const range = z
+    .number({ error: t('must be a number') })
+    .min(min)
+    .max(max);
   const schema = z.preprocess(
     (value) => {
       if (isUnset(value)) return fallback;
       return typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
     },
-    integer ? range.int('must be a whole number') : range,
+    integer ? range.int(t('must be a whole number')) : range,
   );
   return describe(schema, { kind: 'number', overridable: true, required: false, default: fallback, min, max, ...rest });
 }
@@ -94,10 +98,18 @@ export function numberParam(
 /** A number that may be unset (undefined). */
 export function optionalNumberParam(shown: Shown & { min: number; max: number; unit?: string }) {
   const { min, max, ...rest } = shown;
-  const schema = z.preprocess((value) => {
-    if (isUnset(value)) return undefined;
-    return typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  }, z.number({ error: 'must be a number' }).int('must be a whole number').min(min).max(max).optional());
+  const schema = z.preprocess(
+    (value) => {
+      if (isUnset(value)) return undefined;
+      return typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+    },
+    z
+      .number({ error: t('must be a number') })
+      .int(t('must be a whole number'))
+      .min(min)
+      .max(max)
+      .optional(),
+  );
   return describe(schema, { kind: 'number', overridable: true, required: false, min, max, ...rest });
 }
 
@@ -124,9 +136,10 @@ export function textParam(
     rule,
     ...rest
   } = shown;
-  let text = z.string({ error: 'must be text' });
-  if (required) text = text.refine((value) => value.trim() !== '', { message: 'is required', abort: true });
-  if (pattern !== undefined) text = text.regex(pattern, patternHelp ?? `must match ${pattern.source}`);
+  let text = z.string({ error: t('must be text') });
+  if (required) text = text.refine((value) => value.trim() !== '', { message: t('is required'), abort: true });
+  if (pattern !== undefined)
+    text = text.regex(pattern, patternHelp ?? t('must match {pattern}', { pattern: pattern.source }));
   if (rule !== undefined) text = text.refine((value) => value === '' || rule.fits(value), rule.help);
   const isNothing = rule === undefined ? isUnset : isBlank;
   const schema = z.preprocess((value) => (isNothing(value) ? fallback : value), text);
@@ -153,7 +166,7 @@ export function secretParam(
   },
 ) {
   const { rule, ...rest } = shown;
-  const text = z.string({ error: 'must be text' });
+  const text = z.string({ error: t('must be text') });
   const schema = z.preprocess(
     (value) => (isBlank(value) ? '' : value),
     rule === undefined ? text : text.refine((value) => value === '' || rule.fits(value), rule.help),
@@ -172,7 +185,7 @@ export function booleanParam(shown: Shown & { default: boolean; overridable?: bo
       if (value === 'false' || value === 'False') return false;
       return value;
     },
-    z.boolean({ error: 'must be true or false' }),
+    z.boolean({ error: t('must be true or false') }),
   );
   return describe(schema, { kind: 'boolean', overridable, required: false, default: fallback, ...rest });
 }
@@ -185,7 +198,7 @@ export function choiceParam<const V extends string>(
   const values = choices.map((choice) => choice.value);
   const schema = z.preprocess(
     (value) => (isUnset(value) ? fallback : value),
-    z.enum(values, { error: `must be one of ${values.join(', ')}` }),
+    z.enum(values, { error: t('must be one of {values}', { values: values.join(', ') }) }),
   );
   return describe(schema, { kind: 'choice', overridable: true, required: false, default: fallback, choices, ...rest });
 }
@@ -195,10 +208,15 @@ export function openChoiceParam(
   shown: Shown & { default: string; choices: readonly ParamChoice[]; pattern?: RegExp; patternHelp?: string },
 ) {
   const { default: fallback, choices, pattern, patternHelp, ...rest } = shown;
-  const text = z.string({ error: 'must be text' }).trim().min(1, { message: 'is required', abort: true });
+  const text = z
+    .string({ error: t('must be text') })
+    .trim()
+    .min(1, { message: t('is required'), abort: true });
   const schema = z.preprocess(
     (value) => (isUnset(value) ? fallback : value),
-    pattern === undefined ? text : text.regex(pattern, patternHelp ?? `must match ${pattern.source}`),
+    pattern === undefined
+      ? text
+      : text.regex(pattern, patternHelp ?? t('must match {pattern}', { pattern: pattern.source })),
   );
   return describe(schema, {
     kind: 'choice',
@@ -227,8 +245,8 @@ function parseJsonText(value: unknown): unknown {
  * the error is `shapeHelp`.
  */
 export function jsonObjectParam(shown: Shown & { overridable?: boolean; shape?: z.ZodObject; shapeHelp?: string }) {
-  const { shape, shapeHelp = 'must have other keys', ...rest } = shown;
-  const object = z.record(z.string(), z.json(), { error: 'must be a JSON object, for example {"team": "sales"}' });
+  const { shape, shapeHelp = t('must have other keys'), ...rest } = shown;
+  const object = z.record(z.string(), z.json(), { error: t('must be a JSON object, for example {"team": "sales"}') });
   const schema = z.preprocess(
     (value) => parseJsonText(value) ?? {},
     shape === undefined ? object : object.refine((value) => shape.safeParse(value).success, shapeHelp),
@@ -240,7 +258,7 @@ export function jsonObjectParam(shown: Shown & { overridable?: boolean; shape?: 
 export function jsonTextListParam(shown: Shown) {
   const schema = z.preprocess(
     parseJsonText,
-    z.array(z.string(), { error: 'must be a JSON list of texts, for example ["\\n\\n", "\\n"]' }).optional(),
+    z.array(z.string(), { error: t('must be a JSON list of texts, for example ["\\n\\n", "\\n"]') }).optional(),
   );
   return describe(schema, { kind: 'json', overridable: true, required: false, ...shown });
 }
@@ -250,7 +268,10 @@ export function jsonTextListParam(shown: Shown) {
  * those, or `FILE-STORAGE::["name"]`). Uploads of a call replace them.
  */
 export function fileParam(shown: Shown & { accept: readonly string[] }) {
-  const schema = z.preprocess((value) => (isUnset(value) ? '' : value), z.string({ error: 'must be a stored file' }));
+  const schema = z.preprocess(
+    (value) => (isUnset(value) ? '' : value),
+    z.string({ error: t('must be a stored file') }),
+  );
   return describe(schema, { kind: 'file', overridable: true, required: false, default: '', ...shown });
 }
 

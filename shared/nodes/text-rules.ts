@@ -1,3 +1,4 @@
+import { t } from '../texts/t.ts';
 /** A rule for text. The form applies it while the user types, and the server applies it too. */
 export interface TextRule {
   fits(text: string): boolean;
@@ -12,18 +13,18 @@ function urlOf(text: string): URL | undefined {
 }
 
 /** Any text that is not blank. */
-export const SOME_TEXT: TextRule = { fits: (text) => text.trim() !== '', help: 'is required' };
+export const SOME_TEXT: TextRule = { fits: (text) => text.trim() !== '', help: t('is required') };
 
 /** Name of an HTTP header (RFC 9110). */
 export const HEADER_NAME: TextRule = {
   fits: (text) => /^[!#$%&'*+.^_`|~\w-]+$/.test(text.trim()),
-  help: 'must be the name of a header, without spaces',
+  help: t('must be the name of a header, without spaces'),
 };
 
 /** Address of a page or of an API: http or https. */
 export const WEB_ADDRESS: TextRule = {
   fits: (text) => urlOf(text) !== undefined,
-  help: 'must be a web address, one that begins with https:// or http://',
+  help: t('must be a web address, one that begins with https:// or http://'),
 };
 
 /** Base address of a service, to which paths are appended. */
@@ -32,19 +33,21 @@ export const SERVICE_ADDRESS: TextRule = {
     const url = urlOf(text);
     return url !== undefined && url.username + url.password + url.search + url.hash === '';
   },
-  help: 'must be an address such as http://localhost:8000, without a user name, a password or a question mark',
+  help: t('must be an address such as http://localhost:8000, without a user name, a password or a question mark'),
 };
 
 /** Address of a service that is called at its root. */
 export const SERVER_ADDRESS: TextRule = {
   fits: (text) => SERVICE_ADDRESS.fits(text) && /^\/+$/.test(urlOf(text)?.pathname ?? ''),
-  help: 'must be an address such as http://localhost:8000, without a path, a user name, a password or a question mark',
+  help: t(
+    'must be an address such as http://localhost:8000, without a path, a user name, a password or a question mark',
+  ),
 };
 
 /** Path on the server's machine, of any system; quotes around it, which some systems copy, are ignored. */
 export const FULL_PATH: TextRule = {
   fits: (text) => /^"?(?:[/\\]|[A-Za-z]:[/\\]|~(?:$|[/\\]))/.test(text.trim()),
-  help: 'must be a full path that begins at the root or with ~/',
+  help: t('must be a full path that begins at the root or with ~/'),
 };
 
 /** The length limit of typed addresses. */
@@ -55,7 +58,7 @@ const REPOSITORY_NAME = /^(?:https?:\/\/|(?:ssh:\/\/)?git@)?(?:[\w.-]+(?::\d+)?[
 /** A repository: owner/name, its address, or the argument of `git clone`. */
 export const REPOSITORY: TextRule = {
   fits: (text) => text.length <= LONGEST_ADDRESS && REPOSITORY_NAME.test(text.trim()),
-  help: 'must be the address of a repository, such as https://github.com/owner/name',
+  help: t('must be the address of a repository, such as https://github.com/owner/name'),
 };
 
 /** What may precede the first word of a statement. */
@@ -76,5 +79,5 @@ export const READING_STATEMENT: TextRule = {
     const { word, writesFile } = describeStatement(text);
     return READING_WORDS.has(word) && !writesFile;
   },
-  help: 'must be one SELECT',
+  help: t('must be one SELECT'),
 };

@@ -19,7 +19,7 @@ export function ReplaceOffer({ replacements, onReplace }: ReplaceOfferProps) {
         {replacements.map(({ node: { id, data }, by }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-1.5 text-secondary">
             <span className="font-medium">{data.label === '' ? data.name : data.label}</span>
-            <ArrowRight aria-label="becomes" className="size-3 shrink-0 text-muted" />
+            <ArrowRight aria-label={t('becomes')} className="size-3 shrink-0 text-muted" />
             <span>{by.label}</span>
           </li>
         ))}

@@ -108,7 +108,7 @@ export function PassageCard(props: PassageCardProps) {
         </p>
         <div className="flex shrink-0">
           {onOpen === undefined ? null : (
-            <IconButton label={t('Open in the contents')} shortcut="Enter" icon={<BookOpen />} onClick={onOpen} />
+            <IconButton label={t('Open in the contents')} shortcut={t('Enter')} icon={<BookOpen />} onClick={onOpen} />
           )}
           {actions}
           <IconButton

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import { choiceParam, jsonObjectParam, noEffectParam, numberParam, secretParam, textParam } from '../params.ts';
 import { HEADER_NAME, WEB_ADDRESS } from '../text-rules.ts';
@@ -168,11 +169,11 @@ export const apiLoader = defineNode({
     })
     .refine(({ paging, cursorPointer }) => paging !== 'cursor' || /[^/\s]/.test(cursorPointer), {
       path: ['cursorPointer'],
-      message: 'is required',
+      message: t('is required'),
     })
     .refine(({ headers }) => Object.values(headers).every((value) => typeof value !== 'object'), {
       path: ['headers'],
-      message: 'must have a text for each name, as in {"Accept": "application/json"}',
+      message: t('must have a text for each name, as in {"Accept": "application/json"}'),
     })
     .refine(staysOutside('url'), localNetworkMisfit('url')),
   secretAddresses: ({ url }) => [url],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import { choiceParam, numberParam, textParam } from '../params.ts';
 import { WEB_ADDRESS } from '../text-rules.ts';
@@ -120,8 +121,8 @@ export const cheerioWebScraper = defineNode({
     .refine(staysOutside('url'), localNetworkMisfit('url')),
   summary: ({ url, relativeLinksMethod }) => {
     const address = shortAddress(url);
-    if (relativeLinksMethod === 'webCrawl') return `Links from ${address}`;
-    return relativeLinksMethod === 'page' ? address : `Sitemap of ${address}`;
+    if (relativeLinksMethod === 'webCrawl') return t('Links from {address}', { address });
+    return relativeLinksMethod === 'page' ? address : t('Sitemap of {address}', { address });
   },
   inputs: loaderInputs,
   outputs: loaderOutputs,

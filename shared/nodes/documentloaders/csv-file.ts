@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import { fileParam, textParam } from '../params.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
@@ -22,7 +23,8 @@ export const csvFile = defineNode({
     }),
     ...loaderParams,
   }),
-  summary: (params) => (params.columnName === '' ? 'One document a row' : `Column ${params.columnName}`),
+  summary: (params) =>
+    params.columnName === '' ? t('One document a row') : t('Column {name}', { name: params.columnName }),
   inputs: loaderInputs,
   outputs: loaderOutputs,
   upload: { param: 'csvFile', extensions },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import { textParam } from '../params.ts';
 import { loaderOutputs } from './common.ts';
@@ -19,7 +20,7 @@ export const documentStore = defineNode({
       required: true,
     }),
   }),
-  summary: () => 'Reads a document store',
+  summary: () => t('Reads a document store'),
   inputs: [],
   outputs: loaderOutputs,
 });

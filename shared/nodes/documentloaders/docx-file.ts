@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import { fileParam } from '../params.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
@@ -19,7 +20,7 @@ export const docxFile = defineNode({
     docxFile: fileParam({ title: 'Word file', accept: extensions }),
     ...loaderParams,
   }),
-  summary: () => 'Word documents',
+  summary: () => t('Word documents'),
   inputs: loaderInputs,
   outputs: loaderOutputs,
   upload: { param: 'docxFile', extensions },

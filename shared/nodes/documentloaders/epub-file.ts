@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import { choiceParam, fileParam } from '../params.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
@@ -30,7 +31,7 @@ export const epubFile = defineNode({
     }),
     ...loaderParams,
   }),
-  summary: (params) => (params.usage === 'perChapter' ? 'One document per chapter' : 'One document per file'),
+  summary: (params) => (params.usage === 'perChapter' ? t('One document per chapter') : t('One document per file')),
   inputs: loaderInputs,
   outputs: loaderOutputs,
   upload: { param: 'epubFile', extensions },

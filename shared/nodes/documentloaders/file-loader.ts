@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../texts/t.ts';
 import { acceptsFile } from '../accepts-file.ts';
 import { defineNode } from '../define-node.ts';
 import { fileParam, noEffectParam, textParam } from '../params.ts';
@@ -89,7 +90,7 @@ export const fileLoader = defineNode({
     }),
     ...loaderParams,
   }),
-  summary: () => 'Any supported file',
+  summary: () => t('Any supported file'),
   inputs: loaderInputs,
   outputs: loaderOutputs,
   upload: { param: 'file', extensions, anyName: true },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import { booleanParam, textParam } from '../params.ts';
 import { FULL_PATH } from '../text-rules.ts';
@@ -59,9 +60,9 @@ export const folderFiles = defineNode({
     ...loaderParams,
   }),
   summary: ({ folderPath, recursive }) => {
-    if (folderPath === '') return 'No folder yet';
+    if (folderPath === '') return t('No folder yet');
     const name = folderPath.split(/[/\\]/).findLast((part) => part !== '') ?? folderPath;
-    return recursive ? `${name} and its subfolders` : name;
+    return recursive ? t('{name} and its subfolders', { name }) : name;
   },
   inputs: loaderInputs,
   outputs: loaderOutputs,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import { booleanParam, textParam } from '../params.ts';
 import { WEB_ADDRESS } from '../text-rules.ts';
@@ -34,7 +35,7 @@ export const gitbook = defineNode({
     .refine(staysOutside('webPath'), localNetworkMisfit('webPath')),
   summary: ({ webPath, shouldLoadAllPaths }) => {
     const address = shortAddress(webPath);
-    return shouldLoadAllPaths ? `All pages of ${address}` : address;
+    return shouldLoadAllPaths ? t('All pages of {address}', { address }) : address;
   },
   inputs: loaderInputs,
   outputs: loaderOutputs,

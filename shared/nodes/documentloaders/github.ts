@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import { booleanParam, jsonTextListParam, numberParam, secretParam, textParam } from '../params.ts';
 import { hostOf } from '../secret-hosts.ts';
@@ -94,7 +95,7 @@ export const github = defineNode({
     ...loaderParams,
   }),
   secretAddresses: ({ githubBaseUrl, githubInstanceApi }) => [apiAddress(githubBaseUrl, githubInstanceApi)],
-  summary: ({ repoLink }) => repoLink.replace(/^https?:\/\/(www\.)?github\.com\//, '') || 'No repository yet',
+  summary: ({ repoLink }) => repoLink.replace(/^https?:\/\/(www\.)?github\.com\//, '') || t('No repository yet'),
   inputs: loaderInputs,
   outputs: loaderOutputs,
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import { booleanParam, fileParam, textParam } from '../params.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
@@ -30,8 +31,8 @@ export const jsonFile = defineNode({
     ...loaderParams,
   }),
   summary: ({ separateByObject, pointersName }) => {
-    if (pointersName !== '') return `What is under ${pointersName}`;
-    return separateByObject ? 'One document per object' : 'Every text in the file';
+    if (pointersName !== '') return t('What is under {pointer}', { pointer: pointersName });
+    return separateByObject ? t('One document per object') : t('Every text in the file');
   },
   inputs: loaderInputs,
   outputs: loaderOutputs,

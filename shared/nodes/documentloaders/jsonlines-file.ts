@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import { fileParam, textParam } from '../params.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
@@ -24,7 +25,8 @@ export const jsonlinesFile = defineNode({
     }),
     ...loaderParams,
   }),
-  summary: ({ pointerName }) => (pointerName === '' ? 'One document a line' : `${pointerName} of each line`),
+  summary: ({ pointerName }) =>
+    pointerName === '' ? t('One document a line') : t('{pointer} of each line', { pointer: pointerName }),
   inputs: loaderInputs,
   outputs: loaderOutputs,
   upload: { param: 'jsonlinesFile', extensions },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import { fileParam, optionalNumberParam, textParam } from '../params.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
@@ -35,7 +36,7 @@ export const microsoftExcel = defineNode({
     }),
     ...loaderParams,
   }),
-  summary: ({ sheetName }) => (sheetName === '' ? 'One document a row' : `Rows of ${sheetName}`),
+  summary: ({ sheetName }) => (sheetName === '' ? t('One document a row') : t('Rows of {sheet}', { sheet: sheetName })),
   inputs: loaderInputs,
   outputs: loaderOutputs,
   upload: { param: 'excelFile', extensions },

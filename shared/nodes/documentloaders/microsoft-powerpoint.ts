@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import { fileParam } from '../params.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
@@ -18,7 +19,7 @@ export const microsoftPowerpoint = defineNode({
     powerpointFile: fileParam({ title: 'PowerPoint file', accept: extensions }),
     ...loaderParams,
   }),
-  summary: () => 'One document a slide',
+  summary: () => t('One document a slide'),
   inputs: loaderInputs,
   outputs: loaderOutputs,
   upload: { param: 'powerpointFile', extensions },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import { textParam } from '../params.ts';
 import { FULL_PATH } from '../text-rules.ts';
@@ -27,7 +28,7 @@ export const notionFolder = defineNode({
     skipErrors: foundFilesParams.skipErrors,
     ...loaderParams,
   }),
-  summary: (params) => params.notionFolder.split(/[/\\]/).findLast((part) => part !== '') ?? 'No folder yet',
+  summary: (params) => params.notionFolder.split(/[/\\]/).findLast((part) => part !== '') ?? t('No folder yet'),
   inputs: loaderInputs,
   outputs: loaderOutputs,
 });

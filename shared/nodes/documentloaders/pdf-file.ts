@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import { choiceParam, fileParam, noEffectParam } from '../params.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
@@ -34,7 +35,7 @@ export const pdfFile = defineNode({
     }),
     ...loaderParams,
   }),
-  summary: (params) => (params.usage === 'perPage' ? 'One document per page' : 'One document per file'),
+  summary: (params) => (params.usage === 'perPage' ? t('One document per page') : t('One document per file')),
   inputs: loaderInputs,
   outputs: loaderOutputs,
   upload: { param: 'pdfFile', extensions },

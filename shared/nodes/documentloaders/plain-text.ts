@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import { textParam } from '../params.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
@@ -16,7 +17,7 @@ export const plainText = defineNode({
     text: textParam({ title: 'Text', required: true, multiline: true, placeholder: 'Type or paste text' }),
     ...loaderParams,
   }),
-  summary: (params) => (params.text === '' ? 'No text yet' : `${params.text.length} characters`),
+  summary: (params) => (params.text === '' ? t('No text yet') : t('{count} characters', { count: params.text.length })),
   inputs: loaderInputs,
   outputs: loaderOutputs,
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import { openChoiceParam, secretParam, textParam } from '../params.ts';
 import { WEB_ADDRESS } from '../text-rules.ts';
@@ -45,14 +46,14 @@ export const s3Directory = defineNode({
         placeholder: 'handbook',
         // Amazon's rules, and the wider rules from before 2018 and of other servers.
         pattern: /^\s*(?:s3:\/\/)?[A-Za-z0-9][\w.-]{1,253}[A-Za-z0-9]\s*$/,
-        patternHelp: 'must be the name of a bucket, without a path',
+        patternHelp: t('must be the name of a bucket, without a path'),
       }),
       region: openChoiceParam({
         title: 'Region',
         help: "The bucket's region; you can also type another one.",
         default: 'us-east-1',
         pattern: /^[a-z0-9-]+$/i,
-        patternHelp: 'must be a region such as eu-central-1',
+        patternHelp: t('must be a region such as eu-central-1'),
         choices: REGIONS.map(([value, name]) => ({ value, label: `${name}, ${value}` })),
       }),
       serverUrl: textParam({
@@ -87,7 +88,7 @@ export const s3Directory = defineNode({
     .refine(staysOutside('serverUrl'), localNetworkMisfit('serverUrl')),
   secretAddresses: ({ serverUrl }) => [serverUrl.trim() || 'https://s3.amazonaws.com'],
   summary: ({ bucketName, keyName, prefix }) =>
-    bucketName === '' ? 'No bucket yet' : `${bucketName}/${keyName === '' ? prefix : keyName}`,
+    bucketName === '' ? t('No bucket yet') : `${bucketName}/${keyName === '' ? prefix : keyName}`,
   inputs: loaderInputs,
   outputs: loaderOutputs,
 });

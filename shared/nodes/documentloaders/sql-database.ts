@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../texts/t.ts';
 import { DATABASE_CONFIG_HELP, DatabaseConfigSchema, MYSQL_PORT, POSTGRES_PORT } from '../database-params.ts';
 import { defineNode } from '../define-node.ts';
 import { booleanParam, choiceParam, jsonObjectParam, optionalNumberParam, secretParam, textParam } from '../params.ts';
@@ -117,18 +118,20 @@ export const sqlDatabase = defineNode({
     })
     .refine(({ databaseType, filePath }) => databaseType !== 'sqlite' || filePath.trim() !== '', {
       path: ['filePath'],
-      message: 'is required',
+      message: t('is required'),
     })
     .refine(({ databaseType, database }) => databaseType === 'sqlite' || database.trim() !== '', {
       path: ['database'],
-      message: 'is required',
+      message: t('is required'),
     }),
   secretAddresses: ({ databaseType, host, port }) =>
     databaseType === 'sqlite' ? [] : [{ host, port: port ?? DATABASE_PORT[databaseType] }],
   summary: ({ databaseType, filePath, host, database }) =>
     databaseType === 'sqlite'
-      ? (filePath.split(/[/\\]/).findLast((part) => part !== '') ?? 'No file yet')
-      : `${database === '' ? 'No database yet' : database} on ${host}`,
+      ? (filePath.split(/[/\\]/).findLast((part) => part !== '') ?? t('No file yet'))
+      : database === ''
+        ? t('No database yet on {host}', { host })
+        : t('{database} on {host}', { database, host }),
   inputs: loaderInputs,
   outputs: loaderOutputs,
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import { fileParam } from '../params.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
@@ -64,7 +65,7 @@ export const textFile = defineNode({
     txtFile: fileParam({ title: 'Text file', accept: extensions }),
     ...loaderParams,
   }),
-  summary: () => 'Plain text and source code',
+  summary: () => t('Plain text and source code'),
   inputs: loaderInputs,
   outputs: loaderOutputs,
   upload: { param: 'txtFile', extensions },

@@ -1,4 +1,5 @@
 import { type LocalAddressKind, localAddressKind } from '../../net/address-kind.ts';
+import { t } from '../../texts/t.ts';
 import { booleanParam, numberParam } from '../params.ts';
 
 /** A web address, shortened to fit a card. */
@@ -62,7 +63,7 @@ export function staysOutside(param: string) {
 export function localNetworkMisfit(param: string) {
   return {
     path: [param],
-    message: 'is in your own network, and "Allow local network" is off',
+    message: t('is in your own network, and "Allow local network" is off'),
     params: { code: 'ADDRESS_REFUSED' },
   };
 }

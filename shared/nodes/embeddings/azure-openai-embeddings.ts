@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import { secretParam, textParam } from '../params.ts';
 import { SERVICE_ADDRESS } from '../text-rules.ts';
@@ -48,7 +49,7 @@ export const azureOpenAIEmbeddings = defineNode({
   secretAddresses: ({ basepath, azureOpenAIApiInstanceName }) => [
     basepath.trim() || `https://${azureOpenAIApiInstanceName}.openai.azure.com`,
   ],
-  summary: () => 'A deployment on Azure',
+  summary: () => t('A deployment on Azure'),
   inputs: [],
   outputs: embeddingsOutput('azureOpenAIEmbeddings', 'AzureOpenAIEmbeddings'),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { formatBytes } from '../../text/format.ts';
+import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import { openChoiceParam } from '../params.ts';
 import { embeddingsOutput } from './common.ts';
@@ -22,7 +23,9 @@ export const transformersEmbeddings = defineNode({
       default: BUILT_IN_MODEL,
       // Hugging Face's owner/name, or an absolute path on any system.
       pattern: /^(?:built-in|[A-Za-z0-9][\w.-]{0,95}\/[A-Za-z0-9][\w.-]{0,95}|[/\\].+|[A-Za-z]:[/\\].+)$/,
-      patternHelp: 'must be a Hugging Face id such as Xenova/all-MiniLM-L6-v2, the full path of a folder, or built-in',
+      patternHelp: t(
+        'must be a Hugging Face id such as Xenova/all-MiniLM-L6-v2, the full path of a folder, or built-in',
+      ),
       choices: LOCAL_MODELS.map(({ id, label, sizeBytes }) => ({
         value: id,
         label,
@@ -33,7 +36,7 @@ export const transformersEmbeddings = defineNode({
       })),
     }),
   }),
-  summary: (params) => (params.model === BUILT_IN_MODEL ? 'Built-in model, offline' : params.model),
+  summary: (params) => (params.model === BUILT_IN_MODEL ? t('Built-in model, offline') : params.model),
   inputs: [],
   outputs: embeddingsOutput('transformersEmbeddings', 'TransformersEmbeddings'),
 });

@@ -1,11 +1,12 @@
+import { t } from '../../texts/t.ts';
 import { tableNameParam } from '../database-params.ts';
 import { choiceParam, textParam } from '../params.ts';
 import { SOME_TEXT } from '../text-rules.ts';
 
 const CLEANUP_WORDS = {
-  none: 'Deletes nothing',
-  incremental: 'Replaces what changed',
-  full: 'Mirrors each run',
+  none: t('Deletes nothing'),
+  incremental: t('Replaces what changed'),
+  full: t('Mirrors each run'),
 } as const;
 
 /** The line of a record manager on its card. */
@@ -29,7 +30,7 @@ export function recordParams() {
       title: 'Namespace',
       help: 'Records of different namespaces are independent. Empty: a separate namespace for this flow.',
       pattern: /^[A-Za-z0-9_-]{0,128}$/,
-      patternHelp: 'may have letters, digits, dashes and underscores, at most 128',
+      patternHelp: t('may have letters, digits, dashes and underscores, at most 128'),
       advanced: true,
     }),
     sourceIdKey: textParam({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import { textParam } from '../params.ts';
 import {
@@ -41,7 +42,11 @@ export const characterTextSplitter = defineNode({
       }),
     })
     .refine(overlapFits, OVERLAP_MISFIT),
-  summary: (params) => sizeSummary(params, params.separator === '' ? 'by blank line' : `by ${shown(params.separator)}`),
+  summary: (params) =>
+    sizeSummary(
+      params,
+      params.separator === '' ? t('by blank line') : t('by {separator}', { separator: shown(params.separator) }),
+    ),
   inputs: [],
   outputs: splitterOutput('characterTextSplitter', 'CharacterTextSplitter'),
 });

@@ -1,3 +1,4 @@
+import { t } from '../../texts/t.ts';
 import type { NodeOutput } from '../define-node.ts';
 import { numberParam } from '../params.ts';
 
@@ -38,7 +39,7 @@ export function overlapFits({ chunkSize, chunkOverlap }: Sizes): boolean {
   return chunkOverlap < chunkSize;
 }
 
-export const OVERLAP_MISFIT = { path: ['chunkOverlap'], message: 'must be smaller than the chunk size' };
+export const OVERLAP_MISFIT = { path: ['chunkOverlap'], message: t('must be smaller than the chunk size') };
 
 /** The muted line of a splitter's card: "1000 / 200 · by paragraph". */
 export function sizeSummary({ chunkSize, chunkOverlap }: Sizes, how: string): string {

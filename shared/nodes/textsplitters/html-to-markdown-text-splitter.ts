@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import {
   chunkOverlapParam,
@@ -22,7 +23,7 @@ export const htmlToMarkdownTextSplitter = defineNode({
   params: z
     .object({ chunkSize: chunkSizeParam('characters'), chunkOverlap: chunkOverlapParam('characters') })
     .refine(overlapFits, OVERLAP_MISFIT),
-  summary: (params) => sizeSummary(params, 'HTML as Markdown'),
+  summary: (params) => sizeSummary(params, t('HTML as Markdown')),
   inputs: [],
   outputs: splitterOutput(
     'htmlToMarkdownTextSplitter',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import { choiceParam } from '../params.ts';
 import {
@@ -42,7 +43,9 @@ export const markdownTextSplitter = defineNode({
   summary: (params) =>
     sizeSummary(
       params,
-      params.splitByHeaders === 'disabled' ? 'Markdown' : `by heading, to ${params.splitByHeaders.toUpperCase()}`,
+      params.splitByHeaders === 'disabled'
+        ? 'Markdown'
+        : t('by heading, to {level}', { level: params.splitByHeaders.toUpperCase() }),
     ),
   inputs: [],
   outputs: splitterOutput('markdownTextSplitter', 'MarkdownTextSplitter', 'RecursiveCharacterTextSplitter'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import { jsonTextListParam } from '../params.ts';
 import {
@@ -34,7 +35,7 @@ export const recursiveCharacterTextSplitter = defineNode({
       }),
     })
     .refine(overlapFits, OVERLAP_MISFIT),
-  summary: (params) => sizeSummary(params, 'by paragraph'),
+  summary: (params) => sizeSummary(params, t('by paragraph')),
   inputs: [],
   outputs: splitterOutput('recursiveCharacterTextSplitter', 'RecursiveCharacterTextSplitter'),
 });

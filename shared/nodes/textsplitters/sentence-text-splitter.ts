@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import { numberParam } from '../params.ts';
 import { splitterOutput } from './common.ts';
@@ -31,7 +32,7 @@ export const sentenceTextSplitter = defineNode({
       unit: 'sentences',
     }),
   }),
-  summary: (params) => `${params.maxTokens} tokens · whole sentences`,
+  summary: (params) => t('{count} tokens · whole sentences', { count: params.maxTokens }),
   inputs: [],
   outputs: splitterOutput('sentenceTextSplitter', 'SentenceTextSplitter'),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import { choiceParam } from '../params.ts';
 import {
@@ -43,7 +44,7 @@ export const tokenTextSplitter = defineNode({
       chunkOverlap: chunkOverlapParam('tokens'),
     })
     .refine(overlapFits, OVERLAP_MISFIT),
-  summary: (params) => sizeSummary(params, `by token (${params.encodingName})`),
+  summary: (params) => sizeSummary(params, t('by token ({encoding})', { encoding: params.encodingName })),
   inputs: [],
   outputs: splitterOutput('tokenTextSplitter', 'TokenTextSplitter'),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import { jsonObjectParam, secretParam, textParam } from '../params.ts';
 import { SERVER_ADDRESS } from '../text-rules.ts';
@@ -38,8 +39,9 @@ export const chroma = defineNode({
       placeholder: 'handbook',
       required: true,
       pattern: /^[A-Za-z0-9][A-Za-z0-9._-]{1,510}[A-Za-z0-9]$/,
-      patternHelp:
+      patternHelp: t(
         'may have letters, digits, dots, dashes and underscores, 3 to 512 of them, and begins and ends with a letter or digit',
+      ),
     }),
     chromaURL: textParam({
       title: 'Chroma URL',

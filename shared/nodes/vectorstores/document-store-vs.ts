@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import { optionalNumberParam, textParam } from '../params.ts';
 
@@ -27,7 +28,7 @@ export const documentStoreVS = defineNode({
       advanced: true,
     }),
   }),
-  summary: () => 'Reads a document store',
+  summary: () => t('Reads a document store'),
   inputs: [],
   outputs: [
     { name: 'retriever', label: 'Retriever', type: 'VectorStore', baseClasses: ['BaseRetriever'] },

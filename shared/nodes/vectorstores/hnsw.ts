@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { shortHash } from '../../text/short-hash.ts';
+import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import { choiceParam, numberParam, textParam } from '../params.ts';
 import { storeInputs, storeOutputs, topKParam } from './common.ts';
@@ -55,7 +56,7 @@ export const hnsw = defineNode({
       title: 'Collection',
       help: 'Flows that name the same collection share it. Empty: one of its own.',
       pattern: /^[A-Za-z0-9._-]{0,128}$/,
-      patternHelp: 'may have letters, digits, dots, dashes and underscores, at most 128',
+      patternHelp: t('may have letters, digits, dots, dashes and underscores, at most 128'),
     }),
     topK: topKParam(),
     searchMode: choiceParam({
@@ -100,7 +101,7 @@ export const hnsw = defineNode({
       advanced: true,
     }),
   }),
-  summary: (params) => (params.collection === '' ? "This flow's own collection" : params.collection),
+  summary: (params) => (params.collection === '' ? t("This flow's own collection") : params.collection),
   inputs: storeInputs,
   outputs: storeOutputs('HNSW'),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import { textParam } from '../params.ts';
 import { storeInputs, storeOutputs, topKParam } from './common.ts';
@@ -20,12 +21,14 @@ export const memoryVectorStore = defineNode({
       title: 'Collection',
       help: 'Flows that name the same collection share it. Empty: one of its own. Everything is deleted when the app closes.',
       pattern: /^[A-Za-z0-9._-]{0,128}$/,
-      patternHelp: 'may have letters, digits, dots, dashes and underscores, at most 128',
+      patternHelp: t('may have letters, digits, dots, dashes and underscores, at most 128'),
     }),
     topK: topKParam(),
   }),
   summary: (params) =>
-    params.collection === '' ? 'Until the app closes' : `${params.collection}, until the app closes`,
+    params.collection === ''
+      ? t('Until the app closes')
+      : t('{collection}, until the app closes', { collection: params.collection }),
   inputs: storeInputs,
   outputs: storeOutputs('Memory'),
 });

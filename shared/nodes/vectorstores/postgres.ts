@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../texts/t.ts';
 import {
   additionalConfigParam,
   databaseParams,
@@ -62,8 +63,9 @@ export const postgres = defineNode({
       help: 'Column with the text of a chunk.',
       default: 'pageContent',
       pattern: /^(?!(?:id|metadata|embedding|chunk_no)$)[A-Za-z_][A-Za-z0-9_$-]{0,62}$/,
-      patternHelp:
+      patternHelp: t(
         'may have letters, digits, underscores, dashes and dollars, at most 63, does not begin with a digit, and is not one of our other columns',
+      ),
       advanced: true,
     }),
     fileUpload: noEffectParam({

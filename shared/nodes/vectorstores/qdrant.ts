@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import {
   choiceParam,
@@ -38,7 +39,7 @@ export const qdrant = defineNode({
         placeholder: 'handbook',
         required: true,
         pattern: /^[^<>:"/\\|?*\p{Cc}]{1,255}$/u,
-        patternHelp: 'may have at most 255 characters, and none of < > : " / \\ | ? *',
+        patternHelp: t('may have at most 255 characters, and none of < > : " / \\ | ? *'),
       }),
       qdrantVectorDimension: optionalNumberParam({
         title: 'Vector dimension',
@@ -100,7 +101,7 @@ export const qdrant = defineNode({
     })
     .refine(({ contentPayloadKey, metadataPayloadKey }) => contentPayloadKey !== metadataPayloadKey, {
       path: ['metadataPayloadKey'],
-      message: 'must differ from the key of the content',
+      message: t('must differ from the key of the content'),
     }),
   secretAddresses: ({ qdrantServerUrl }) => [qdrantServerUrl],
   summary: (params) => params.qdrantCollection,
