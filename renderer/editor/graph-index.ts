@@ -9,7 +9,7 @@ export interface GraphIndex {
   readonly nodes: ReadonlyMap<string, GraphNode>;
   /** By their keys; of doubled ones the first. */
   readonly edges: ReadonlyMap<string, FlowEdge>;
-  /** The edges, with their keys as ids, and the ids of the handles that the canvas draws. */
+  /** The edges, with their keys as ids, and the ids of the handles that the canvas draws; the same objects as in the graph before where nothing of them changed. */
   readonly canonicalEdges: readonly FlowEdge[];
   /** The vector stores that are not disabled, in the order of the nodes. */
   readonly vectorStores: readonly GraphNode[];
@@ -21,6 +21,12 @@ const none: NodeHandles = { inputs: [], outputs: [] };
 
 const indexes = new WeakMap<FlowGraph, GraphIndex>();
 const keptHandles = new WeakMap<GraphNode, { readonly used: UsedHandles; readonly handles: NodeHandles }>();
+
+/** By edges, with the names of the nodes at their ends. */
+const keptEdges = new WeakMap<
+  FlowEdge,
+  { readonly from: string | undefined; readonly to: string | undefined; readonly canonical: FlowEdge }
+>();
 
 function areSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return a.size === b.size && a.isSubsetOf(b);
@@ -36,15 +42,20 @@ function handlesWith(node: GraphNode, used: UsedHandles): NodeHandles {
   return handles;
 }
 
+/** The same object for an edge while the nodes at its ends are of the same kind. */
 function toCanonical(edge: FlowEdge, nodes: ReadonlyMap<string, GraphNode>): FlowEdge {
-  const source = nodes.get(edge.source);
-  const target = nodes.get(edge.target);
-  return {
+  const [source, target] = [nodes.get(edge.source), nodes.get(edge.target)];
+  const [from, to] = [source?.data.name, target?.data.name];
+  const kept = keptEdges.get(edge);
+  if (kept !== undefined && kept.from === from && kept.to === to) return kept.canonical;
+  const canonical = {
     ...edge,
     id: edgeKey(edge),
     ...(source === undefined ? {} : { sourceHandle: canonicalHandle(source, edge.sourceHandle ?? '', 'output') }),
     ...(target === undefined ? {} : { targetHandle: canonicalHandle(target, edge.targetHandle ?? '', 'input') }),
   };
+  keptEdges.set(edge, { from, to, canonical });
+  return canonical;
 }
 
 /** Handles with edges, by node, from canonical edges. */

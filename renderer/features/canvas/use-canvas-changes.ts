@@ -100,17 +100,27 @@ function handlesOf({ nodeLookup }: FlowView, nodeId: string): HandlePlace[] {
   return [...places('input', target), ...places('output', source)];
 }
 
+function isSameCard(a: MeasuredCard | undefined, b: MeasuredCard): boolean {
+  if (a?.width !== b.width || a.height !== b.height || a.handles.length !== b.handles.length) return false;
+  return a.handles.every((handle, at) => {
+    const other = b.handles[at];
+    return handle.id === other?.id && handle.side === other.side && handle.x === other.x && handle.y === other.y;
+  });
+}
+
+/** The same map where all cards measure what they did before. */
 function withMeasured(
   measured: ReadonlyMap<string, MeasuredCard>,
   changes: readonly NodeChange<CanvasNode>[],
   view: FlowView,
 ): ReadonlyMap<string, MeasuredCard> {
-  const next = new Map(measured);
-  for (const change of changes) {
-    if (change.type !== 'dimensions' || change.dimensions === undefined) continue;
-    next.set(change.id, { ...change.dimensions, handles: handlesOf(view, change.id) });
-  }
-  return next;
+  const cards = changes.flatMap((change): [string, MeasuredCard][] =>
+    change.type === 'dimensions' && change.dimensions !== undefined
+      ? [[change.id, { ...change.dimensions, handles: handlesOf(view, change.id) }]]
+      : [],
+  );
+  const others = cards.filter(([id, card]) => !isSameCard(measured.get(id), card));
+  return others.length === 0 ? measured : new Map([...measured, ...others]);
 }
 
 /** Takes what React Flow reports into the flow store, and keeps the sizes of the cards as they were drawn. */

@@ -7,7 +7,7 @@ import { areaAround, chooseDrawn, type Drawn, type Kept } from './drawn/choose-d
 import { useDragStore } from './drawn/drag-store.ts';
 import { type FlowScene, sceneOf } from './drawn/flow-scene.ts';
 import { useKeptStore } from './drawn/kept-store.ts';
-import { type CanvasEdge, type CanvasNode, createNodeViews, toCanvasEdges } from './view-elements.ts';
+import { type CanvasEdge, type CanvasNode, createEdgeViews, createNodeViews } from './view-elements.ts';
 
 function isSameBox(a: Box | undefined, b: Box | undefined): boolean {
   return a?.x === b?.x && a?.y === b?.y && a?.width === b?.width && a?.height === b?.height;
@@ -55,7 +55,11 @@ export function useElements(measured: ReadonlyMap<string, MeasuredCard>): Elemen
   const scene = useMemo(() => sceneOf(graph, layout, measured), [graph, layout, measured]);
   const drawn = useMemo(() => chooseDrawn(scene, area, kept), [scene, area, kept]);
   const [toViews] = useState(createNodeViews);
-  const edges = useMemo(() => toCanvasEdges(graph, selectedEdgeKeys, drawn.edgeKeys), [graph, selectedEdgeKeys, drawn]);
+  const [toEdges] = useState(createEdgeViews);
+  const edges = useMemo(
+    () => toEdges(graph, selectedEdgeKeys, drawn.edgeKeys),
+    [toEdges, graph, selectedEdgeKeys, drawn],
+  );
   const given = useMemo(() => {
     // An edge begins and ends at nodes, whether they are in sight or not.
     const ends = edges.flatMap(({ source, target }) => [source, target]);

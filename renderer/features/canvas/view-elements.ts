@@ -45,6 +45,11 @@ interface Kept extends NodeView {
   readonly view: CanvasNode;
 }
 
+/** The list of before where the other one has the same in it. */
+function sameList<T>(before: T[], list: T[]): T[] {
+  return before.length === list.length && list.every((item, at) => item === before[at]) ? before : list;
+}
+
 const nowhere = { x: 0, y: 0, width: 0, height: 0 };
 
 function isSameView(kept: Kept, view: NodeView): boolean {
@@ -103,11 +108,12 @@ function createView(node: GraphNode, { position, isSelected, size, isHidden, han
 
 /**
  * Makes what React Flow draws from the nodes of a graph. A node that did not change or move gives the same object as before, so that
- * only what changed is drawn again. Saved sizes are left out: cards size themselves.
+ * only what changed is drawn again, and where nothing did, the same list. Saved sizes are left out: cards size themselves.
  */
 export function createNodeViews(): (nodes: readonly GraphNode[], views: NodeViews) => CanvasNode[] {
   const cache = new WeakMap<GraphNode, Kept>();
   let drawnBefore: ReadonlySet<string> = new Set();
+  let last: CanvasNode[] = [];
   function viewOf(node: GraphNode, view: NodeView): CanvasNode {
     const kept = cache.get(node);
     if (kept !== undefined && isSameView(kept, view)) return kept.view;
@@ -129,8 +135,22 @@ export function createNodeViews(): (nodes: readonly GraphNode[], views: NodeView
       });
     });
     drawnBefore = drawnIds;
-    return views;
+    last = sameList(last, views);
+    return last;
   };
+}
+
+function isSameEdge(a: CanvasEdge, b: CanvasEdge): boolean {
+  return (
+    a.selected === b.selected &&
+    a.ariaLabel === b.ariaLabel &&
+    a.data?.type === b.data?.type &&
+    a.data?.isIdle === b.data?.isIdle &&
+    a.source === b.source &&
+    a.target === b.target &&
+    a.sourceHandle === b.sourceHandle &&
+    a.targetHandle === b.targetHandle
+  );
 }
 
 /**
@@ -169,4 +189,18 @@ export function toCanvasEdges(
     });
   }
   return [...drawn.values()];
+}
+
+/** {@link toCanvasEdges}, of which an edge that is drawn as before gives the same object, and the list too where all are. */
+export function createEdgeViews(): typeof toCanvasEdges {
+  let last: CanvasEdge[] = [];
+  return (graph, selected, wanted) => {
+    const before = new Map(last.map((edge) => [edge.id, edge]));
+    const views = toCanvasEdges(graph, selected, wanted).map((edge) => {
+      const kept = before.get(edge.id);
+      return kept !== undefined && isSameEdge(kept, edge) ? kept : edge;
+    });
+    last = sameList(last, views);
+    return last;
+  };
 }

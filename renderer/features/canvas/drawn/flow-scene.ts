@@ -1,9 +1,10 @@
-import type { FlowGraph, GraphNode } from '../../../../shared/flow/flow-document.ts';
+import type { FlowEdge, FlowGraph, GraphNode } from '../../../../shared/flow/flow-document.ts';
 import type { DataType } from '../../../../shared/nodes/kinds.ts';
 import { cardBox, expectedHandles, type HandlePlace, type MeasuredCard } from '../../../editor/card-shape.ts';
 import type { FlowLayout, Point } from '../../../editor/flow-content.ts';
 import type { Box } from '../../../editor/free-place.ts';
 import { indexOf } from '../../../editor/graph-index.ts';
+import type { NodeHandles } from '../../../editor/node-handles.ts';
 
 /** An edge as it lies on the canvas; its ends are told from the corners of the cards, so that it follows a card that is dragged. */
 export interface EdgeLine {
@@ -26,30 +27,59 @@ export interface FlowScene {
 
 const middle: Point = { x: 0, y: 0 };
 
-/** The scene of a graph with its places. Edges to nodes that are not there, and doubled ones, are no part of it. */
+const keptBoxes = new WeakMap<GraphNode, Box>();
+const keptHandles = new WeakMap<NodeHandles, { readonly width: number; readonly places: readonly HandlePlace[] }>();
+const keptLines = new WeakMap<FlowEdge, EdgeLine>();
+
+function boxOf(node: GraphNode, layout: FlowLayout, measured: ReadonlyMap<string, MeasuredCard>): Box {
+  const kept = keptBoxes.get(node);
+  const box = cardBox(node, layout, measured);
+  if (kept?.x === box.x && kept.y === box.y && kept.width === box.width && kept.height === box.height) return kept;
+  keptBoxes.set(node, box);
+  return box;
+}
+
+/** @param handles those of the node; another object when anything of the node has changed */
+function expectedPlaces(node: GraphNode, handles: NodeHandles, width: number): readonly HandlePlace[] {
+  const kept = keptHandles.get(handles);
+  if (kept?.width === width) return kept.places;
+  const places = expectedHandles(node, handles, width);
+  keptHandles.set(handles, { width, places });
+  return places;
+}
+
+function lineOf(edge: FlowEdge, ends: Pick<EdgeLine, 'from' | 'to' | 'type'>): EdgeLine {
+  const kept = keptLines.get(edge);
+  if (kept?.from === ends.from && kept.to === ends.to && kept.type === ends.type) return kept;
+  const { id: key = '', source, target } = edge;
+  const line = { key, source, target, ...ends };
+  keptLines.set(edge, line);
+  return line;
+}
+
+/**
+ * The scene of a graph with its places. Edges to nodes that are not there, and doubled ones, are no part of it. Boxes, lines and handles that are
+ * as in another scene are the same objects: an edit makes what it changes anew.
+ */
 export function sceneOf(graph: FlowGraph, layout: FlowLayout, measured: ReadonlyMap<string, MeasuredCard>): FlowScene {
   const index = indexOf(graph);
   const boxes = new Map<string, Box>();
-  for (const [id, node] of index.nodes) boxes.set(id, cardBox(node, layout, measured));
-  const expected = new Map<string, readonly HandlePlace[]>();
+  for (const [id, node] of index.nodes) boxes.set(id, boxOf(node, layout, measured));
   function handles(nodeId: string): readonly HandlePlace[] {
     const drawn = measured.get(nodeId)?.handles;
     if (drawn !== undefined) return drawn;
-    const kept = expected.get(nodeId);
     const node = index.nodes.get(nodeId);
-    if (kept !== undefined || node === undefined) return kept ?? [];
-    const places = expectedHandles(node, index.handles(nodeId), boxes.get(nodeId)?.width ?? 0);
-    expected.set(nodeId, places);
-    return places;
+    return node === undefined ? [] : expectedPlaces(node, index.handles(nodeId), boxes.get(nodeId)?.width ?? 0);
   }
   const place = (nodeId: string, handleId: string | null | undefined) =>
     handles(nodeId).find(({ id }) => id === handleId) ?? middle;
   const lines = new Map<string, EdgeLine>();
-  for (const { id: key = '', source, target, sourceHandle, targetHandle } of index.canonicalEdges) {
+  for (const edge of index.canonicalEdges) {
+    const { id: key = '', source, target, sourceHandle, targetHandle } = edge;
     if (!boxes.has(source) || !boxes.has(target) || lines.has(key)) continue;
     const type = index.handles(source).outputs.find((handle) => handle.id === sourceHandle)?.type;
     const [from, to] = [place(source, sourceHandle), place(target, targetHandle)];
-    lines.set(key, { key, source, target, from, to, type });
+    lines.set(key, lineOf(edge, { from, to, type }));
   }
   return { nodes: index.nodes, boxes, lines: [...lines.values()], handles };
 }

@@ -1,5 +1,5 @@
 import { useStoreApi } from '@xyflow/react';
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { isNote } from '../../../../shared/flow/flow-document.ts';
 import type { Point } from '../../../editor/flow-content.ts';
 import type { Box } from '../../../editor/free-place.ts';
@@ -55,13 +55,19 @@ function pointOf(event: MouseEvent | TouchEvent): Point {
 export function useDragHelp(scene: FlowScene, moving: ReturnType<typeof useMoving>) {
   const store = useStoreApi<CanvasNode, CanvasEdge>();
   const find = useRef<DropFinder>(undefined);
+  // React Flow looks at all that is drawn when it gets another function.
+  const present = useRef(scene);
+  useEffect(() => {
+    present.current = scene;
+  }, [scene]);
   return useMemo(() => {
     function start(nodes: readonly CanvasNode[]): void {
+      const { current: shown } = present;
       const canvas = store.getState();
       const dragged = draggedIds(nodes);
-      const others = [...scene.boxes].flatMap(([id, box]) => (dragged.has(id) || !isSeen(box, canvas) ? [] : [box]));
-      startGuides({ others, sizes: scene.boxes, zoom: canvas.transform[2] });
-      find.current = finderFor(scene, nodes);
+      const others = [...shown.boxes].flatMap(([id, box]) => (dragged.has(id) || !isSeen(box, canvas) ? [] : [box]));
+      startGuides({ others, sizes: shown.boxes, zoom: canvas.transform[2] });
+      find.current = finderFor(shown, nodes);
     }
     function move(event: MouseEvent | TouchEvent, node: CanvasNode): void {
       const { transform, domNode } = store.getState();
@@ -70,7 +76,7 @@ export function useDragHelp(scene: FlowScene, moving: ReturnType<typeof useMovin
       const [x, y, zoom] = transform;
       const at = pointOf(event);
       const pointer = { x: (at.x - corner.x - x) / zoom, y: (at.y - corner.y - y) / zoom };
-      const { width = 0, height = 0 } = scene.boxes.get(node.id) ?? {};
+      const { width = 0, height = 0 } = present.current.boxes.get(node.id) ?? {};
       const middle = { x: node.position.x + width / 2, y: node.position.y + height / 2 };
       showDrop(find.current([pointer, middle], zoom));
     }
@@ -86,5 +92,5 @@ export function useDragHelp(scene: FlowScene, moving: ReturnType<typeof useMovin
       },
       onNodeDrag: move,
     };
-  }, [scene, moving, store]);
+  }, [moving, store]);
 }

@@ -35,6 +35,18 @@ describe('the index of a graph', () => {
     expect(indexOf(cut.graph).handles('hnsw_0')).not.toEqual(before.handles('hnsw_0'));
   });
 
+  test('gives the same edges while the nodes at their ends are of the same kind', () => {
+    const { graph } = starterContent();
+    const replaced = graph.nodes.map((node) => {
+      return node.id === 'fileLoader_0' ? { ...node, data: { ...node.data, name: 'unknownLoader' } } : node;
+    });
+    const before = indexOf(graph).canonicalEdges;
+    const others = indexOf({ ...graph, nodes: replaced }).canonicalEdges.filter((edge) => !before.includes(edge));
+    expect(others.length).toBe(2);
+    expect(others.every(({ source, target }) => [source, target].includes('fileLoader_0'))).toBe(true);
+    expect(indexOf({ ...graph, edges: graph.edges.slice(1) }).canonicalEdges).toEqual(before.slice(1));
+  });
+
   test('has no handle for an edge that leads to no node', () => {
     const { graph } = starterContent();
     const loose = { source: 'gone_0', target: 'hnsw_0' };

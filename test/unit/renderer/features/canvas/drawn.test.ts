@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { contentOf } from '../../../../../renderer/editor/flow-content.ts';
+import { moveNodes, setInput } from '../../../../../renderer/editor/flow-edits.ts';
 import { headerHeight, PORT_ROW } from '../../../../../renderer/editor/free-place.ts';
 import { areaAround, chooseDrawn, nodesIn } from '../../../../../renderer/features/canvas/drawn/choose-drawn.ts';
 import { covers, shiftOf } from '../../../../../renderer/features/canvas/drawn/create-painter.ts';
@@ -82,6 +83,19 @@ describe('the flow as it lies', () => {
     expect(scene.lines.find(({ source }) => source === 'fileLoader_0')?.from.y).toBe(
       headerHeight('File Loader 0') + PORT_ROW / 2 + 7,
     );
+  });
+
+  test('an edit makes what it changes anew', () => {
+    const content = contentOf(makeLargeFlow(100), null);
+    const before = sceneOf(content.graph, content.layout, new Map());
+    const moved = moveNodes(setInput(content, 'hnsw_3', 'topK', '9'), new Map([['hnsw_7', { x: 0, y: 0 }]]));
+    const after = sceneOf(moved.graph, moved.layout, new Map());
+    const others = [...after.boxes].filter(([id, box]) => box !== before.boxes.get(id));
+    expect(others.map(([id]) => id)).toEqual(['hnsw_3', 'hnsw_7']);
+    expect(after.boxes.get('hnsw_7')).toMatchObject({ x: 0, y: 0 });
+    const lines = after.lines.filter((line) => !before.lines.includes(line));
+    expect(new Set(lines.map(({ target }) => target))).toEqual(new Set(['hnsw_3']));
+    expect(after.lines).toEqual(before.lines);
   });
 
   test('the pointer finds cards and edges that are only painted', () => {

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { MeasuredCard } from '../../../../../renderer/editor/card-shape.ts';
-import type { FlowContent } from '../../../../../renderer/editor/flow-content.ts';
-import { moveNodes } from '../../../../../renderer/editor/flow-edits.ts';
+import { edgeKey, type FlowContent } from '../../../../../renderer/editor/flow-content.ts';
+import { moveNodes, removeEdges, setInput } from '../../../../../renderer/editor/flow-edits.ts';
 import { sceneOf } from '../../../../../renderer/features/canvas/drawn/flow-scene.ts';
-import { createNodeViews, toCanvasEdges } from '../../../../../renderer/features/canvas/view-elements.ts';
+import {
+  createEdgeViews,
+  createNodeViews,
+  toCanvasEdges,
+} from '../../../../../renderer/features/canvas/view-elements.ts';
 import type { GraphNode } from '../../../../../shared/flow/flow-document.ts';
 import { starterContent } from '../../../../helpers/builders/flow-content.ts';
 
@@ -39,6 +43,28 @@ describe('what React Flow draws', () => {
       { id: 'hnsw_0', position: { x: 20, y: 40 } },
     ]);
     expect(moved.graph).toBe(content.graph);
+  });
+
+  test('where nothing changed, the same list', () => {
+    const [toViews, toEdges] = [createNodeViews(), createEdgeViews()];
+    const content = starterContent();
+    const nodes = () => toViews(content.graph.nodes, viewsOf(content));
+    // The second time the handles of what is drawn are left to React Flow.
+    nodes();
+    expect(nodes()).toBe(nodes());
+    const typed = setInput(content, 'hnsw_0', 'topK', '9');
+    expect(toEdges(typed.graph, none)).toBe(toEdges(content.graph, none));
+  });
+
+  test('an edge that did not change gives the same object', () => {
+    const toEdges = createEdgeViews();
+    const content = starterContent();
+    const [first, second] = content.graph.edges.map(edgeKey);
+    const before = toEdges(content.graph, none);
+    const selected = toEdges(content.graph, new Set([second ?? '']));
+    expect(selected.filter((edge) => !before.includes(edge))).toMatchObject([{ id: second, selected: true }]);
+    const cut = removeEdges(content, new Set([first ?? '']));
+    expect(toEdges(cut.graph, new Set([second ?? '']))).toEqual(selected.slice(1));
   });
 
   test('a drag moves what is drawn, and not the flow', () => {
