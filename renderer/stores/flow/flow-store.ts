@@ -1,13 +1,13 @@
 import { create } from 'zustand';
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
-import { writeInstances } from '../../../shared/flow/create-node.ts';
 import type { FlowDocument, FlowGraph, GraphNode } from '../../../shared/flow/flow-document.ts';
 import { type FlowFindings, nothingFound, readFlow } from '../../../shared/flow/read-flow.ts';
 import type { SavedChatflow } from '../../api/chatflows.ts';
-import { contentOf, edgeKey, emptyContent, type FlowContent, placeNodes } from '../../editor/flow-content.ts';
+import { contentOf, edgeKey, emptyContent, type FlowContent } from '../../editor/flow-content.ts';
 import { indexOf } from '../../editor/graph-index.ts';
 import { type EditNote, type History, record, startHistory } from '../../editor/history.ts';
-import type { FlowFields } from '../saving/drafts.ts';
+import { writeFlow } from '../../editor/write-flow.ts';
+import { type FlowFields, knowKeptText } from '../saving/drafts.ts';
 
 /** How the flow on the screen stands to the one on the server. */
 export type SaveState =
@@ -105,9 +105,10 @@ export function currentGraph(): FlowGraph {
 /** The fields of the open flow as they are saved. */
 export function fieldsToSave(): FlowFields {
   const { name, history, rest } = useFlowStore.getState();
-  const { graph, apiConfig } = history.present;
-  const nodes = placeNodes(history.present, writeInstances(graph.nodes, graph.edges));
-  return { name, flowData: JSON.stringify({ ...rest, nodes, edges: graph.edges }), apiConfig };
+  const { flowData, withoutSecrets } = writeFlow(history.present, rest);
+  const fields = { name, flowData, apiConfig: history.present.apiConfig };
+  knowKeptText(fields, withoutSecrets);
+  return fields;
 }
 
 function keep(selected: ReadonlySet<string>, present: ReadonlySet<string>): ReadonlySet<string> {

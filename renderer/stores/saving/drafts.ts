@@ -7,9 +7,16 @@ const FieldsSchema = z.object({ name: z.string(), flowData: z.string(), apiConfi
 /** The fields of a flow that the editor writes. */
 export type FlowFields = z.infer<typeof FieldsSchema>;
 
+const keptTexts = new WeakMap<FlowFields, string>();
+
+/** Says what the flow of these fields is without the secrets that were typed in, where that is known: to find it out, all of the flow has to be read. */
+export function knowKeptText(fields: FlowFields, flowData: string): void {
+  keptTexts.set(fields, flowData);
+}
+
 /** Changes wait in the browser without the secrets that were typed in: these are for the server alone. */
 function toKept(fields: FlowFields): FlowFields {
-  return { ...fields, flowData: withoutTypedSecrets(fields.flowData) };
+  return { ...fields, flowData: keptTexts.get(fields) ?? withoutTypedSecrets(fields.flowData) };
 }
 
 const DraftSchema = z.object({
