@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, memo, Suspense, useDeferredValue, useEffect } from 'react';
 import { t } from '../../shared/texts/t.ts';
 import { Inspector } from '../features/inspector/inspector.tsx';
 import { AskFlow } from '../features/query/ask-flow.tsx';
@@ -23,7 +23,7 @@ interface SheetsProps {
   readonly nodeId: string | undefined;
 }
 
-function Sheets({ chatflowId, nodeId }: SheetsProps) {
+const Sheets = memo(function Sheets({ chatflowId, nodeId }: SheetsProps) {
   const isQueryOpen = useEditorLayoutStore((state) => state.isQueryOpen);
   // The panel opens over what it is about where the node stands at the right.
   useEffect(() => {
@@ -54,11 +54,12 @@ function Sheets({ chatflowId, nodeId }: SheetsProps) {
       closeLabel={t('Close the right panel')}
     />
   );
-}
+});
 
 /** The right side of the editor, while there is something to show: the settings of the selected node or of the flow, and the questions to its store. */
 export function RightPanel({ chatflowId }: { readonly chatflowId: string }) {
-  const nodeId = useSettledNode();
+  // The canvas is drawn first: the panel takes as long, and changes the room that the canvas has.
+  const nodeId = useDeferredValue(useSettledNode());
   const isAskedFor = useEditorLayoutStore((state) => state.isInspectorOpen || state.isQueryOpen);
   const isWide = useEditorLayoutStore((state) => state.isWide);
   const width = useEditorLayoutStore((state) => state.inspectorWidth);

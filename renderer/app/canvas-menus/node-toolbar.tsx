@@ -1,4 +1,5 @@
 import { NodeToolbar as Floating, Position, useStore } from '@xyflow/react';
+import { memo, useDeferredValue } from 'react';
 import { type CommandId, commandOf } from '../../../shared/commands/command-table.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { canRun, runCommand } from '../../commands/registry.ts';
@@ -14,7 +15,7 @@ import { NODE_TOOLS } from './menu-layout.ts';
 /** Room that the toolbar takes above a card, in window pixels. */
 const TOOLBAR_HEIGHT = 48;
 
-function Tool({ id }: { readonly id: CommandId }) {
+const Tool = memo(function Tool({ id }: { readonly id: CommandId }) {
   const { label, short } = commandOf(id);
   return (
     <IconButton
@@ -26,7 +27,7 @@ function Tool({ id }: { readonly id: CommandId }) {
       onClick={() => runCommand(id)}
     />
   );
-}
+});
 
 function Tools({ nodeId }: { readonly nodeId: string }) {
   // What can be done hangs on the node's edges, too.
@@ -53,9 +54,12 @@ function Tools({ nodeId }: { readonly nodeId: string }) {
 
 /** What is done most with a node, above the one that is selected; not while nodes are dragged or an edge is drawn. */
 export function NodeToolbar() {
-  const nodeId = useFlowStore(({ selectedNodeIds }) =>
+  const selectedId = useFlowStore(({ selectedNodeIds }) =>
     selectedNodeIds.size === 1 ? [...selectedNodeIds][0] : undefined,
   );
+  // The node is drawn first.
+  const shownId = useDeferredValue(selectedId);
+  const nodeId = selectedId === undefined ? undefined : shownId;
   const isDragged = useDragStore(({ places }) => places !== undefined);
   const isDrawn = useStore(({ connection, userSelectionActive }) => connection.inProgress || userSelectionActive);
   const isRenamed = useCanvasViewStore((state) => state.renamedNodeId !== undefined);

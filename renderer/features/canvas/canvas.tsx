@@ -84,6 +84,21 @@ function firstView({ width, height }: Size): Viewport {
   return bounds === undefined ? { x: 0, y: 0, zoom: 1 } : fittedView(bounds, { width, height });
 }
 
+/** The same elements each time, so that they are not drawn again with the canvas. */
+const floating = (
+  <>
+    <CanvasToolbar />
+    <GuideLines />
+    <UndoNote />
+  </>
+);
+const menus = (
+  <>
+    <ConnectMenu />
+    <EdgeMenu />
+  </>
+);
+
 interface CanvasInsideProps extends CanvasProps {
   readonly region: RefObject<HTMLElement | null>;
   readonly view: Viewport;
@@ -118,13 +133,10 @@ function CanvasInside({ region, view, children }: CanvasInsideProps) {
         <Background gap={isFar ? 5 * GRID : GRID} size={isFar ? 5 : 2} />
         <PaintedLayer scene={scene} drawn={drawn} />
         <FlowMap scene={scene} />
-        <CanvasToolbar />
-        <GuideLines />
-        <UndoNote />
+        {floating}
         {children}
       </ReactFlow>
-      <ConnectMenu />
-      <EdgeMenu />
+      {menus}
     </LowDetailContext>
   );
 }

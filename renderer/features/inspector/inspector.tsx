@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { isNote } from '../../../shared/flow/flow-document.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { removeEdges, removeNodes } from '../../editor/flow-edits.ts';
@@ -39,10 +39,16 @@ function SeveralInspector() {
   );
 }
 
+/** A value, or the last one there was until the canvas without it is drawn: then what shows it goes too. */
+function useLasting<T>(value: T | undefined): T | undefined {
+  const before = useDeferredValue(value);
+  return value ?? before;
+}
+
 function EdgeInspector({ edgeId }: { readonly edgeId: string }) {
-  const edge = useFlowStore((state) => indexOf(state.history.present.graph).edges.get(edgeId));
-  const source = useFlowNode(edge?.source ?? '');
-  const target = useFlowNode(edge?.target ?? '');
+  const edge = useLasting(useFlowStore((state) => indexOf(state.history.present.graph).edges.get(edgeId)));
+  const source = useLasting(useFlowNode(edge?.source ?? ''));
+  const target = useLasting(useFlowNode(edge?.target ?? ''));
   return (
     <div className="flex flex-col items-start gap-3 p-4">
       <p>
@@ -61,14 +67,19 @@ function EdgeInspector({ edgeId }: { readonly edgeId: string }) {
 
 /** The right panel: the form of what is selected, or the state of the flow when nothing is. `children` are more about the flow. */
 export function Inspector({ children }: { readonly children?: ReactNode }) {
-  const onlyNodeId = useFlowStore(({ selectedNodeIds, selectedEdgeKeys }) =>
-    selectedNodeIds.size === 1 && selectedEdgeKeys.size === 0 ? [...selectedNodeIds][0] : undefined,
+  // The canvas is drawn first: the form of another node takes as long.
+  const onlyNodeId = useDeferredValue(
+    useFlowStore(({ selectedNodeIds, selectedEdgeKeys }) =>
+      selectedNodeIds.size === 1 && selectedEdgeKeys.size === 0 ? [...selectedNodeIds][0] : undefined,
+    ),
   );
-  const onlyEdge = useFlowStore(({ selectedNodeIds, selectedEdgeKeys }) =>
-    selectedNodeIds.size === 0 && selectedEdgeKeys.size === 1 ? [...selectedEdgeKeys][0] : undefined,
+  const onlyEdge = useDeferredValue(
+    useFlowStore(({ selectedNodeIds, selectedEdgeKeys }) =>
+      selectedNodeIds.size === 0 && selectedEdgeKeys.size === 1 ? [...selectedEdgeKeys][0] : undefined,
+    ),
   );
-  const count = useFlowStore((state) => state.selectedNodeIds.size + state.selectedEdgeKeys.size);
-  const node = useFlowNode(onlyNodeId ?? '');
+  const count = useDeferredValue(useFlowStore((state) => state.selectedNodeIds.size + state.selectedEdgeKeys.size));
+  const node = useLasting(useFlowNode(onlyNodeId ?? ''));
   const title =
     (node !== undefined && isNote(node) ? t('Note') : node?.data.label) ??
     (count > 1 ? t('Selection') : onlyEdge === undefined ? t('Flow') : t('Wire'));

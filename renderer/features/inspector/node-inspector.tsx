@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { useCallback } from 'react';
+import { memo, useCallback } from 'react';
 import { credentialOf } from '../../../shared/flow/credential-reference.ts';
 import type { GraphNode } from '../../../shared/flow/flow-document.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
@@ -95,7 +95,7 @@ function NodeForm({ node, definition }: { readonly node: GraphNode; readonly def
 }
 
 /** Everything about one node. */
-export function NodeInspector({ node }: { readonly node: GraphNode }) {
+export const NodeInspector = memo(function NodeInspector({ node }: { readonly node: GraphNode }) {
   const definition = findNodeDefinition(node.data.name);
   const description =
     definition === undefined
@@ -147,4 +147,4 @@ export function NodeInspector({ node }: { readonly node: GraphNode }) {
       </Button>
     </div>
   );
-}
+});
