@@ -76,14 +76,28 @@ export function hullOf(boxes: readonly Box[]): Box {
   return { x, y, width: right - x, height: bottom - y };
 }
 
+/** In steps of the grid: so far most free places are found, and farther cards need not be looked at. */
+const NEAR = 16;
+
+function grown({ x, y, width, height }: Box, by: number): Box {
+  return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
+}
+
 /** How far cards have to move, in steps of the grid, so that none covers one of `taken` and each stands a little apart. */
 function freeShift(taken: readonly Box[], boxes: readonly Box[]): Point {
+  let reach = -1;
+  let near = taken;
   const fits = (shift: Point) =>
     boxes.every((box) => {
       const moved = { ...box, x: box.x + shift.x, y: box.y + shift.y };
-      return taken.every((other) => areApart(moved, other));
+      return near.every((other) => areApart(moved, other));
     });
   for (let radius = 0; radius <= FARTHEST; radius += 1) {
+    if (radius > reach) {
+      reach = Math.max(NEAR, 2 * radius);
+      const reached = boxes.map((box) => grown(box, reach * GRID));
+      near = taken.filter((other) => reached.some((box) => !areApart(box, other)));
+    }
     for (const step of ringOf(radius)) {
       const shift = { x: step.x * GRID, y: step.y * GRID };
       if (fits(shift)) return shift;

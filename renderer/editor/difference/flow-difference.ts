@@ -2,6 +2,7 @@ import type { FlowEdge, GraphNode } from '../../../shared/flow/flow-document.ts'
 import { canonicalJson } from '../../../shared/json/canonical-json.ts';
 import { isUnset } from '../../../shared/nodes/unset.ts';
 import { edgeKey, type FlowContent, type FlowLayout } from '../flow-content.ts';
+import { indexOf } from '../graph-index.ts';
 
 /** A value of a node's form that is another one. */
 export interface ValueChange {
@@ -88,15 +89,18 @@ function compareNodes(before: GraphNode, after: GraphNode): NodeChange | undefin
 
 type NodesById = ReadonlyMap<string, GraphNode>;
 
-function nodesOf({ graph }: FlowContent): NodesById {
-  return new Map(graph.nodes.map((node) => [node.id, node]));
+function byId(nodes: readonly GraphNode[]): NodesById {
+  return new Map(nodes.map((node) => [node.id, node]));
 }
 
-function lackingEdges(from: FlowContent, nodes: NodesById, other: FlowContent): EdgeChange[] {
-  const known = new Set(other.graph.edges.map(edgeKey));
-  return from.graph.edges
-    .filter((edge) => !known.has(edgeKey(edge)))
-    .map((edge) => ({ edge, source: nodes.get(edge.source), target: nodes.get(edge.target) }));
+/** Those of some edges of a content that the other one lacks. */
+function lackingEdges(edges: readonly FlowEdge[], from: FlowContent, other: FlowContent): EdgeChange[] {
+  return edges
+    .filter((edge) => !indexOf(other.graph).edges.has(edgeKey(edge)))
+    .map((edge) => {
+      const { nodes } = indexOf(from.graph);
+      return { edge, source: nodes.get(edge.source), target: nodes.get(edge.target) };
+    });
 }
 
 function isMoved(id: string, before: FlowLayout, after: FlowLayout): boolean {
@@ -106,18 +110,31 @@ function isMoved(id: string, before: FlowLayout, after: FlowLayout): boolean {
 
 const sameGraph = { added: [], removed: [], changed: [], connected: [], disconnected: [] };
 
+/** Two lists without what is the same at their beginnings and their ends: an edit changes a short piece of a long one. */
+function differentParts<T>(a: readonly T[], b: readonly T[]): readonly [readonly T[], readonly T[]] {
+  if (a === b) return [[], []];
+  const most = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < most && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < most - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1;
+  return [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+}
+
 function compareGraphs(before: FlowContent, after: FlowContent): Omit<FlowDifference, 'moved' | 'hasOtherOverrides'> {
   if (before.graph === after.graph) return sameGraph;
-  const [old, now] = [nodesOf(before), nodesOf(after)];
+  const [oldNodes, newNodes] = differentParts(before.graph.nodes, after.graph.nodes);
+  const [oldEdges, newEdges] = differentParts(before.graph.edges, after.graph.edges);
+  const [old, now] = [byId(oldNodes), byId(newNodes)];
   return {
-    added: after.graph.nodes.filter(({ id }) => !old.has(id)),
-    removed: before.graph.nodes.filter(({ id }) => !now.has(id)),
-    changed: after.graph.nodes.flatMap((node) => {
+    added: newNodes.filter(({ id }) => !old.has(id)),
+    removed: oldNodes.filter(({ id }) => !now.has(id)),
+    changed: newNodes.flatMap((node) => {
       const earlier = old.get(node.id);
       return (earlier && compareNodes(earlier, node)) ?? [];
     }),
-    connected: lackingEdges(after, now, before),
-    disconnected: lackingEdges(before, old, after),
+    connected: lackingEdges(newEdges, after, before),
+    disconnected: lackingEdges(oldEdges, before, after),
   };
 }
 
@@ -149,7 +166,7 @@ export function isNoDifference({ hasOtherOverrides, ...lists }: FlowDifference):
 
 /** Nodes as another content has them where the two are the same: what was worked out and drawn of those stays. */
 export function shareNodes(nodes: readonly GraphNode[], present: FlowContent): GraphNode[] {
-  const known = nodesOf(present);
+  const known = byId(present.graph.nodes);
   return nodes.map((node) => {
     const same = known.get(node.id);
     return same !== undefined && compareNodes(same, node) === undefined ? same : node;

@@ -111,7 +111,7 @@ export function fieldsToSave(): FlowFields {
   return fields;
 }
 
-function keep(selected: ReadonlySet<string>, present: ReadonlySet<string>): ReadonlySet<string> {
+function keep(selected: ReadonlySet<string>, present: Pick<ReadonlySet<string>, 'has'>): ReadonlySet<string> {
   const kept = [...selected].filter((id) => present.has(id));
   return kept.length === selected.size ? selected : new Set(kept);
 }
@@ -124,11 +124,11 @@ export function setHistory(history: History<FlowContent>): void {
     const revision = state.revision + 1;
     const { graph } = history.present;
     if (graph === state.history.present.graph) return { history, revision };
-    const { nodes, edges } = graph;
+    const { nodes, edges } = indexOf(graph);
     return {
       history,
-      selectedNodeIds: keep(state.selectedNodeIds, new Set(nodes.map((node) => node.id))),
-      selectedEdgeKeys: keep(state.selectedEdgeKeys, new Set(edges.map(edgeKey))),
+      selectedNodeIds: keep(state.selectedNodeIds, nodes),
+      selectedEdgeKeys: keep(state.selectedEdgeKeys, edges),
       revision,
     };
   });
