@@ -9,12 +9,10 @@ import { messageOf } from './api/client.ts';
 import { App } from './app/app.tsx';
 import { openSession } from './app/open-session.ts';
 import { recordToasts } from './stores/activity/activity.ts';
-import { applyTheme } from './stores/theme-store.ts';
 import { showErrorToast } from './ui/feedback/toast.tsx';
 
 /** Shows the window, once the server knows who asks. */
 export function start(): void {
-  applyTheme();
   recordToasts();
   const root = document.getElementById('root');
   if (root === null) throw new Error('index.html has no #root');

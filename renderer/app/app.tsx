@@ -1,7 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { queryClient } from '../api/query-client.ts';
 import { useApiPanelStore } from '../stores/api-panel-store.ts';
+import { useEditorLayoutStore } from '../stores/editor-layout-store.ts';
 import { useFlowStore } from '../stores/flow/flow-store.ts';
 import { hrefOf, useRoute } from '../stores/router.ts';
 import { TooltipProvider } from '../ui/controls/tooltip.tsx';
@@ -12,7 +13,6 @@ import { NoticeBar } from './notice-bar.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 import { PAGE_TITLES, PageOf } from './pages.tsx';
 import { Rail } from './rail.tsx';
-import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { useCutOffRuns } from './use-cut-off-runs.ts';
 import { useDesktop } from './use-desktop.ts';
 import { useFirstStart } from './use-first-start.ts';
@@ -21,10 +21,25 @@ import { useSafeChanges } from './use-safe-changes.ts';
 
 const ApiPanel = lazy(async () => ({ default: (await import('../features/api-panel/api-panel.tsx')).ApiPanel }));
 
+const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }));
+
 /** Loaded when it is first opened. */
 function ApiPanelPlace() {
   const isOpen = useApiPanelStore(({ target }) => target !== undefined);
   return <Suspense>{isOpen ? <ApiPanel /> : null}</Suspense>;
+}
+
+/** From the first time that it is so; a dialog stays, to give the focus back when it closes. */
+function useOnceTrue(isTrue: boolean): boolean {
+  const [wasTrue, setWasTrue] = useState(isTrue);
+  if (isTrue && !wasTrue) setWasTrue(true);
+  return wasTrue;
+}
+
+/** Loaded when it is first opened. */
+function ShortcutSheetPlace() {
+  const isWanted = useOnceTrue(useEditorLayoutStore((state) => state.isShortcutSheetOpen));
+  return <Suspense>{isWanted ? <ShortcutSheet /> : null}</Suspense>;
 }
 
 function Shell() {
@@ -56,7 +71,7 @@ function Shell() {
       </div>
       <ApiPanelPlace />
       <CommandPalette />
-      <ShortcutSheet />
+      <ShortcutSheetPlace />
       <AccessGate />
       <Toaster />
     </>

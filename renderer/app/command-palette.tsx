@@ -1,181 +1,26 @@
-import { Command as Cmdk } from 'cmdk';
-import { Braces, History, KeyRound, Library, Settings, Workflow } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import type { CommandId } from '../../shared/commands/command-table.ts';
-import { findNodeDefinition } from '../../shared/nodes/registry.ts';
+import { lazy, Suspense, useState } from 'react';
 import { t } from '../../shared/texts/t.ts';
-import { useFoundSources } from '../api/find.ts';
-import { type OfferedCommand, offeredCommands } from '../commands/registry.ts';
-import { findInFlow } from '../editor/find-in-flow.ts';
-import { searchNodes } from '../editor/search-nodes.ts';
-import { shownKeys } from '../keymap.ts';
-import { goToNode, useCanvasViewStore } from '../stores/canvas-view-store.ts';
 import { useEditorLayoutStore } from '../stores/editor-layout-store.ts';
-import { addNodeInView } from '../stores/flow/add-node-in-view.ts';
-import { useFlowStore } from '../stores/flow/flow-store.ts';
-import { Kbd } from '../ui/controls/kbd.tsx';
-import { matchWords } from '../ui/match-words.ts';
-import { NodeIcon } from '../ui/node-icon.tsx';
-import { isMac } from '../ui/platform.ts';
-import { FindGroups } from './find-groups.tsx';
+import { closeCommandPalette, PALETTE_INPUT } from './palette-input.ts';
 
-function close(): void {
-  useEditorLayoutStore.setState({ isCommandPaletteOpen: false });
-}
+const PaletteList = lazy(async () => ({ default: (await import('./palette-list.tsx')).PaletteList }));
 
-interface ItemProps {
-  readonly value: string;
-  readonly label: string;
-  readonly keywords: readonly string[];
-  readonly icon?: ReactNode;
-  readonly keys?: string | undefined;
-  readonly onRun: () => void;
-}
-
-function Item({ value, label, keywords, icon, keys, onRun }: ItemProps) {
-  function run() {
-    close();
-    // After the dialog gave the focus back, so that a command may move it.
-    requestAnimationFrame(onRun);
-  }
-  return (
-    <Cmdk.Item
-      value={value}
-      keywords={[label, ...keywords]}
-      onSelect={run}
-      className="flex h-9 items-center gap-2.5 rounded-control px-2 data-[selected=true]:bg-hover [&>svg]:size-4 [&>svg]:text-muted"
-    >
-      {icon}
-      <span className="min-w-0 flex-1 truncate">{label}</span>
-      {keys === undefined ? null : <Kbd>{keys}</Kbd>}
-    </Cmdk.Item>
-  );
-}
-
-const ICONS: Readonly<Partial<Record<CommandId, ReactNode>>> = {
-  flows: <Workflow />,
-  stores: <Library />,
-  runs: <History />,
-  resources: <KeyRound />,
-  settings: <Settings />,
-  'http-api': <Braces />,
-};
-
-function CommandGroup({ title, commands }: { readonly title: string; readonly commands: readonly OfferedCommand[] }) {
-  const others = commands.filter((command) => command.id !== 'command-palette');
-  if (others.length === 0) return null;
-  return (
-    <Cmdk.Group heading={title} className="cmdk-group">
-      {others.map((command) => (
-        <Item
-          key={command.id}
-          value={command.id}
-          label={command.label}
-          keywords={command.keywords}
-          icon={ICONS[command.id]}
-          keys={shownKeys(command.id, isMac)}
-          onRun={command.run}
-        />
-      ))}
-    </Cmdk.Group>
-  );
-}
-
-function NodeGroup() {
-  const hasCanvas = useCanvasViewStore((state) => state.view !== undefined);
-  if (!hasCanvas) return null;
-  return (
-    <Cmdk.Group heading={t('Add a node')} className="cmdk-group">
-      {searchNodes('').map((definition) => (
-        <Item
-          key={definition.name}
-          value={`add ${definition.name}`}
-          label={definition.label}
-          keywords={['add', ...definition.synonyms]}
-          icon={<NodeIcon definition={definition} size={20} />}
-          onRun={() => addNodeInView(definition)}
-        />
-      ))}
-    </Cmdk.Group>
-  );
-}
-
-/** The nodes of the open flow that fit, wherever they are: on a large canvas only those in sight are part of the page. */
-function FoundNodes({ typed }: { readonly typed: string }) {
-  const hasCanvas = useCanvasViewStore((state) => state.view !== undefined);
-  const graph = useFlowStore((state) => state.history.present.graph);
-  const found = hasCanvas ? findInFlow(graph, typed, (words, texts) => matchWords('', words, texts)) : [];
-  if (found.length === 0) return null;
-  return (
-    <Cmdk.Group heading={t('In this flow')} className="cmdk-group">
-      {found.map(({ node, texts }) => (
-        <Item
-          key={node.id}
-          value={`node ${node.id}`}
-          label={node.data.label === '' ? node.data.name : node.data.label}
-          keywords={texts}
-          icon={<NodeIcon definition={findNodeDefinition(node.data.name)} size={20} />}
-          onRun={() => goToNode(node.id)}
-        />
-      ))}
-    </Cmdk.Group>
-  );
-}
-
-/** Keeps the first entry chosen when the server's findings come after it, unless another has been chosen by key. */
-function useFirstChosen(typed: string) {
-  const [value, setValue] = useState('');
-  const list = useRef<HTMLDivElement>(null);
-  const hasMoved = useRef(false);
-  const { data: sources } = useFoundSources(typed);
-  useEffect(() => {
-    if (sources === undefined) return;
-    // The list is sorted after this effect.
-    const frame = requestAnimationFrame(() => {
-      const first = list.current?.querySelector('[cmdk-item]')?.getAttribute('data-value');
-      if (!hasMoved.current && typeof first === 'string') setValue(first);
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [sources]);
-  return { value, setValue, list, hasMoved };
-}
-
-function PaletteList() {
+/** The list is loaded when it is first asked for; what is typed until then is in it. */
+function PaletteBody() {
   const [typed, setTyped] = useState('');
-  const { value, setValue, list, hasMoved } = useFirstChosen(typed);
-  function type(words: string) {
-    hasMoved.current = false;
-    setTyped(words);
-  }
-  function noteMove({ key }: KeyboardEvent) {
-    if (key === 'ArrowDown' || key === 'ArrowUp') hasMoved.current = true;
-  }
+  const early = (
+    <input
+      aria-label={t('Find anything')}
+      value={typed}
+      onChange={({ target }) => setTyped(target.value)}
+      className={PALETTE_INPUT}
+    />
+  );
   return (
-    <Cmdk
-      label={t('Find anything')}
-      loop
-      filter={matchWords}
-      value={value}
-      onValueChange={setValue}
-      onKeyDown={noteMove}
-    >
-      <Cmdk.Input
-        value={typed}
-        onValueChange={type}
-        placeholder={t('A flow, a store, a file, a command or a question')}
-        className="h-11 w-full border-b border-border bg-transparent px-4 outline-none placeholder:text-muted"
-      />
-      <Cmdk.List ref={list} className="max-h-[52vh] overflow-y-auto p-2">
-        <FoundNodes typed={typed} />
-        <CommandGroup title={t('Flow')} commands={offeredCommands('flow')} />
-        <CommandGroup title={t('Edit')} commands={offeredCommands('edit')} />
-        <FindGroups typed={typed} renderItem={(item) => <Item key={item.value} {...item} />} />
-        <NodeGroup />
-        <CommandGroup title={t('View')} commands={offeredCommands('view')} />
-        <CommandGroup title={t('Go to')} commands={offeredCommands('page')} />
-      </Cmdk.List>
-    </Cmdk>
+    <Suspense fallback={early}>
+      <PaletteList typed={typed} onType={setTyped} />
+    </Suspense>
   );
 }
 
@@ -183,7 +28,7 @@ function PaletteList() {
 export function CommandPalette() {
   const isOpen = useEditorLayoutStore((state) => state.isCommandPaletteOpen);
   return (
-    <Dialog.Root open={isOpen} onOpenChange={(open) => (open ? undefined : close())}>
+    <Dialog.Root open={isOpen} onOpenChange={(open) => (open ? undefined : closeCommandPalette())}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-50 bg-scrim" />
         <Dialog.Content
@@ -191,7 +36,7 @@ export function CommandPalette() {
           className="fixed top-[16vh] left-1/2 z-50 w-140 max-w-[calc(100vw-32px)] -translate-x-1/2 overflow-hidden rounded-card border border-border bg-raised shadow-float"
         >
           <Dialog.Title className="sr-only">{t('Command palette')}</Dialog.Title>
-          <PaletteList />
+          <PaletteBody />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

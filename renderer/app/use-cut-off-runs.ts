@@ -1,12 +1,20 @@
 import { useEffect } from 'react';
 import { t } from '../../shared/texts/t.ts';
 import { useChatflows } from '../api/chatflows.ts';
+import { messageOf } from '../api/client.ts';
 import { useRunsAtStart } from '../api/runs.ts';
 import { findCutOff, isPutAside, putAside } from '../features/runs/cut-off-runs.ts';
-import { goOnWith } from '../features/runs/upsert-session.ts';
 import { openUpsert } from '../stores/editor-layout-store.ts';
 import { navigate, type Route } from '../stores/router.ts';
-import { dropToast, showOffer } from '../ui/feedback/toast.tsx';
+import { dropToast, showErrorToast, showOffer } from '../ui/feedback/toast.tsx';
+
+/** Goes on with the run, on the page of its flow. */
+async function goOn(chatflowId: string, runId: string): Promise<void> {
+  navigate({ page: 'editor', chatflowId });
+  openUpsert();
+  const { goOnWith } = await import('../features/runs/upsert-session.ts');
+  await goOnWith(chatflowId, runId, async () => undefined);
+}
 
 /** Offers at the start to go on with upserts that the end of the server cut off. The page of a flow shows its own by itself. */
 export function useCutOffRuns(route: Route): void {
@@ -23,9 +31,7 @@ export function useCutOffRuns(route: Route): void {
           label: t('Go on'),
           onClick() {
             putAside(id);
-            navigate({ page: 'editor', chatflowId });
-            openUpsert();
-            void goOnWith(chatflowId, id, async () => undefined);
+            goOn(chatflowId, id).catch((error: unknown) => showErrorToast(messageOf(error)));
           },
         },
         decline: { label: t('Not now'), onClick: () => putAside(id) },
