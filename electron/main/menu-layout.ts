@@ -12,6 +12,7 @@ export const menuLayout = {
     '-',
     'upsert',
     'upsert-into',
+    'cancel-run',
     'preview-node',
     'query',
     '-',

@@ -19,6 +19,7 @@ import { tidyCommand } from './edit/tidy.ts';
 import { toggleCollapsedCommand } from './edit/toggle-collapsed.ts';
 import { toggleDisabledCommand } from './edit/toggle-disabled.ts';
 import { undoCommand } from './edit/undo.ts';
+import { cancelRunCommand } from './flow/cancel-run.ts';
 import { exportFlowCommand } from './flow/export-flow.ts';
 import { importFlowCommand } from './flow/import-flow.ts';
 import { previewNodeCommand } from './flow/preview-node.ts';
@@ -48,6 +49,7 @@ import { zoomTo100Command } from './view/zoom-to-100.ts';
 const ACTIONS: Readonly<Record<CommandId, Command>> = {
   upsert: upsertCommand,
   'upsert-into': upsertIntoCommand,
+  'cancel-run': cancelRunCommand,
   'preview-node': previewNodeCommand,
   query: queryCommand,
   save: saveCommand,

@@ -24,6 +24,7 @@ export const COMMANDS = [
     short: t('Upsert into this store'),
     keys: [],
   },
+  { id: 'cancel-run', group: 'flow', label: t('Cancel the upsert'), keys: ['mod+.'] },
   {
     id: 'preview-node',
     group: 'flow',

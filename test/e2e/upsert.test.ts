@@ -198,7 +198,10 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
     await page.locator('.react-flow__node.selected', { hasText: 'File Loader' }).waitFor();
   });
 
-  test('a run survives a reload of the page and can be cancelled', async () => {
+  test.each([
+    ['its button', () => editor.drawer.getByRole('button', { name: 'Cancel' }).click()],
+    ['Ctrl+.', () => page.keyboard.press('Control+.')],
+  ])('a run survives a reload of the page and can be cancelled by %s', async (_, cancel) => {
     await openNewFlow(page, server.url, api);
     await editor.openUpsert();
     await editor.chooseFiles({ name: 'big.txt', content: bigText() });
@@ -207,7 +210,7 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
     await page.reload();
     await editor.drawer.getByRole('progressbar', { name: 'Progress of On-device embedding' }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
-    await editor.drawer.getByRole('button', { name: 'Cancel' }).click();
+    await cancel();
     await editor.drawer.getByText('The upsert was cancelled.').waitFor();
   });
 
