@@ -108,11 +108,11 @@ module.exports = {
       to: { couldNotResolve: true, pathNot: ['\\?raw$', '\\?url$'] },
     },
     {
-      name: 'shared-imports-zod-only',
+      name: 'shared-imports-zod-and-texts-only',
       comment: 'shared runs everywhere: no Node, no page, no Electron.',
       severity: 'error',
       from: { path: '^shared/' },
-      to: { pathNot: ['^shared/', '^node_modules/zod/'] },
+      to: { pathNot: ['^shared/', '^node_modules/(zod|intl-messageformat)/'] },
     },
     {
       name: 'server-without-electron-or-page',

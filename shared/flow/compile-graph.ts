@@ -46,14 +46,15 @@ function isLeftOut(node: GraphNode, use: PlanUse): boolean {
 export function unknownNode(node: GraphNode): FlowProblem {
   const name = node.data.label === '' ? node.data.name : node.data.label;
   const [standIn] = standInsFor({ name: node.data.name, category: node.data.category });
-  const values = { node: name, kind: node.data.name };
+  const kind = node.data.name;
   return {
     code: 'UNKNOWN_NODE',
     message:
       standIn === undefined
-        ? t('{node} ({kind}) is not available here: replace it by another node, or remove it.', values)
+        ? t('{node} ({kind}) is not available here: replace it by another node, or remove it.', { node: name, kind })
         : t('{node} ({kind}) is not available here: replace it by {other}, or remove it.', {
-            ...values,
+            node: name,
+            kind,
             other: `${standIn.label} (${standIn.name})`,
           }),
     nodeId: node.id,

@@ -14,17 +14,16 @@ import { NoteInspector } from './note-inspector.tsx';
 function SeveralInspector() {
   const nodeIds = useFlowStore((state) => state.selectedNodeIds);
   const edgeKeys = useFlowStore((state) => state.selectedEdgeKeys);
-  const counts = { nodes: nodeIds.size, wires: edgeKeys.size };
+  const nodes = nodeIds.size;
+  const wires = edgeKeys.size;
   const words =
-    counts.wires === 0
-      ? t('{nodes, plural, one {# node} other {# nodes}} selected.', counts)
-      : counts.nodes === 0
-        ? t('{wires, plural, one {# wire} other {# wires}} selected.', counts)
+    wires === 0
+      ? t('{nodes, plural, one {# node} other {# nodes}} selected.', { nodes })
+      : nodes === 0
+        ? t('{wires, plural, one {# wire} other {# wires}} selected.', { wires })
         : t(
             '{nodes, plural, one {# node} other {# nodes}} and {wires, plural, one {# wire} other {# wires}} selected.',
-            {
-              ...counts,
-            },
+            { nodes, wires },
           );
   return (
     <div className="flex flex-col items-start gap-3 p-4">
