@@ -82,6 +82,7 @@ function createIndex(graph: FlowGraph): GraphIndex {
   const nodes = firstByKey(graph.nodes, ({ id }) => id);
   const canonicalEdges = graph.edges.map((edge) => toCanonical(edge, nodes));
   const used = usedByNode(nodes, canonicalEdges);
+  const handles = new Map<string, NodeHandles>();
   return {
     nodes,
     edges: firstByKey(graph.edges, edgeKey),
@@ -90,9 +91,13 @@ function createIndex(graph: FlowGraph): GraphIndex {
       (node) => findNodeDefinition(node.data.name)?.kind === 'vectorstore' && !isDisabled(node),
     ),
     handles(nodeId) {
+      const known = handles.get(nodeId);
+      if (known !== undefined) return known;
       const node = nodes.get(nodeId);
       const ofNode = used.get(nodeId);
-      return node === undefined || ofNode === undefined ? none : handlesWith(node, ofNode);
+      const found = node === undefined || ofNode === undefined ? none : handlesWith(node, ofNode);
+      handles.set(nodeId, found);
+      return found;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { useReactFlow, useStore, useStoreApi } from '@xyflow/react';
-import { type PointerEvent, useEffect, useRef } from 'react';
+import { memo, type PointerEvent, useEffect, useMemo, useRef } from 'react';
 import { isNote } from '../../../../shared/flow/flow-document.ts';
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
 import { t } from '../../../../shared/texts/t.ts';
@@ -49,6 +49,18 @@ function paintMap(canvas: HTMLCanvasElement, scene: FlowScene, { x, y, scale }: 
   }
 }
 
+/** Runs something when the next frame is drawn. Answers what calls it off. */
+function afterFrame(run: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(run);
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+}
+
 /** The frame of what is seen follows the view without React: a move of the view costs nothing here. */
 function useViewFrame({ x, y, scale }: MapScale) {
   const frame = useRef<HTMLDivElement>(null);
@@ -78,9 +90,13 @@ function MapInside({ scene, bounds }: { readonly scene: FlowScene; readonly boun
   const map = mapScale(bounds);
   const frame = useViewFrame(map);
   const { setCenter, getZoom, zoomIn, zoomOut } = useReactFlow();
-  useEffect(() => {
-    if (canvas.current !== null) paintMap(canvas.current, scene, mapScale(bounds), colours);
-  }, [scene, bounds, colours]);
+  useEffect(
+    () =>
+      afterFrame(() => {
+        if (canvas.current !== null) paintMap(canvas.current, scene, mapScale(bounds), colours);
+      }),
+    [scene, bounds, colours],
+  );
   function goTo(event: PointerEvent<HTMLElement>): void {
     if (event.buttons !== 1) return;
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -103,8 +119,8 @@ function MapInside({ scene, bounds }: { readonly scene: FlowScene; readonly boun
 }
 
 /** All of the flow in a corner of the canvas, with a frame around what is seen. */
-export function FlowMap({ scene }: { readonly scene: FlowScene }) {
+export const FlowMap = memo(function FlowMap({ scene }: { readonly scene: FlowScene }) {
   const hasRoom = useStore((state) => state.height >= MAP_FROM_HEIGHT);
-  const bounds = boxAround(scene.boxes.values());
+  const bounds = useMemo(() => boxAround(scene.boxes.values()), [scene]);
   return hasRoom && bounds !== undefined ? <MapInside scene={scene} bounds={bounds} /> : null;
-}
+});

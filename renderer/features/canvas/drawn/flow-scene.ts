@@ -65,11 +65,17 @@ export function sceneOf(graph: FlowGraph, layout: FlowLayout, measured: Readonly
   const index = indexOf(graph);
   const boxes = new Map<string, Box>();
   for (const [id, node] of index.nodes) boxes.set(id, boxOf(node, layout, measured));
-  function handles(nodeId: string): readonly HandlePlace[] {
+  const found = new Map<string, readonly HandlePlace[]>();
+  function findHandles(nodeId: string): readonly HandlePlace[] {
     const drawn = measured.get(nodeId)?.handles;
     if (drawn !== undefined) return drawn;
     const node = index.nodes.get(nodeId);
     return node === undefined ? [] : expectedPlaces(node, index.handles(nodeId), boxes.get(nodeId)?.width ?? 0);
+  }
+  function handles(nodeId: string): readonly HandlePlace[] {
+    const places = found.get(nodeId) ?? findHandles(nodeId);
+    found.set(nodeId, places);
+    return places;
   }
   const place = (nodeId: string, handleId: string | null | undefined) =>
     handles(nodeId).find(({ id }) => id === handleId) ?? middle;
