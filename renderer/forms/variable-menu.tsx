@@ -82,6 +82,8 @@ export function VariableMenu({ controlId, title, text, isOpen, onOpenChange, onT
         <DropdownMenu.Content
           align="end"
           sideOffset={4}
+          // At once: the menu gives the focus back a moment later, and a key typed until then would be lost.
+          onEscapeKeyDown={() => findControl(controlId)?.focus()}
           onCloseAutoFocus={(event) => {
             // Typing goes on where it was.
             event.preventDefault();
