@@ -1,27 +1,11 @@
-import { z } from 'zod';
-import { create } from 'zustand';
-import { createJSONStorage, persist } from 'zustand/middleware';
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
-import { findNodeDefinition } from '../../shared/nodes/registry.ts';
+import { createKeptNodeNames, definitionsOf } from './kept-node-names.ts';
 
 /** As many as are seen without looking for them. */
 const KEPT_NODES = 5;
 
-interface RecentNodes {
-  /** Names of the kinds of node that were added last, the newest first. */
-  readonly names: readonly string[];
-}
-
-const KeptSchema = z.object({ names: z.array(z.string()).catch([]) }).catch({ names: [] });
-
 /** Which kinds of node were added last, in this browser. */
-const useRecentNodesStore = create<RecentNodes>()(
-  persist((): RecentNodes => ({ names: [] }), {
-    name: 'tributary.recent-nodes',
-    storage: createJSONStorage(() => localStorage),
-    merge: (kept) => KeptSchema.parse(kept),
-  }),
-);
+const useRecentNodesStore = createKeptNodeNames('tributary.recent-nodes');
 
 /** The list after a node was added: it comes first, each is there once, and the oldest goes. */
 export function withRecent(names: readonly string[], added: string): readonly string[] {
@@ -35,5 +19,5 @@ export function rememberAdded({ name }: NodeDefinition): void {
 
 /** The kinds of node that were added last, the newest first, without those that are gone since. */
 export function recentNodes(): readonly NodeDefinition[] {
-  return useRecentNodesStore.getState().names.flatMap((name) => findNodeDefinition(name) ?? []);
+  return definitionsOf(useRecentNodesStore.getState().names);
 }

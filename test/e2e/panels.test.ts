@@ -183,6 +183,32 @@ describe.skipIf(browserSkipReason !== undefined)('The panels of the editor', () 
     await canvas.palette.waitFor({ state: 'detached' });
   });
 
+  test('favourite nodes come first in the palette, by pointer and by key, and are kept', async () => {
+    const { page, canvas } = suite;
+    await openNewFlow(page, suite.url, suite.api);
+    await canvas.openPalette();
+    const favourites = canvas.palette.getByRole('group', { name: 'Favourites' });
+    const names = () => favourites.getByRole('option').allTextContents();
+    expect(await favourites.count()).toBe(0);
+    await page.keyboard.type('json');
+    await page.keyboard.press('Shift+Enter');
+    expect(await canvas.nodes.count()).toBe(5);
+    await canvas.search.fill('');
+    await expect.poll(names).toEqual(['JSON File']);
+    const csv = canvas.palette.getByRole('option', { name: 'CSV File', exact: true });
+    await csv.hover();
+    await csv.locator('[data-favourite]').click();
+    await expect.poll(names).toEqual(['JSON File', 'CSV File']);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.reload();
+    await canvas.node('Local vector').waitFor();
+    await canvas.openPalette();
+    await favourites.getByRole('option', { name: 'JSON File' }).locator('[data-favourite]').click();
+    await expect.poll(names).toEqual(['CSV File']);
+    await favourites.getByRole('option').click();
+    await canvas.node('CSV File').waitFor();
+  });
+
   test.each([
     { width: 800, height: 600 },
     { width: 640, height: 400 },

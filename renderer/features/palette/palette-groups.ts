@@ -27,10 +27,12 @@ export function groupByCategory(definitions: readonly NodeDefinition[], byRank: 
   return sorted.map(([category, found]) => groupOf(t(category), found));
 }
 
-/** The groups after one of the nodes that were used last, if there are any. */
-export function withRecentGroup(
+/** The groups after those of the favourite nodes and of the nodes that were used last, where there are any. */
+export function withOwnGroups(
   groups: readonly PaletteGroup[],
+  favourite: readonly NodeDefinition[],
   recent: readonly NodeDefinition[],
 ): readonly PaletteGroup[] {
-  return recent.length === 0 ? groups : [groupOf(t('Recent'), recent, 'recent-'), ...groups];
+  const own = [groupOf(t('Favourites'), favourite, 'favourite-'), groupOf(t('Recent'), recent, 'recent-')];
+  return [...own.filter(({ entries }) => entries.length > 0), ...groups];
 }

@@ -9,13 +9,14 @@ import {
   setPalettePinned,
   useEditorLayoutStore,
 } from '../../stores/editor-layout-store.ts';
+import { toggleFavourite, useFavouriteNodes } from '../../stores/favourite-nodes.ts';
 import { addNodeInView } from '../../stores/flow/add-node-in-view.ts';
 import { recentNodes } from '../../stores/recent-nodes.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { NoHit } from '../../ui/no-hit.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { groupByCategory, type PaletteGroup, withRecentGroup } from './palette-groups.ts';
+import { groupByCategory, type PaletteGroup, withOwnGroups } from './palette-groups.ts';
 import { PaletteItem } from './palette-item.tsx';
 import { PaletteSearch } from './palette-search.tsx';
 
@@ -26,8 +27,9 @@ function usePaletteSearch() {
   const [hasFocus, setHasFocus] = useState(false);
   // Told anew only when nobody is choosing: the list would move under the pointer.
   const [recent, setRecent] = useState(recentNodes);
+  const favourite = useFavouriteNodes();
   const found = groupByCategory(searchNodes(query), query !== '');
-  const groups = query === '' ? withRecentGroup(found, recent) : found;
+  const groups = query === '' ? withOwnGroups(found, favourite, recent) : found;
   // In the order of the screen, so that the arrow keys follow it.
   const entries = groups.flatMap((group) => group.entries);
   const shownIndex = Math.min(index, Math.max(0, entries.length - 1));
@@ -101,7 +103,7 @@ function PinButton({ isDocked }: { readonly isDocked: boolean }) {
   );
 }
 
-/** All nodes by category: drag one in, or click it; with the keyboard: type, arrows, Enter. Over the canvas it closes when a node was added. */
+/** All nodes by category: drag one in, or click it; with the keyboard: type, arrows, Enter, and Shift+Enter for a favourite. Over the canvas it closes when a node was added. */
 export function Palette({ isDocked }: { readonly isDocked: boolean }) {
   const { query, groups, active, setHasFocus, refresh, search, move } = usePaletteSearch();
   const isWide = useEditorLayoutStore((state) => state.isWide);
@@ -122,7 +124,8 @@ export function Palette({ isDocked }: { readonly isDocked: boolean }) {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       move(event.key === 'ArrowDown' ? 1 : -1);
     } else if (event.key === 'Enter' && active !== undefined) {
-      add(active.definition);
+      if (event.shiftKey) toggleFavourite(active.definition);
+      else add(active.definition);
     } else if (event.key === 'Escape') {
       search('');
       event.currentTarget.blur();

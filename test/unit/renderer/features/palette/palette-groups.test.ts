@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { searchNodes } from '../../../../../renderer/editor/search-nodes.ts';
-import { groupByCategory, withRecentGroup } from '../../../../../renderer/features/palette/palette-groups.ts';
+import { groupByCategory, withOwnGroups } from '../../../../../renderer/features/palette/palette-groups.ts';
 import { withRecent } from '../../../../../renderer/stores/recent-nodes.ts';
 
 test('categories come in the order of the way of a document, or by the best hit', () => {
@@ -21,10 +21,12 @@ test('the kinds of node that were added last come first, once each and at most f
 
 test('a recent node stands in a group of its own and in its category, as two lines', () => {
   const groups = groupByCategory(searchNodes(''), false);
-  expect(withRecentGroup(groups, [])).toBe(groups);
-  const [recent, ...others] = withRecentGroup(groups, searchNodes('hnsw').slice(0, 1));
+  expect(withOwnGroups(groups, [], [])).toEqual(groups);
+  const [recent, ...others] = withOwnGroups(groups, [], searchNodes('hnsw').slice(0, 1));
   expect(recent?.title).toBe('Recent');
   expect(others).toEqual(groups);
-  const keys = withRecentGroup(groups, searchNodes('hnsw')).flatMap(({ entries }) => entries.map(({ key }) => key));
+  const keys = withOwnGroups(groups, searchNodes('hnsw'), searchNodes('hnsw')).flatMap(({ entries }) =>
+    entries.map(({ key }) => key),
+  );
   expect(new Set(keys).size).toBe(keys.length);
 });
