@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { useAccessStore } from '../api/access.ts';
 import { queryClient } from '../api/query-client.ts';
 import { useApiPanelStore } from '../stores/api-panel-store.ts';
 import { useEditorLayoutStore } from '../stores/editor-layout-store.ts';
@@ -7,7 +8,6 @@ import { useFlowStore } from '../stores/flow/flow-store.ts';
 import { hrefOf, useRoute } from '../stores/router.ts';
 import { TooltipProvider } from '../ui/controls/tooltip.tsx';
 import { Toaster } from '../ui/feedback/toast.tsx';
-import { AccessGate } from './access-gate.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { NoticeBar } from './notice-bar.tsx';
 import { PageBoundary } from './page-boundary.tsx';
@@ -21,12 +21,19 @@ import { useSafeChanges } from './use-safe-changes.ts';
 
 const ApiPanel = lazy(async () => ({ default: (await import('../features/api-panel/api-panel.tsx')).ApiPanel }));
 
+const AccessGate = lazy(async () => ({ default: (await import('./access-gate.tsx')).AccessGate }));
 const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }));
 
 /** Loaded when it is first opened. */
 function ApiPanelPlace() {
   const isOpen = useApiPanelStore(({ target }) => target !== undefined);
   return <Suspense>{isOpen ? <ApiPanel /> : null}</Suspense>;
+}
+
+/** Loaded where the server asks who it is. */
+function AccessPlace() {
+  const isAsked = useAccessStore(({ needsLink, questions }) => needsLink || questions.length > 0);
+  return <Suspense>{isAsked ? <AccessGate /> : null}</Suspense>;
 }
 
 /** From the first time that it is so; a dialog stays, to give the focus back when it closes. */
@@ -72,7 +79,7 @@ function Shell() {
       <ApiPanelPlace />
       <CommandPalette />
       <ShortcutSheetPlace />
-      <AccessGate />
+      <AccessPlace />
       <Toaster />
     </>
   );

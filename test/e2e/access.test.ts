@@ -124,6 +124,7 @@ describe.skipIf(browserSkipReason !== undefined)('A server that answers its owne
     const nodes = flow.nodes.map((node, index) => ({ ...node, position: { x: 300 * index, y: 0 } }));
     const { id } = await api.createFlow({ ...flow, nodes });
     await page.goto(await newLink());
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
     await page.goto(`${suite.url}/#/flows/${id}`);
     await page.getByRole('banner').getByText('1 problem').waitFor();
 

@@ -1,4 +1,4 @@
-import { exportFlow } from '../../stores/flow/flow-files.ts';
+import { exportFlow } from '../../stores/flow/files-on-demand.ts';
 import { useFlowStore } from '../../stores/flow/flow-store.ts';
 import type { Command } from '../command.ts';
 

@@ -1,4 +1,4 @@
-import { chooseFlowFiles } from '../../stores/flow/import-flows.ts';
+import { chooseFlowFiles } from '../../stores/flow/files-on-demand.ts';
 import type { Command } from '../command.ts';
 
 export const importFlowCommand = {

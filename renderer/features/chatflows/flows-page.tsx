@@ -7,8 +7,7 @@ import { useChatflows, useCreateChatflow, useUpdateChatflow } from '../../api/ch
 import { messageOf } from '../../api/client.ts';
 import { copyOf, namesOf } from '../../api/new-flow.ts';
 import { useOverview } from '../../api/overview.ts';
-import { saveArchive } from '../../stores/flow/archive-files.ts';
-import { saveFlowFile } from '../../stores/flow/flow-files.ts';
+import { saveArchive, saveFlowFile } from '../../stores/flow/files-on-demand.ts';
 import { navigate } from '../../stores/router.ts';
 import { BinLink } from '../../ui/bin-link.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -86,7 +85,7 @@ function FlowList({
               onDuplicate={() => create.mutate(copyOf(flow, namesOf(flows)), { onError: showFailure })}
               onExport={() => saveFlowFile(flow)}
               onDelete={() => (needsQuestion(flow) ? setToDelete(flow) : remove(flow))}
-              onExportContents={() => void saveArchive(flow)}
+              onExportContents={() => saveArchive(flow)}
               onMove={() => navigate({ page: 'flows', search: { move: flow.id } })}
             />
           ))}

@@ -1,0 +1,29 @@
+import type { Chatflow } from '../../../shared/api/chatflows.ts';
+import { messageOf } from '../../api/client.ts';
+import { showErrorToast } from '../../ui/feedback/toast.tsx';
+
+// What reads and writes files of flows is loaded when it is first needed: the list of flows is there sooner.
+
+function showFailure(error: unknown): void {
+  showErrorToast(messageOf(error));
+}
+
+/** Asks for exported flows, and imports them. */
+export function chooseFlowFiles(): void {
+  import('./import-flows.ts').then((files) => files.chooseFlowFiles()).catch(showFailure);
+}
+
+/** Saves the open flow as a file. */
+export function exportFlow(): void {
+  import('./flow-files.ts').then((files) => files.exportFlow()).catch(showFailure);
+}
+
+/** Saves a flow as a file. */
+export function saveFlowFile(flow: Chatflow): void {
+  import('./flow-files.ts').then((files) => files.saveFlowFile(flow)).catch(showFailure);
+}
+
+/** Saves a flow with all that it has stored. */
+export function saveArchive(flow: Chatflow): void {
+  import('./archive-files.ts').then((files) => files.saveArchive(flow)).catch(showFailure);
+}
