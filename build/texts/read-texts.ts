@@ -7,8 +7,8 @@ export interface FoundText {
   readonly text: string;
   /** "renderer/app/rail.tsx:12". */
   readonly place: string;
-  /** The names of its values; undefined where it has none, and is taken as it is. */
-  readonly values: readonly string[] | undefined;
+  /** The names of its values, or that they stand elsewhere; undefined where it has none, and is taken as it is. */
+  readonly values: readonly string[] | 'elsewhere' | undefined;
 }
 
 const FOLDERS = ['renderer/**/*.{ts,tsx}', 'shared/**/*.ts'];
@@ -17,8 +17,9 @@ function isText(node: ts.Expression | undefined): node is ts.StringLiteralLike {
   return node !== undefined && ts.isStringLiteralLike(node);
 }
 
-function valuesOf(node: ts.Expression | undefined): readonly string[] | undefined {
-  if (node === undefined || !ts.isObjectLiteralExpression(node)) return undefined;
+function valuesOf(node: ts.Expression | undefined): FoundText['values'] {
+  if (node === undefined) return undefined;
+  if (!ts.isObjectLiteralExpression(node)) return 'elsewhere';
   return node.properties.flatMap(({ name }) => (name === undefined ? [] : [name.getText()]));
 }
 

@@ -11,7 +11,7 @@ export function rich(text: string, values: Readonly<Record<string, TextValue | T
   const tags = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      typeof value === 'function' ? (parts: ReactNode[]) => value(<>{parts.map(keyed)}</>) : value,
+      typeof value === 'function' ? (parts: ReactNode[]) => value(parts.map(keyed)) : value,
     ]),
   );
   const parts = messageOf(text, true).format<ReactNode>(tags);

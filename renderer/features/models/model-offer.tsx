@@ -31,7 +31,8 @@ function showFailure(error: unknown): void {
 
 function Progress({ model }: { readonly model: LocalModel }) {
   const cancel = useCancelDownload();
-  const { id, label, fraction, sizeBytes } = model;
+  const { id, fraction, sizeBytes } = model;
+  const label = t(model.label);
   const total = sizeBytes ?? 0;
   return (
     <div className="mt-3 flex items-center gap-3">
@@ -61,7 +62,8 @@ function Offer({
   readonly onPutAway: () => void;
 }) {
   const download = useDownloadModel();
-  const { id, label, sizeBytes, licence, languages, state, failure } = model;
+  const { id, sizeBytes, licence, languages, state, failure } = model;
+  const label = t(model.label);
   const size = formatBytes(sizeBytes ?? 0);
   const start = () => download.mutate({ model: id, prefer: true }, { onError: showFailure });
   return (

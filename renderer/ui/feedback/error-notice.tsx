@@ -42,14 +42,14 @@ export function ErrorNotice({ whatHappened, where, whatToDo, action, aside, chil
   );
 }
 
-/** Splits a message of the server, "what happened: what to do", for an {@link ErrorNotice}. */
+/** Splits a message, "what happened: what to do", for an {@link ErrorNotice}. Chinese has a colon and a full stop of its own. */
 export function splitMessage(message: string): {
   readonly whatHappened: string;
   readonly whatToDo: string | undefined;
 } {
-  const colon = message.lastIndexOf(': ');
-  if (colon < 0) return { whatHappened: message, whatToDo: undefined };
-  const rest = message.slice(colon + 2).trim();
-  const sentence = rest.charAt(0).toUpperCase() + rest.slice(1);
-  return { whatHappened: `${message.slice(0, colon)}.`, whatToDo: sentence };
+  const [, happened, colon, rest] = /^(.*)(: |：)(.*)$/s.exec(message) ?? [];
+  if (happened === undefined || rest === undefined) return { whatHappened: message, whatToDo: undefined };
+  const todo = rest.trim();
+  const sentence = todo.charAt(0).toUpperCase() + todo.slice(1);
+  return { whatHappened: `${happened}${colon === '：' ? '。' : '.'}`, whatToDo: sentence };
 }

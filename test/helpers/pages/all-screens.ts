@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { z } from 'zod';
 import { UpsertAcceptedSchema } from '../../../shared/api/vector.ts';
 import { createStarterApiConfig, createStarterFlow } from '../../../shared/flow/starter-flow.ts';
+import { t } from '../../../shared/texts/t.ts';
 import type { Answer, ApiClient } from '../servers/api-client.ts';
 import { createStoreClient } from '../servers/store-client.ts';
 
@@ -83,7 +84,7 @@ export async function fillServer(api: ApiClient, url: string): Promise<FilledSer
   idOf(await api.json('POST', '/credentials', { name: 'Team account', kind: 'openAIApi', fields }));
   const details = JSON.stringify({ name: 'Garden guide', instructions: 'Answer from the handbook.', model: 'small' });
   idOf(await api.json('POST', '/assistants', { details }));
-  idOf(await api.json('POST', '/apikey', { keyName: 'Nightly import' }));
+  idOf(await api.json('POST', '/apikey', { keyName: 'Import at night' }));
   return { flowId, storeId, runId, toolId };
 }
 
@@ -110,15 +111,16 @@ const SECTIONS = {
 
 /** What only the tab has. */
 const STORE_TABS = {
-  ask: (page: Page) => page.getByRole('textbox', { name: 'Question' }),
+  ask: (page: Page) => page.getByRole('textbox', { name: t('Question') }),
+  // In the words of the server.
   sync: text('Nothing here fetches'),
-  settings: (page: Page) => page.getByRole('combobox', { name: 'Embedding model' }),
+  settings: (page: Page) => page.getByRole('combobox', { name: t('Embedding model') }),
 };
 
 /** Words that only the list of the tab has. */
 const RESOURCES = {
   credentials: 'Team account',
-  'api-keys': 'Nightly import',
+  'api-keys': 'Import at night',
   variables: 'Garden committee',
   tools: 'book_plot',
   assistants: 'Garden guide',
@@ -129,20 +131,23 @@ const RESOURCES = {
 export function filledScreens({ flowId, storeId, runId, toolId }: FilledServer): readonly Screen[] {
   return [
     { name: 'Flows', path: '/', ready: text('Garden handbook') },
-    { name: 'New flow', path: '/flows?new=1', ready: (page) => page.getByRole('radio', { name: 'Empty canvas' }) },
+    { name: 'New flow', path: '/flows?new=1', ready: (page) => page.getByRole('radio', { name: t('Empty canvas') }) },
     {
       name: 'Editor',
       path: `/flows/${flowId}`,
       ready: (page) => page.locator('.react-flow__node').first(),
       async open(page) {
-        await page.getByRole('button', { name: 'Upsert', exact: true }).first().click();
-        await page.getByRole('region', { name: 'Upsert', exact: true }).waitFor();
+        await page
+          .getByRole('button', { name: t('Upsert'), exact: true })
+          .first()
+          .click();
+        await page.getByRole('region', { name: t('Upsert'), exact: true }).waitFor();
       },
     },
     { name: 'Bin', path: '/bin', ready: text('Test flow') },
     { name: 'Ask everything', path: '/ask?q=When%20is%20the%20gate%20locked', ready: text('The gate is locked') },
     { name: 'Stores', path: '/stores', ready: text('Library') },
-    { name: 'Store', path: `/stores/${storeId}`, ready: (page) => page.getByRole('list', { name: 'Loaders' }) },
+    { name: 'Store', path: `/stores/${storeId}`, ready: (page) => page.getByRole('list', { name: t('Loaders') }) },
     ...Object.entries(STORE_TABS).map(([tab, content]) => ({
       name: `Store, ${tab}`,
       path: `/stores/${storeId}?tab=${tab}`,
@@ -153,7 +158,7 @@ export function filledScreens({ flowId, storeId, runId, toolId }: FilledServer):
       path: `/contents/${flowId}`,
       ready: (page) => page.getByRole('article').first(),
       async open(page) {
-        const sources = page.getByRole('region', { name: 'Sources', exact: true });
+        const sources = page.getByRole('region', { name: t('Sources'), exact: true });
         await sources.getByRole('button', { name: 'rules.md' }).first().click();
         const source = page.getByRole('region', { name: 'rules.md', exact: true });
         await source.getByRole('article').first().waitFor();
@@ -173,8 +178,8 @@ export function filledScreens({ flowId, storeId, runId, toolId }: FilledServer):
           .waitFor();
       },
     },
-    { name: 'Query tester', path: `/tester/${flowId}`, ready: title('Query tester', 1) },
-    { name: 'Runs', path: '/runs', ready: (page) => page.getByRole('list', { name: 'Runs' }) },
+    { name: 'Query tester', path: `/tester/${flowId}`, ready: title(t('Query tester'), 1) },
+    { name: 'Runs', path: '/runs', ready: (page) => page.getByRole('list', { name: t('Runs') }) },
     { name: 'Run', path: `/runs/${runId}`, ready: text('broken.pdf') },
     ...Object.entries(RESOURCES).map(([tab, row]) => ({
       name: `Resources, ${tab}`,
@@ -185,21 +190,21 @@ export function filledScreens({ flowId, storeId, runId, toolId }: FilledServer):
     ...Object.entries(SECTIONS).map(([section, heading]) => ({
       name: `Settings, ${section}`,
       path: `/settings/${section}`,
-      ready: title(heading, 2),
+      ready: title(t(heading), 2),
     })),
     { name: 'HTTP API', path: '/api/about', ready: text('UNAUTHORIZED') },
     { name: 'An operation', path: '/api/upsertVector', ready: text('FILE_ENCRYPTED') },
-    { name: 'No such page', path: '/nowhere', ready: text('There is no such page') },
+    { name: 'No such page', path: '/nowhere', ready: text(t('There is no such page')) },
   ];
 }
 
 /** The places of a server on which there is nothing yet. */
-export const emptyScreens: readonly Screen[] = [
-  { name: 'No flows', path: '/', ready: text('Your flows will be here') },
-  { name: 'Nothing to ask', path: '/ask', ready: text('There is nothing to ask yet') },
-  { name: 'No stores', path: '/stores', ready: text('Your document stores will be here') },
-  { name: 'No runs', path: '/runs', ready: text('Your runs will be here') },
-  { name: 'No tools', path: '/resources/tools', ready: text('Your tools will be here') },
-  { name: 'No feedback', path: '/resources/feedback', ready: text('What people say of answers will be here') },
-  { name: 'An empty bin', path: '/bin', ready: text('The bin is empty') },
+export const emptyScreens = (): readonly Screen[] => [
+  { name: 'No flows', path: '/', ready: text(t('Your flows will be here')) },
+  { name: 'Nothing to ask', path: '/ask', ready: text(t('There is nothing to ask yet')) },
+  { name: 'No stores', path: '/stores', ready: text(t('Your document stores will be here')) },
+  { name: 'No runs', path: '/runs', ready: text(t('Your runs will be here')) },
+  { name: 'No tools', path: '/resources/tools', ready: text(t('Your tools will be here')) },
+  { name: 'No feedback', path: '/resources/feedback', ready: text(t('What people say of answers will be here')) },
+  { name: 'An empty bin', path: '/bin', ready: text(t('The bin is empty')) },
 ];
