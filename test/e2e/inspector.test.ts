@@ -80,6 +80,9 @@ describe.skipIf(browserSkipReason !== undefined)('The inspector', () => {
     await select('Local vector store (HNSW)');
     const last = canvas.inspector.getByRole('region', { name: 'Last run' });
     await last.getByText(/1 chunk/).waitFor();
+    await last.getByText('First chunks that were added').waitFor();
+    await last.getByText('Bees fly at noon.').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
     await last.getByRole('link', { name: 'Open the run' }).press('Enter');
     await expect.poll(() => page.url()).toContain('/runs/');
   });

@@ -127,7 +127,7 @@ export const NodeInspector = memo(function NodeInspector({ node }: { readonly no
               label={definition.testLabel === undefined ? t('Test connection') : t(definition.testLabel)}
             />
           ) : null}
-          <LastRunSection nodeId={node.id} />
+          <LastRunSection nodeId={node.id} kind={definition.kind} />
           <NodePreview node={node} />
           <OverrideSwitches
             key={`${node.id} overrides`}
