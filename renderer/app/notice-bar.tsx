@@ -1,7 +1,7 @@
 import { TriangleAlert, X } from 'lucide-react';
 import { useState } from 'react';
 import type { BackupInfo } from '../../shared/api/backups.ts';
-import { t } from '../../shared/texts/t.ts';
+import { locale, t } from '../../shared/texts/t.ts';
 import { messageOf } from '../api/client.ts';
 import { useNotices } from '../api/notices.ts';
 import { restoreBackup } from '../api/restore-backup.ts';
@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../ui/feedback/confirm-dialog.tsx';
 import { showErrorToast } from '../ui/feedback/toast.tsx';
 
 function formatMoment(date: string): string {
-  return new Date(date).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  return new Date(date).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
 }
 
 function RestoreButton({ backup }: { readonly backup: BackupInfo }) {
