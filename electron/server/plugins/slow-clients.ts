@@ -34,6 +34,7 @@ export function slowClients(app: FastifyInstance, limits: SlowClientLimits = LIM
   const answering = new WeakMap<Socket, ServerResponse<IncomingMessage>>();
   /** Connections on which no byte has come yet: browsers open some in advance. */
   const silent = new Set<Socket>();
+  let isClosing = false;
 
   app.addHook('onRequest', async ({ raw }, reply) => {
     const { socket } = raw;
@@ -46,7 +47,15 @@ export function slowClients(app: FastifyInstance, limits: SlowClientLimits = LIM
     // The client is gone, so no answer is needed.
     if (socket.destroyed) reply.hijack();
   });
+  // Node keeps a connection whose answer was under way when the server began to close, for as long as any other.
+  app.addHook('onResponse', async ({ raw }) => {
+    if (isClosing) raw.socket.destroySoon();
+  });
   app.server.on('connection', (socket: Socket) => {
+    if (isClosing) {
+      socket.destroy();
+      return;
+    }
     silent.add(socket);
     socket.once('close', () => {
       silent.delete(socket);
@@ -78,6 +87,7 @@ export function slowClients(app: FastifyInstance, limits: SlowClientLimits = LIM
   // Fastify waits for every connection that is not idle, including a client that has its answer but is still sending a body.
   // To Node, a connection without a request is not idle.
   app.addHook('preClose', async () => {
+    isClosing = true;
     for (const socket of silent) if (socket.bytesRead === 0) socket.destroy();
     for (const [socket, { request }] of receiving) {
       if (!request.complete && answering.get(socket)?.writableFinished === true) socket.destroy();

@@ -115,3 +115,25 @@ test('a client that was answered before its body ended does not hold up the end 
   await app.close();
   await closed;
 });
+
+test('an answer under way when the server stops is the last of its connection, and no new one is kept', async () => {
+  await app.close();
+  app = Fastify({ forceCloseConnections: 'idle' });
+  slowClients(app);
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<string>();
+  app.get('/slow', () => {
+    asked.resolve();
+    return answer.promise;
+  });
+  app.addHook('preClose', async () => {
+    await once(open(), 'connect');
+    answer.resolve('slow');
+  });
+  port = Number(new URL(await app.listen({ port: 0 })).port);
+  const socket = open('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n').resume();
+  const closed = closeOf(socket);
+  await asked.promise;
+  await app.close();
+  await closed;
+});
