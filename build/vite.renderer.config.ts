@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { licenceList } from './lib/licence-list.ts';
+import { preloadStart } from './lib/preload-start.ts';
 
 /**
  * The page. Its folder contains everything it needs, also fonts and icons, and none of them as a `data:` URL, so that the server can send a strict
@@ -11,7 +12,7 @@ import { licenceList } from './lib/licence-list.ts';
 export default defineConfig({
   root: fileURLToPath(new URL('../renderer/', import.meta.url)),
   base: './',
-  plugins: [react(), tailwindcss(), licenceList()],
+  plugins: [react(), tailwindcss(), licenceList(), preloadStart()],
   // A module, as the page makes it.
   worker: { format: 'es' },
   build: {
