@@ -6,20 +6,22 @@ import { closeCommandPalette, PALETTE_INPUT } from './palette-input.ts';
 
 const PaletteList = lazy(async () => ({ default: (await import('./palette-list.tsx')).PaletteList }));
 
-/** The list is loaded when it is first asked for; what is typed until then is in it. */
+/** The list is loaded when it is first asked for; what is typed until then is in it, Enter too. */
 function PaletteBody() {
   const [typed, setTyped] = useState('');
+  const [isHurried, setHurried] = useState(false);
   const early = (
     <input
       aria-label={t('Find anything')}
       value={typed}
       onChange={({ target }) => setTyped(target.value)}
+      onKeyDown={({ key }) => (key === 'Enter' ? setHurried(true) : undefined)}
       className={PALETTE_INPUT}
     />
   );
   return (
     <Suspense fallback={early}>
-      <PaletteList typed={typed} onType={setTyped} />
+      <PaletteList early={typed} isHurried={isHurried} />
     </Suspense>
   );
 }

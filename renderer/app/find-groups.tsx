@@ -33,19 +33,31 @@ function Group({
   );
 }
 
-/** Flows, document stores and files by name, and the question that was typed put to all of them. */
-export function FindGroups({
-  typed,
-  renderItem,
-}: {
+interface FindProps {
   readonly typed: string;
   readonly renderItem: (item: FoundItem) => ReactNode;
-}) {
+}
+
+/** The question that was typed, put to all flows and stores. */
+export function AskGroup({ typed, renderItem }: FindProps) {
+  const question = typed.trim();
+  if (question === '') return null;
+  const item = {
+    value: 'ask everything',
+    label: t('Ask everything: {question}', { question }),
+    keywords: [typed],
+    icon: <MessageCircleQuestion />,
+    onRun: () => navigate({ page: 'ask', search: { q: question } }),
+  };
+  return <Group title={t('Ask')} renderItem={renderItem} items={[item]} />;
+}
+
+/** Flows, document stores, files and runs by name. */
+export function FindGroups({ typed, renderItem }: FindProps) {
   const { data: flows = [] } = useChatflows();
   const { data: stores = [] } = useStoreSummaries();
   const { data: sources = [] } = useFoundSources(typed);
   const runs = useFoundRuns(typed);
-  const question = typed.trim();
   return (
     <>
       <Group
@@ -93,23 +105,6 @@ export function FindGroups({
           icon: <History />,
           onRun: () => navigate({ page: 'run', runId: id }),
         }))}
-      />
-      <Group
-        title={t('Ask')}
-        renderItem={renderItem}
-        items={
-          question === ''
-            ? []
-            : [
-                {
-                  value: 'ask everything',
-                  label: t('Ask everything: {question}', { question }),
-                  keywords: [typed],
-                  icon: <MessageCircleQuestion />,
-                  onRun: () => navigate({ page: 'ask', search: { q: question } }),
-                },
-              ]
-        }
       />
     </>
   );

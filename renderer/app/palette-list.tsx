@@ -1,6 +1,6 @@
 import { Command as Cmdk } from 'cmdk';
 import { Braces, History, KeyRound, Library, Settings, Workflow } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { CommandId } from '../../shared/commands/command-table.ts';
 import { findNodeDefinition } from '../../shared/nodes/registry.ts';
 import { t } from '../../shared/texts/t.ts';
@@ -16,12 +16,14 @@ import { Kbd } from '../ui/controls/kbd.tsx';
 import { matchWords } from '../ui/match-words.ts';
 import { NodeIcon } from '../ui/node-icon.tsx';
 import { isMac } from '../ui/platform.ts';
-import { FindGroups } from './find-groups.tsx';
+import { AskGroup, FindGroups } from './find-groups.tsx';
 import { closeCommandPalette, PALETTE_INPUT } from './palette-input.ts';
 
 interface PaletteListProps {
-  readonly typed: string;
-  readonly onType: (typed: string) => void;
+  /** What was typed before the list was there. */
+  readonly early: string;
+  /** Whether Enter was pressed then, too. */
+  readonly isHurried: boolean;
 }
 
 interface ItemProps {
@@ -124,9 +126,8 @@ function FoundNodes({ typed }: { readonly typed: string }) {
 }
 
 /** Keeps the first entry chosen when the server's findings come after it, unless another has been chosen by key. */
-function useFirstChosen(typed: string) {
+function useFirstChosen(typed: string, list: RefObject<HTMLDivElement | null>) {
   const [value, setValue] = useState('');
-  const list = useRef<HTMLDivElement>(null);
   const hasMoved = useRef(false);
   const { data: sources } = useFoundSources(typed);
   useEffect(() => {
@@ -137,16 +138,33 @@ function useFirstChosen(typed: string) {
       if (!hasMoved.current && typeof first === 'string') setValue(first);
     });
     return () => cancelAnimationFrame(frame);
-  }, [sources]);
-  return { value, setValue, list, hasMoved };
+  }, [sources, list]);
+  return { value, setValue, hasMoved };
+}
+
+/** Types what was typed before the list was there, as the list sorts itself when it is typed into. */
+function useEarlyWords(early: string, isHurried: boolean, list: RefObject<HTMLDivElement | null>) {
+  const [typed, setTyped] = useState('');
+  useEffect(() => setTyped(early), [early]);
+  useEffect(() => {
+    if (!isHurried || typed !== early) return;
+    // The list is sorted after this effect, and its first entry chosen after that.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.click());
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [isHurried, typed, early, list]);
+  return [typed, setTyped] as const;
 }
 
 /** Everything that can be found or done now, by its words. */
-export function PaletteList({ typed, onType }: PaletteListProps) {
-  const { value, setValue, list, hasMoved } = useFirstChosen(typed);
+export function PaletteList({ early, isHurried }: PaletteListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useEarlyWords(early, isHurried, list);
+  const { value, setValue, hasMoved } = useFirstChosen(typed, list);
   function type(words: string) {
     hasMoved.current = false;
-    onType(words);
+    setTyped(words);
   }
   function noteMove({ key }: KeyboardEvent) {
     if (key === 'ArrowDown' || key === 'ArrowUp') hasMoved.current = true;
@@ -176,6 +194,7 @@ export function PaletteList({ typed, onType }: PaletteListProps) {
         <NodeGroup />
         <CommandGroup title={t('View')} commands={offeredCommands('view')} />
         <CommandGroup title={t('Go to')} commands={offeredCommands('page')} />
+        <AskGroup typed={typed} renderItem={(item) => <Item key={item.value} {...item} />} />
       </Cmdk.List>
     </Cmdk>
   );

@@ -38,7 +38,7 @@ describe.skipIf(browserSkipReason !== undefined)('The page of the API', () => {
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
     await page.keyboard.press('Control+k');
     await page.keyboard.type('HTTP API');
-    await page.getByRole('option', { name: 'HTTP API' }).waitFor();
+    await page.getByRole('option', { name: 'HTTP API', exact: true, selected: true }).waitFor();
     await page.keyboard.press('Enter');
     await search().fill('POST createChatflow');
     await page.getByText('1 operation', { exact: true }).waitFor();

@@ -116,6 +116,7 @@ describe.skipIf(browserSkipReason !== undefined)('The pages', () => {
       await notice.getByRole('button', { name: 'Put away' }).click();
       await notice.waitFor({ state: 'detached' });
       await page.reload();
+      await notice.waitFor();
       expect(await axeViolations(suite.page)).toEqual([]);
       await notice.getByRole('button', { name: 'Restore backup' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
@@ -165,6 +166,7 @@ describe.skipIf(browserSkipReason !== undefined)('The pages', () => {
     expect(await contrast()).toBe('more');
     await page.reload();
     await expect.poll(contrast).toBe('more');
+    await page.getByRole('radio', { name: 'High contrast' }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('radio', { name: 'Dark' }).click();
     expect(await contrast()).toBe('normal');
