@@ -3,7 +3,6 @@ import { csvFile } from '../../../shared/nodes/documentloaders/csv-file.ts';
 import { docxFile } from '../../../shared/nodes/documentloaders/docx-file.ts';
 import { epubFile } from '../../../shared/nodes/documentloaders/epub-file.ts';
 import { ownFormats, pickedLoaders } from '../../../shared/nodes/documentloaders/file-loader.ts';
-import { jsonFile } from '../../../shared/nodes/documentloaders/json-file.ts';
 import { jsonlinesFile } from '../../../shared/nodes/documentloaders/jsonlines-file.ts';
 import { microsoftExcel } from '../../../shared/nodes/documentloaders/microsoft-excel.ts';
 import { microsoftPowerpoint } from '../../../shared/nodes/documentloaders/microsoft-powerpoint.ts';
@@ -55,8 +54,8 @@ const loaders: Record<(typeof pickedLoaders)[number]['name'], Reader> = {
     return loader.load(epubFile.params.parse({ usage }), file, context);
   },
   async jsonFile({ options, file, context }) {
-    const loader = (await import('./json/json-reader.ts')).jsonReader;
-    return loader.load(jsonFile.params.parse({ pointersName: options.pointerName }), file, context);
+    const { readJsonRecords } = await import('./json/json-reader.ts');
+    return readJsonRecords(file, options.pointerName ?? '', context);
   },
   async jsonlinesFile({ options, file, context }) {
     const loader = (await import('./json/json-lines-reader.ts')).jsonLinesReader;

@@ -79,7 +79,7 @@ export const fileLoader = defineNode({
     usage: usageParam,
     pointerName: textParam({
       title: 'JSON pointer',
-      help: 'Which texts of .json and .jsonl files to read: a pointer such as /title, or the name of a key. Empty: all texts.',
+      help: 'Which values of .json and .jsonl files to read: a pointer such as /title, or the name of a key. Empty: everything, with names and numbers.',
       placeholder: 'text',
       advanced: true,
     }),

@@ -40,7 +40,7 @@ export const readingParams = {
   }),
   pointerName: textParam({
     title: 'JSON pointer',
-    help: 'Which texts of .json and .jsonl files to read: a pointer such as /title, or the name of a key. Empty: all texts.',
+    help: 'Which values of .json and .jsonl files to read: a pointer such as /title, or the name of a key. Empty: everything, with names and numbers.',
     placeholder: '/title',
     advanced: true,
   }),

@@ -4,6 +4,10 @@ import { fileLoader as definition } from '../../../shared/nodes/documentloaders/
 import { type ReadDocuments, readDocuments } from './read-documents.ts';
 
 /** Reads a file as File Loader does. */
-export function readAny(file: SourceFile, usage: 'perPage' | 'perFile' = 'perPage'): Promise<ReadDocuments> {
-  return readDocuments(fileLoader, definition.params.parse({ usage }), file);
+export function readAny(
+  file: SourceFile,
+  usage: 'perPage' | 'perFile' = 'perPage',
+  pointerName = '',
+): Promise<ReadDocuments> {
+  return readDocuments(fileLoader, definition.params.parse({ usage, pointerName }), file);
 }

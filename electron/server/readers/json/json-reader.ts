@@ -1,6 +1,7 @@
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { jsonFile as definition } from '../../../../shared/nodes/documentloaders/json-file.ts';
-import type { SourceFile } from '../../core/document.ts';
+import type { LoadedDocument, SourceFile } from '../../core/document.ts';
+import type { LoadContext } from '../../core/document-loader.ts';
 import { implement } from '../../core/node-kinds.ts';
 import { fileHasNoText } from '../errors/file-errors.ts';
 import type { JsonDocuments } from './json-documents.ts';
@@ -8,6 +9,7 @@ import { parsePointer } from './json-path.ts';
 import { metadataPointers, withoutPointers } from './metadata-pointers.ts';
 import { objectDocuments } from './object-documents.ts';
 import { readJson } from './read-json.ts';
+import { recordDocuments } from './record-documents.ts';
 import { TextDocuments } from './text-documents.ts';
 
 /** JSON, streamed: one document per text in it, or per object. `pointer` in the metadata says where it was. */
@@ -17,14 +19,32 @@ export const jsonReader = implement(definition, {
     const pointers = splitPointers(pointersName);
     const selection = { pointers, fields: metadataPointers(metadata) };
     const documents = separateByObject ? objectDocuments(selection) : new TextDocuments(selection);
-    let hasText = false;
-    for await (const document of readJson(file, documents, context)) {
-      hasText = true;
-      yield document;
-    }
-    if (!hasText) throw nothingFound(file, pointersName, documents);
+    yield* readOrRefuse(documents, pointersName, file, context);
   },
 });
+
+/** JSON as File Loader reads it: with its keys and numbers, one document per item of its lists, or what is under the pointers. */
+export function readJsonRecords(
+  file: SourceFile,
+  pointersName: string,
+  context: LoadContext,
+): AsyncGenerator<LoadedDocument> {
+  return readOrRefuse(recordDocuments({ pointers: splitPointers(pointersName) }), pointersName, file, context);
+}
+
+async function* readOrRefuse(
+  documents: JsonDocuments,
+  pointersName: string,
+  file: SourceFile,
+  context: LoadContext,
+): AsyncGenerator<LoadedDocument> {
+  let hasText = false;
+  for await (const document of readJson(file, documents, context)) {
+    hasText = true;
+    yield document;
+  }
+  if (!hasText) throw nothingFound(file, pointersName, documents);
+}
 
 /** Pointers or key names, separated by commas. */
 function splitPointers(names: string): string[][] {

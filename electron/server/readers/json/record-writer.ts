@@ -2,9 +2,15 @@ import type { Metadata } from '../../core/document.ts';
 import { type JsonPart, WAITING_UNITS } from './json-documents.ts';
 import type { JsonPlace } from './json-place.ts';
 
+/** Longer texts in a list are paragraphs rather than words: each gets its own line. In UTF-16 units. */
+const WORD_UNITS = 80;
+/** Names have no more steps than this, the last ones: ten thousand levels would otherwise be written on each line. */
+const MOST_STEPS = 8;
+
 /** Writes documents one after another as "name: value" lines; the values of a list are on one line. */
 export class RecordWriter {
   readonly #place: JsonPlace;
+  readonly #isForReading: boolean;
   #parts: JsonPart[] = [];
   #text = '';
   #hasStarted = false;
@@ -12,9 +18,17 @@ export class RecordWriter {
   #base = 0;
   /** Depth of the list items on the last line; undefined if that line is complete. */
   #openLine: number | undefined;
+  #heading = '';
 
-  constructor(place: JsonPlace) {
+  /** @param isForReading long texts of a list get lines of their own, and long names are shortened */
+  constructor(place: JsonPlace, { isForReading = false }: { readonly isForReading?: boolean } = {}) {
     this.#place = place;
+    this.#isForReading = isForReading;
+  }
+
+  /** How much of the current document waits here, in UTF-16 units. */
+  get units(): number {
+    return this.#text.length;
   }
 
   /** Depth of the document's own value. */
@@ -22,8 +36,12 @@ export class RecordWriter {
     return this.#base;
   }
 
-  /** Begins a document with the current value. The caller may add to `metadata` until the document's start has been taken. */
-  begin(metadata: Metadata): void {
+  /**
+   * Begins a document with the current value. The caller may add to `metadata` until the document's start has been taken.
+   * @param heading its first line, if it has any text
+   */
+  begin(metadata: Metadata, heading = ''): void {
+    this.#heading = heading;
     this.#base = this.#place.depth;
     this.#metadata = metadata;
     this.#openLine = undefined;
@@ -40,13 +58,19 @@ export class RecordWriter {
     const { depth, path } = this.#place;
     const isInList = depth > this.#base && typeof path.stepAt(depth - 1) === 'number';
     if (isInList && this.#openLine === depth) {
-      this.#text += `, ${value}`;
+      this.#text += this.#isForReading && value.length > WORD_UNITS ? `\n${value}` : `, ${value}`;
       return;
     }
-    const name = this.#place.nameBetween(this.#base, isInList ? depth - 1 : depth);
-    const lineFeed = this.#text === '' && !this.#hasStarted ? '' : '\n';
-    this.#text += `${lineFeed}${name === '' ? '' : `${name}: `}${value}`;
+    const name = this.#nameUpTo(isInList ? depth - 1 : depth);
+    const isFirst = this.#text === '' && !this.#hasStarted;
+    const before = isFirst ? this.#heading : '\n';
+    this.#text += `${before}${name === '' ? '' : `${name}: `}${value}`;
     this.#openLine = isInList ? depth : undefined;
+  }
+
+  #nameUpTo(depth: number): string {
+    if (!this.#isForReading || depth - this.#base <= MOST_STEPS) return this.#place.nameBetween(this.#base, depth);
+    return `…${this.#place.nameBetween(depth - MOST_STEPS, depth)}`;
   }
 
   /** Ends the document; a blank one is dropped. */

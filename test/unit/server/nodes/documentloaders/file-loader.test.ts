@@ -33,7 +33,7 @@ describe('fileLoader', () => {
   });
 
   test('reads JSON whole, or what is under a pointer', async () => {
-    expect(await textsOf('a.json', '{"a": "one", "b": "two"}')).toEqual(['one', 'two']);
+    expect(await textsOf('a.json', '{"a": "one", "b": "two"}')).toEqual(['a: one\nb: two']);
     expect(await textsOf('a.json', '{"a": "one", "b": "two"}', 'perPage', 'b')).toEqual(['two']);
     expect(await textsOf('a.jsonl', '{"a": "one", "b": 2}\n{"a": "three"}\n')).toEqual(['a: one\nb: 2', 'a: three']);
     expect(await textsOf('a.ndjson', '{"a": "one", "b": 2}\n', 'perPage', '/a')).toEqual(['one']);
