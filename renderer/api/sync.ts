@@ -31,11 +31,31 @@ export function useSyncLog(ownerId: string, newestId: number | undefined) {
   });
 }
 
+/**
+ * Saves how an owner is kept in step. A change is shown at once, so that the next one, made before the server has answered,
+ * builds on it; saves of one owner go one after another, and only the answer to the last is shown.
+ */
 export function useSaveSync(ownerId: string) {
   const client = useQueryClient();
+  const key = queryKeys.sync(ownerId);
+  const mutationKey = ['save', ...key];
+  const isLast = (): boolean => client.isMutating({ mutationKey }) === 1;
   return useMutation({
+    mutationKey,
+    scope: { id: mutationKey.join(' ') },
     mutationFn: (settings: SyncSettings) => api.call('saveSync', { params: { id: ownerId }, body: settings }),
-    onSuccess: (state) => client.setQueryData(queryKeys.sync(ownerId), state),
+    onMutate({ mode, schedule, isPaused = false }) {
+      // An answer that is under way would show the state of before again.
+      void client.cancelQueries({ queryKey: key });
+      client.setQueryData<SyncState>(
+        key,
+        (before) => before && { ...before, mode, isPaused, schedule: schedule ?? before.schedule },
+      );
+    },
+    onSuccess(state) {
+      if (isLast()) client.setQueryData(key, state);
+    },
+    onError: () => (isLast() ? client.invalidateQueries({ queryKey: key }) : undefined),
   });
 }
 

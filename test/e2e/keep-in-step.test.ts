@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { DocumentStoreSchema } from '../../shared/api/document-stores.ts';
+import { SyncStateSchema } from '../../shared/api/sync.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
@@ -76,6 +77,30 @@ describe.skipIf(browserSkipReason !== undefined)('Keeping a flow in step', () =>
     expect(await axeViolations(suite.page)).toEqual([]);
     await panel.getByRole('textbox', { name: 'Minutes between' }).fill('20');
     await expect.poll(() => panel.getByText('Write 5 to 1440 minutes.').count()).toBe(0);
+  });
+
+  test('a change builds on one that the server has not answered yet', async () => {
+    const panel = await openPanel({ cleanup: 'incremental' });
+    await choose(panel, 'Refresh', /^At set times/);
+    await choose(panel, 'When', /^On some weekdays/);
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await suite.page.route('**/api/v1/sync/*', async (route) => {
+      if (route.request().method() === 'PUT') await held;
+      await route.continue();
+    });
+    const day = (name: string): Locator => panel.getByRole('button', { name });
+    await day('Friday').press('Enter');
+    await day('Tuesday').press('Enter');
+    await day('Monday').press('Enter');
+    expect(
+      await panel.locator('[aria-pressed=true]').evaluateAll((days) => days.map((each) => each.ariaLabel)),
+    ).toEqual(['Tuesday', 'Friday']);
+    release();
+    const id = suite.page.url().split('/').at(-1) ?? '';
+    await expect
+      .poll(async () => SyncStateSchema.parse((await suite.api.json('GET', `/sync/${id}`)).body).schedule)
+      .toMatchObject({ days: ['tuesday', 'friday'] });
+    await suite.page.unroute('**/api/v1/sync/*');
   });
 
   test('says what a flow lacks for it', async () => {
