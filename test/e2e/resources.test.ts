@@ -84,6 +84,7 @@ describe.skipIf(browserSkipReason !== undefined)('Resources', () => {
     await suite.page.getByRole('heading', { name: 'second' }).waitFor();
     await row('first').getByText('Unsaved').waitFor();
     await row('first').click();
+    await suite.page.getByRole('heading', { name: 'first' }).waitFor();
     expect(await field('Value').inputValue()).toBe('one and a half');
     await button('Save').click();
     await suite.page.getByText('Saved', { exact: true }).waitFor();
