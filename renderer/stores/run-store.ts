@@ -22,6 +22,8 @@ export interface ActiveRun {
 
 interface RunStore {
   readonly activeRunByFlow: Readonly<Record<string, ActiveRun>>;
+  /** Ids of the runs that were asked to stop, until they have. */
+  readonly cancelling: ReadonlySet<string>;
   /** Takes in one event of a flow's run. An event of a run that is not the flow's active one is passed over, unless it is a whole `run`. */
   readonly applyRunEvent: (chatflowId: string, runId: string, event: RunEvent) => void;
   /** Forgets the run of a flow: the cards show nothing then. */
@@ -47,6 +49,7 @@ export function reduceRun(active: ActiveRun | undefined, runId: string, event: R
 
 export const useRunStore = create<RunStore>()((set) => ({
   activeRunByFlow: {},
+  cancelling: new Set(),
   applyRunEvent: (chatflowId, runId, event) =>
     set(({ activeRunByFlow }) => {
       const next = reduceRun(activeRunByFlow[chatflowId], runId, event);
@@ -57,6 +60,10 @@ export const useRunStore = create<RunStore>()((set) => ({
       activeRunByFlow: Object.fromEntries(Object.entries(activeRunByFlow).filter(([id]) => id !== chatflowId)),
     })),
 }));
+/** Whether the run was asked to stop, and goes on to its next safe point. */
+export function useIsCancelling(runId: string | undefined): boolean {
+  return useRunStore(({ cancelling }) => runId !== undefined && cancelling.has(runId));
+}
 
 /** The run of one node, for its card. */
 export function useNodeRun(chatflowId: string, nodeId: string): NodeRun | undefined {

@@ -7,7 +7,7 @@ import { goToNode } from '../../stores/canvas-view-store.ts';
 import { closeUpsert, DRAWER_HEIGHT, openQuery, useEditorLayoutStore } from '../../stores/editor-layout-store.ts';
 import { saveNow } from '../../stores/flow/flow-session.ts';
 import { useFlowStore } from '../../stores/flow/flow-store.ts';
-import { type ActiveRun, useRunStore } from '../../stores/run-store.ts';
+import { type ActiveRun, useIsCancelling, useRunStore } from '../../stores/run-store.ts';
 import { ResizeHandle } from '../../ui/controls/resize-handle.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
@@ -40,11 +40,11 @@ async function saveFlow(): Promise<void> {
 }
 
 /** What a screen reader is told; only what changes few times in a run. */
-function announcement({ state, choice }: UpsertSession, run: ActiveRun | undefined): string {
+function announcement({ state, choice }: UpsertSession, run: ActiveRun | undefined, isCancelling: boolean): string {
   if (state.step === 'sending') return choice.files.length > 0 ? t('Sending the files') : t('Starting the upsert');
   if (state.step === 'checking') return t('The dry run is going on');
   if (state.step === 'checked') return describeForetold(state.result);
-  if (state.step === 'running') return state.isCancelling ? t('Stopping the upsert') : t('The upsert is running');
+  if (state.step === 'running') return isCancelling ? t('Stopping the upsert') : t('The upsert is running');
   if (state.step !== 'ended' || run?.status !== 'FINISHED' || run.counts === null) return ''; // failures are alerts
   return t('Upsert finished: {counts}', { counts: describeCounts(run.counts) });
 }
@@ -96,6 +96,7 @@ function retryFilesOf(chatflowId: string, session: UpsertSession, facts: FlowFac
 
 function RunSide({ chatflowId, session, facts, run, retryFiles, onUpsert, onDryRun }: RunSideProps) {
   const { state, choice } = session;
+  const isCancelling = useIsCancelling(run?.runId);
   const graph = useFlowStore((store) => store.history.present.graph);
   const canRetry = facts.problems.length === 0 && (!facts.needsFiles || choice.files.length > 0);
   const retryOf = ({ failedFiles, hasMoreFailed }: ActiveRun) => retryFiles(failedFiles, hasMoreFailed);
@@ -116,7 +117,7 @@ function RunSide({ chatflowId, session, facts, run, retryFiles, onUpsert, onDryR
     return <DryRunView result={state.result} {...{ isOld, onUpsert, onClose }} onAgain={onDryRun} />;
   }
   if (state.step === 'running') {
-    const { isConnected, isCancelling } = state;
+    const { isConnected } = state;
     return <Running {...{ run, isConnected, isCancelling }} onCancel={cancel} onSelectNode={goToNode} />;
   }
   if (facts.problems.length > 0) return <ProblemsFirst problems={facts.problems} />;
@@ -138,6 +139,7 @@ function RunSide({ chatflowId, session, facts, run, retryFiles, onUpsert, onDryR
 export function RunDrawer({ chatflowId }: { readonly chatflowId: string }) {
   const session = useUpsertSession(chatflowId);
   const run = useRunStore((state) => state.activeRunByFlow[chatflowId]);
+  const isCancelling = useIsCancelling(run?.runId);
   const facts = useFlowFacts();
   useEffect(() => {
     // The canvas learns its new size a frame later.
@@ -176,7 +178,7 @@ export function RunDrawer({ chatflowId }: { readonly chatflowId: string }) {
             </div>
           </div>
           <p role="status" className="sr-only">
-            {announcement(session, run)}
+            {announcement(session, run, isCancelling)}
           </p>
         </Panel>
       </div>

@@ -8,6 +8,7 @@ import { api, messageOf } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { fetchRuns, keepRun } from '../../api/runs.ts';
 import type { PickedFile } from '../../forms/picked-files.ts';
+import { cancelRun } from '../../stores/flow/cancel-run.ts';
 import { targetOfOpenFlow } from '../../stores/flow/flow-check.ts';
 import { currentGraph } from '../../stores/flow/flow-store.ts';
 import { useRunStore } from '../../stores/run-store.ts';
@@ -33,7 +34,7 @@ export type UpsertStep =
   | { readonly step: 'checking'; readonly progress: UploadProgress | undefined }
   /** What the upsert of the chosen files would do, as long as nothing else is chosen. */
   | { readonly step: 'checked'; readonly result: DryRunResult; readonly graph: FlowGraph }
-  | { readonly step: 'running'; readonly isConnected: boolean; readonly isCancelling: boolean }
+  | { readonly step: 'running'; readonly isConnected: boolean }
   | { readonly step: 'ended' }
   | { readonly step: 'failed'; readonly failure: SessionFailure };
 
@@ -117,7 +118,7 @@ function begin(chatflowId: string): AbortSignal {
 async function follow(chatflowId: string, runId: string, signal: AbortSignal, isOwn = false): Promise<void> {
   const { choice: ran } = sessionOf(chatflowId);
   if (isOwn) tellOfRun(chatflowId);
-  update(chatflowId, { ran, state: { step: 'running', isConnected: true, isCancelling: false } });
+  update(chatflowId, { ran, state: { step: 'running', isConnected: true } });
   const run = await followRun(api, {
     runId,
     signal,
@@ -210,16 +211,7 @@ export async function cancelUpsert(chatflowId: string): Promise<void> {
   }
   const runId = useRunStore.getState().activeRunByFlow[chatflowId]?.runId;
   if (state.step !== 'running' || runId === undefined) return;
-  update(chatflowId, { state: { ...state, isCancelling: true } });
-  try {
-    await api.call('cancelRun', { params: { id: runId } });
-  } catch (error) {
-    // It ended by itself meanwhile: its stream says how.
-    if (error instanceof ApiError && error.code === 'RUN_FINISHED') return;
-    const { state: now } = sessionOf(chatflowId);
-    if (now.step === 'running') update(chatflowId, { state: { ...now, isCancelling: false } });
-    throw error;
-  }
+  await cancelRun(runId);
 }
 
 /** Shows a run that is over. The drawer opens for one that was cut off until it was seen once. */
