@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { t } from '../texts/t.ts';
 import { EXAMPLE_ID, listSchema, pagingFields } from './common.ts';
 
 export const ApiKeyCreateSchema = z
-  .object({ keyName: z.string().trim().min(1, 'must not be empty').max(255) })
+  .object({ keyName: z.string().trim().min(1, t('must not be empty')).max(255) })
   .meta({ id: 'ApiKeyCreate', examples: [{ keyName: 'Nightly import' }] });
 export type ApiKeyCreate = z.output<typeof ApiKeyCreateSchema>;
 

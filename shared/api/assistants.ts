@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../texts/t.ts';
 import { EXAMPLE_ID, listSchema, pagingFields } from './common.ts';
 
 function isJsonObjectText(text: string): boolean {
@@ -17,7 +18,7 @@ const AssistantTypeSchema = z.enum(['CUSTOM', 'OPENAI', 'AZURE']);
 const assistantFields = {
   details: z
     .string()
-    .refine(isJsonObjectText, 'must be the JSON text of an object')
+    .refine(isJsonObjectText, t('must be the JSON text of an object'))
     .meta({ description: 'JSON text of an object: name, instructions, model and whatever else the assistant has.' }),
   credential: z.string().nullish().meta({ description: 'Id of a credential.' }),
   iconSrc: z.string().nullish(),

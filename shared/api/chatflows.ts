@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../texts/t.ts';
 import { EXAMPLE_ID, listSchema, pagingFields } from './common.ts';
 
 const optionalText = z.string().nullish();
@@ -13,7 +14,7 @@ const apiConfigText = optionalText.meta({
 
 /** Fields a client may set. The server owns id and dates; they are ignored in a body, as are fields unknown to us. */
 const chatflowFields = {
-  name: z.string().trim().min(1, 'must not be empty').max(255),
+  name: z.string().trim().min(1, t('must not be empty')).max(255),
   flowData: flowDataText,
   deployed: z.boolean().nullish(),
   isPublic: z.boolean().nullish(),

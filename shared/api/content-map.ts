@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../texts/t.ts';
 import { absentable, flagField } from './common.ts';
 import { ContentsQuerySchema } from './contents.ts';
 
@@ -93,7 +94,7 @@ export const MapChunksSchema = z
 
 export const MapQuestionSchema = z
   .object({
-    question: z.string().trim().min(1, 'must not be empty').max(8000),
+    question: z.string().trim().min(1, t('must not be empty')).max(8000),
     topK: absentable(z.int().min(1).max(HITS_LIMIT)).meta({ description: 'Chunks to find; without it 10.' }),
   })
   .meta({ id: 'MapQuestion', examples: [{ question: 'How long may I keep a book?' }] });

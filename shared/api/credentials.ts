@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { hostOf } from '../nodes/secret-hosts.ts';
 import { isUnset } from '../nodes/unset.ts';
+import { t } from '../texts/t.ts';
 import { EXAMPLE_ID, listSchema, pagingFields } from './common.ts';
 
 /** Names of fields are names of the secret inputs of nodes. */
@@ -13,11 +14,11 @@ const FieldsSchema = z
 
 /** Fields a client may set. The server owns id and dates; they are ignored in a body, as are fields unknown to us. */
 const credentialFields = {
-  name: z.string().trim().min(1, 'must not be empty').max(255),
+  name: z.string().trim().min(1, t('must not be empty')).max(255),
   kind: z
     .string()
     .trim()
-    .min(1, 'must not be empty')
+    .min(1, t('must not be empty'))
     .max(255)
     .meta({ description: 'What it opens: `openAIApi`, say.' }),
   fields: FieldsSchema,
@@ -29,7 +30,9 @@ const HostSchema = z
   .toLowerCase()
   .transform((text) => (text.includes('://') ? (hostOf(text) ?? '') : text.replace(/:443$/, '')))
   .pipe(
-    z.string().regex(/^[^\s/?#@*]{1,255}$/, 'must be a host such as api.example.com or localhost:1234, or an address'),
+    z
+      .string()
+      .regex(/^[^\s/?#@*]{1,255}$/, t('must be a host such as api.example.com or localhost:1234, or an address')),
   )
   .meta({ description: 'A host, with its port where that is not 443; or an address that has it.' });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../texts/t.ts';
 import { EXAMPLE_ID } from './common.ts';
 import { EXAMPLE_CHUNK_ID, EXAMPLE_LOADER_ID, metadataField } from './document-store-parts.ts';
 import { LoaderParamsSchema, StoreLoaderSchema } from './document-stores.ts';
@@ -74,7 +75,7 @@ export type ChunkPage = z.infer<typeof ChunkPageSchema>;
 
 export const ChunkUpdateSchema = z
   .object({
-    pageContent: z.string().refine((text) => text.replaceAll('\0', '').trim() !== '', 'must not be empty'),
+    pageContent: z.string().refine((text) => text.replaceAll('\0', '').trim() !== '', t('must not be empty')),
     metadata: metadataField.optional(),
   })
   .partial()

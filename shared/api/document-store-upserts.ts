@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../texts/t.ts';
 import { absentable, EXAMPLE_ID, flagField } from './common.ts';
 import {
   EXAMPLE_CHUNK_ID,
@@ -29,7 +30,7 @@ const upsertFields = {
   createNewDocStore: flagField.optional().meta({ description: 'Everything goes into a new store.' }),
   docStore: orText(
     z
-      .object({ name: z.string().trim().min(1, 'must not be empty').max(255), description: z.string().nullish() })
+      .object({ name: z.string().trim().min(1, t('must not be empty')).max(255), description: z.string().nullish() })
       .nullish()
       .transform((store) => store ?? undefined),
   ).optional(),

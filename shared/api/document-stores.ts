@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../texts/t.ts';
 import { DeletionResultSchema, EXAMPLE_ID, IdParamsSchema, listSchema, pagingFields } from './common.ts';
 import { EXAMPLE_LOADER_ID, nullablePartField, StorePartSchema } from './document-store-parts.ts';
 import { FailedFileSchema, RunErrorSchema } from './runs.ts';
@@ -121,7 +122,7 @@ export const DocumentStoreListQuerySchema = z.object(pagingFields);
 export const DocumentStoreListAnswerSchema = listSchema(DocumentStoreSchema);
 
 const storeFields = {
-  name: z.string().trim().min(1, 'must not be empty').max(255),
+  name: z.string().trim().min(1, t('must not be empty')).max(255),
   description: z.string().max(10_000).nullish(),
   vectorStoreConfig: nullablePartField,
   embeddingConfig: nullablePartField,

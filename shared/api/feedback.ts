@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { t } from '../texts/t.ts';
 import { EXAMPLE_ID, listSchema, pagingFields } from './common.ts';
 
 const RatingSchema = z.enum(['THUMBS_UP', 'THUMBS_DOWN']);
-const reference = z.string().trim().min(1, 'must not be empty').max(255);
+const reference = z.string().trim().min(1, t('must not be empty')).max(255);
 
 const exampleFields = {
   chatflowid: EXAMPLE_ID,

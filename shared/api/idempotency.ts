@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { t } from '../texts/t.ts';
 
 /** To spread into the headers of an operation that can be repeated safely. */
 export const idempotencyHeader = {
   'idempotency-key': z
     .string()
-    .min(1, 'must not be empty')
+    .min(1, t('must not be empty'))
     .max(255)
     .optional()
     .meta({

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { t } from '../texts/t.ts';
 import { EXAMPLE_ID, listSchema, pagingFields } from './common.ts';
 
 /** Fields a client may set. The server owns id and dates; they are ignored in a body, as are fields unknown to us. */
 const toolFields = {
-  name: z.string().trim().min(1, 'must not be empty').max(255),
+  name: z.string().trim().min(1, t('must not be empty')).max(255),
   description: z.string().default(''),
   color: z.string().default('').meta({ description: 'Of its card: any CSS colour or gradient.' }),
   iconSrc: z.string().nullish(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../texts/t.ts';
 import { EXAMPLE_ID, listSchema, pagingFields } from './common.ts';
 
 const typeText =
@@ -15,9 +16,9 @@ const variableFields = {
   name: z
     .string()
     .trim()
-    .min(1, 'must not be empty')
+    .min(1, t('must not be empty'))
     .max(255)
-    .regex(/^[^{}]*$/, 'must not have braces')
+    .regex(/^[^{}]*$/, t('must not have braces'))
     .meta({
       description:
         'Usable in text inputs of nodes as `{{$vars.name}}`. Of two of one name the one changed last counts.',

@@ -105,19 +105,9 @@ const TYPE_PROBLEMS: Readonly<Record<string, string>> = {
   object: t('Must be an object.'),
 };
 
-/** What the schemas say to scripts, in the words of the window. */
-const MESSAGES: Readonly<Record<string, string>> = {
-  'must not be empty': t('Must not be empty.'),
-  'must not have braces': t('Must not have braces.'),
-  'must be a host such as api.example.com or localhost:1234, or an address': t(
-    'Must be a host such as api.example.com or localhost:1234, or an address.',
-  ),
-  'must be the JSON text of an object': t('Must be the JSON text of an object.'),
-};
-
 function sentenceOf(message: string): string {
   const text = message.charAt(0).toUpperCase() + message.slice(1);
-  return text.endsWith('.') ? text : `${text}.`;
+  return /[.。]$/.test(text) ? text : `${text}.`;
 }
 
 /** The first problem of each field by the schema's words, as a sentence. */
@@ -125,7 +115,7 @@ export function problemsOf(error: z.ZodError): Problems {
   const problems: Record<string, string> = {};
   for (const issue of error.issues) {
     const ofType = issue.code === 'invalid_type' ? TYPE_PROBLEMS[issue.expected] : undefined;
-    problems[issue.path.join('.')] ??= ofType ?? MESSAGES[issue.message] ?? sentenceOf(issue.message);
+    problems[issue.path.join('.')] ??= ofType ?? sentenceOf(issue.message);
   }
   return problems;
 }
