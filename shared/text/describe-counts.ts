@@ -9,32 +9,33 @@ interface Part {
 }
 
 /** The first part with the word for what is counted, the others without; undefined when all are 0. */
-function sentenceOf(parts: readonly Part[], more: readonly string[] = []): string | undefined {
+export function joinCounts(parts: readonly Part[], more: readonly string[] = []): string | undefined {
   const [first, ...rest] = parts.filter(({ count }) => count > 0);
   return first === undefined ? undefined : [first.first, ...rest.map(({ next }) => next), ...more].join(', ');
 }
 
-/** What an upsert did, in one sentence: "3 chunks added, 41 unchanged". */
-export function describeCounts({ numAdded, numUpdated, numDeleted, numSkipped }: UpsertCounts): string {
-  const parts = [
-    {
-      count: numAdded,
-      first: t('{count, plural, one {# chunk} other {# chunks}} added', { count: numAdded }),
-      next: t('{count, number} added', { count: numAdded }),
-    },
-    {
-      count: numUpdated,
-      first: t('{count, plural, one {# chunk} other {# chunks}} updated', { count: numUpdated }),
-      next: t('{count, number} updated', { count: numUpdated }),
-    },
-    {
-      count: numDeleted,
-      first: t('{count, plural, one {# chunk} other {# chunks}} deleted', { count: numDeleted }),
-      next: t('{count, number} deleted', { count: numDeleted }),
-    },
+/** The changes of an upsert in their order; `first` says each with the word for what is counted. */
+function partsOf(
+  { numAdded, numUpdated, numDeleted }: UpsertCounts,
+  first: Readonly<Record<'added' | 'updated' | 'deleted', string>>,
+): readonly Part[] {
+  return [
+    { count: numAdded, first: first.added, next: t('{count, number} added', { count: numAdded }) },
+    { count: numUpdated, first: first.updated, next: t('{count, number} updated', { count: numUpdated }) },
+    { count: numDeleted, first: first.deleted, next: t('{count, number} deleted', { count: numDeleted }) },
   ];
+}
+
+/** What an upsert did, in one sentence: "3 chunks added, 41 unchanged". */
+export function describeCounts(counts: UpsertCounts): string {
+  const { numAdded, numUpdated, numDeleted, numSkipped } = counts;
+  const parts = partsOf(counts, {
+    added: t('{count, plural, one {# chunk} other {# chunks}} added', { count: numAdded }),
+    updated: t('{count, plural, one {# chunk} other {# chunks}} updated', { count: numUpdated }),
+    deleted: t('{count, plural, one {# chunk} other {# chunks}} deleted', { count: numDeleted }),
+  });
   const unchanged = numSkipped === 0 ? [] : [t('{count, number} unchanged', { count: numSkipped })];
-  const changes = sentenceOf(parts, unchanged);
+  const changes = joinCounts(parts, unchanged);
   if (changes !== undefined) return changes;
   if (numSkipped === 0) return t('There were no chunks to add.');
   return t('{count, plural, one {Nothing new: # chunk unchanged} other {Nothing new: all # chunks unchanged}}', {
@@ -43,26 +44,15 @@ export function describeCounts({ numAdded, numUpdated, numDeleted, numSkipped }:
 }
 
 /** What an upsert would do, in one sentence: "3 chunks would be added, 41 stay as they are". */
-export function describeForetold({ numAdded, numUpdated, numDeleted, numSkipped }: UpsertCounts): string {
-  const parts = [
-    {
-      count: numAdded,
-      first: t('{count, plural, one {# chunk} other {# chunks}} would be added', { count: numAdded }),
-      next: t('{count, number} added', { count: numAdded }),
-    },
-    {
-      count: numUpdated,
-      first: t('{count, plural, one {# chunk} other {# chunks}} would be updated', { count: numUpdated }),
-      next: t('{count, number} updated', { count: numUpdated }),
-    },
-    {
-      count: numDeleted,
-      first: t('{count, plural, one {# chunk} other {# chunks}} would be deleted', { count: numDeleted }),
-      next: t('{count, number} deleted', { count: numDeleted }),
-    },
-  ];
+export function describeForetold(counts: UpsertCounts): string {
+  const { numAdded, numUpdated, numDeleted, numSkipped } = counts;
+  const parts = partsOf(counts, {
+    added: t('{count, plural, one {# chunk} other {# chunks}} would be added', { count: numAdded }),
+    updated: t('{count, plural, one {# chunk} other {# chunks}} would be updated', { count: numUpdated }),
+    deleted: t('{count, plural, one {# chunk} other {# chunks}} would be deleted', { count: numDeleted }),
+  });
   const stay = numSkipped === 0 ? [] : [t('{count, number} stay as they are', { count: numSkipped })];
-  const changes = sentenceOf(parts, stay);
+  const changes = joinCounts(parts, stay);
   if (changes !== undefined) return changes;
   return numSkipped === 0 ? t('There are no chunks to add.') : t('Nothing would change');
 }

@@ -1,10 +1,11 @@
 import type { DryRunResult } from '../../../shared/api/dry-run.ts';
+import { joinCounts } from '../../../shared/text/describe-counts.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { DifferenceList } from '../../ui/difference/difference-list.tsx';
 
 /** The difference in a sentence: "12 chunks would be added, 10 would be removed; 31 stay as they are." */
 function summaryOf({ numAdded, numDeleted, numUpdated, numSkipped }: DryRunResult): string {
-  const changes = [
+  const changes = joinCounts([
     {
       count: numAdded,
       first: t('{count, plural, one {# chunk} other {# chunks}} would be added', { count: numAdded }),
@@ -20,11 +21,10 @@ function summaryOf({ numAdded, numDeleted, numUpdated, numSkipped }: DryRunResul
       first: t('{count, plural, one {# chunk} other {# chunks}} would get new metadata', { count: numUpdated }),
       next: t('{count, number} would get new metadata', { count: numUpdated }),
     },
-  ];
-  const [head, ...rest] = changes.filter(({ count }) => count > 0);
-  if (head === undefined) return t('No chunk changes: all {count, number} stay as they are.', { count: numSkipped });
+  ]);
+  if (changes === undefined) return t('No chunk changes: all {count, number} stay as they are.', { count: numSkipped });
   return t('{changes}; {count, plural, one {# stays as it is} other {# stay as they are}}.', {
-    changes: [head.first, ...rest.map(({ next }) => next)].join(', '),
+    changes,
     count: numSkipped,
   });
 }

@@ -2,14 +2,9 @@ import type { StoreLoader, StoreStatus } from '../../../shared/api/document-stor
 import type { Run } from '../../../shared/api/runs.ts';
 import { describeCounts } from '../../../shared/text/describe-counts.ts';
 import { t } from '../../../shared/texts/t.ts';
-import type { StatusTone } from '../../ui/feedback/status-badge.tsx';
+import type { StatusWords } from '../../ui/feedback/status-badge.tsx';
 
-interface StateWords {
-  readonly tone: StatusTone;
-  readonly words: string;
-}
-
-const STORE_STATES: Readonly<Record<StoreStatus, StateWords>> = {
+const STORE_STATES: Readonly<Record<StoreStatus, StatusWords>> = {
   EMPTY: { tone: 'neutral', words: t('Empty') },
   NEW: { tone: 'warning', words: t('Not upserted yet') },
   SYNC: { tone: 'warning', words: t('Not upserted yet') },
@@ -20,7 +15,7 @@ const STORE_STATES: Readonly<Record<StoreStatus, StateWords>> = {
 };
 
 /** How a store stands. */
-export function storeState(status: StoreStatus): StateWords {
+export function storeState(status: StoreStatus): StatusWords {
   return STORE_STATES[status];
 }
 
@@ -29,7 +24,7 @@ export function isBusy(status: StoreStatus): boolean {
 }
 
 /** How a loader stands when nothing goes on. */
-export function loaderState({ status, indexState }: Pick<StoreLoader, 'status' | 'indexState'>): StateWords {
+export function loaderState({ status, indexState }: Pick<StoreLoader, 'status' | 'indexState'>): StatusWords {
   if (status === 'SYNCING') return { tone: 'active', words: t('Loading') };
   if (status === 'NEW') return { tone: 'warning', words: t('Not loaded yet') };
   if (status === 'STALE') return { tone: 'warning', words: t('Settings changed') };

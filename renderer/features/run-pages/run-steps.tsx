@@ -2,7 +2,7 @@ import type { NodeRun, Run } from '../../../shared/api/runs.ts';
 import { describeProgress, formatElapsed, progressRatio } from '../../../shared/text/format.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
-import { StatusBadge, type StatusTone } from '../../ui/feedback/status-badge.tsx';
+import { StatusBadge, type StatusWords } from '../../ui/feedback/status-badge.tsx';
 
 const LOOKS = {
   queued: { tone: 'neutral', words: t('Waiting') },
@@ -11,7 +11,7 @@ const LOOKS = {
   skipped: { tone: 'neutral', words: t('Not needed') },
   failed: { tone: 'danger', words: t('Failed') },
   cancelled: { tone: 'neutral', words: t('Not done') },
-} as const satisfies Record<NodeRun['status'], { readonly tone: StatusTone; readonly words: string }>;
+} as const satisfies Record<NodeRun['status'], StatusWords>;
 
 function Step({ node }: { readonly node: NodeRun }) {
   const { tone, words } = LOOKS[node.status];

@@ -3,7 +3,7 @@ import type { Run, UpsertCounts } from '../../../shared/api/runs.ts';
 import { describeCounts } from '../../../shared/text/describe-counts.ts';
 import { formatBytes, formatCount, formatElapsed } from '../../../shared/text/format.ts';
 import { t } from '../../../shared/texts/t.ts';
-import type { StatusTone } from '../../ui/feedback/status-badge.tsx';
+import type { StatusWords } from '../../ui/feedback/status-badge.tsx';
 
 export const STATUS_WORDS = {
   QUEUED: { words: t('Waiting'), tone: 'neutral' },
@@ -12,7 +12,7 @@ export const STATUS_WORDS = {
   FAILED: { words: t('Failed'), tone: 'danger' },
   CANCELLED: { words: t('Cancelled'), tone: 'neutral' },
   INTERRUPTED: { words: t('Cut off'), tone: 'warning' },
-} as const satisfies Record<Run['status'], { readonly words: string; readonly tone: StatusTone }>;
+} as const satisfies Record<Run['status'], StatusWords>;
 
 export const FILE_WORDS = {
   waiting: t('Waiting'),

@@ -3,6 +3,12 @@ import { classNames } from '../class-names.ts';
 
 export type StatusTone = 'neutral' | 'active' | 'success' | 'warning' | 'danger';
 
+/** How a state is shown. */
+export interface StatusWords {
+  readonly tone: StatusTone;
+  readonly words: string;
+}
+
 const TONES: Readonly<Record<StatusTone, string>> = {
   neutral: 'bg-sunken text-muted',
   active: 'bg-accent-soft text-accent',
