@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type FlowDocument, parseFlowDocument } from '../../shared/flow/flow-document.ts';
 import { createStarterFlow } from '../../shared/flow/starter-flow.ts';
+import { openMadeFlow } from './open-made-flow.ts';
 
 const COPIES = 100;
 const COPIES_PER_ROW = 10;
@@ -23,10 +24,7 @@ function largeFlow(): FlowDocument {
 
 async function openLargeFlow(page: Page, url: string): Promise<void> {
   const data = { name: 'All our sources', flowData: JSON.stringify(largeFlow()) };
-  const created: unknown = await (await page.request.post(`${url}/api/v1/chatflows`, { data })).json();
-  if (typeof created !== 'object' || created === null || !('id' in created))
-    throw new Error('The flow was not created.');
-  await page.goto(`${url}/#/flows/${created.id}`);
+  await openMadeFlow(page, url, data);
   await page.getByRole('img', { name: 'Map of the flow' }).waitFor();
 }
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { createStarterFlow } from '../../shared/flow/starter-flow.ts';
 import { openStarterFlow } from './editing-states.ts';
+import { openMadeFlow } from './open-made-flow.ts';
 
 async function pressOn(page: Page, label: string, key: string): Promise<void> {
   await page.locator('.react-flow__node', { hasText: label }).click();
@@ -16,10 +17,7 @@ async function openUnknownFlow(page: Page, url: string): Promise<void> {
     return { ...node, data: { ...node.data, name, label: name === node.data.name ? node.data.label : name } };
   });
   const data = { name: 'From Flowise', flowData: JSON.stringify({ nodes: renamed, edges }) };
-  const created: unknown = await (await page.request.post(`${url}/api/v1/chatflows`, { data })).json();
-  if (typeof created !== 'object' || created === null || !('id' in created))
-    throw new Error('The flow was not created.');
-  await page.goto(`${url}/#/flows/${created.id}`);
+  await openMadeFlow(page, url, data);
   await page.locator('.react-flow__node', { hasText: 'pinecone' }).waitFor();
 }
 

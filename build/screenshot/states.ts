@@ -7,6 +7,7 @@ import { largeFlowStates } from './large-flow-states.ts';
 import { mapStates } from './map-states.ts';
 import { markStates } from './mark-states.ts';
 import { nodeStates } from './node-states.ts';
+import { openMadeFlow } from './open-made-flow.ts';
 import { placeStates } from './place-states.ts';
 import { resourceStates } from './resource-states.ts';
 import { runStates } from './run-states.ts';
@@ -30,10 +31,7 @@ async function openFreshFlow(page: Page, url: string): Promise<void> {
   const api = `${url}/api/v1/chatflows`;
   const flows: unknown = await (await page.request.get(api)).json();
   const starter: unknown = Array.isArray(flows) ? flows.at(-1) : undefined;
-  const created: unknown = await (await page.request.post(api, { data: starter })).json();
-  if (typeof created !== 'object' || created === null || !('id' in created))
-    throw new Error('The flow was not created.');
-  await page.goto(`${url}/#/flows/${created.id}`);
+  await openMadeFlow(page, url, starter);
   await page.locator('.react-flow__node').first().waitFor();
 }
 
