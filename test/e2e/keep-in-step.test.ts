@@ -98,7 +98,7 @@ describe.skipIf(browserSkipReason !== undefined)('Keeping a flow in step', () =>
     release();
     const id = suite.page.url().split('/').at(-1) ?? '';
     await expect
-      .poll(async () => SyncStateSchema.parse((await suite.api.json('GET', `/sync/${id}`)).body).schedule)
+      .poll(async () => SyncStateSchema.parse((await suite.api.get(`/sync/${id}`)).body).schedule)
       .toMatchObject({ days: ['tuesday', 'friday'] });
     await suite.page.unroute('**/api/v1/sync/*');
   });

@@ -11,7 +11,9 @@ export function canvasPage(page: Page) {
   const canvas = page.getByRole('region', { name: 'Canvas' });
   const node = (label: string): Locator => canvas.locator('.react-flow__node').filter({ hasText: label });
 
+  /** The middle of something once it stands still, as people wait for it: the view may still be moving to a node that was dropped. */
   async function middleOf(target: Locator): Promise<Place> {
+    await target.hover({ trial: true });
     const box = await target.boundingBox();
     if (box === null) throw new Error('What is looked for is not on the screen.');
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
