@@ -2,8 +2,8 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Names of Chromium and Chrome in PATH. */
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** Names of Chromium and Chrome in PATH; the one without a window, a fifth quicker, comes first. */
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /** Where they are on systems that do not put them in PATH. */
 const places = [
