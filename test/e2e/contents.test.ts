@@ -37,7 +37,7 @@ describe.skipIf(browserSkipReason !== undefined)('the contents of a flow', () =>
     await expect.poll(contents.sources).toEqual(['All sources', 'beds.txt', 'gate.txt']);
     expect(await axeViolations(suite.page)).toEqual([]);
     await contents.openSource('gate.txt');
-    expect(await contents.texts()).toEqual([GATE.trim()]);
+    await expect.poll(() => contents.texts()).toEqual([GATE.trim()]);
     await contents.edit(1, 'The gate is locked after quokkas went home.');
     await contents.page.getByText('Edited', { exact: true }).waitFor();
     await contents.search('quokkas');
@@ -45,7 +45,7 @@ describe.skipIf(browserSkipReason !== undefined)('the contents of a flow', () =>
     await suite.api.upsert(id, [GATE_FILE]);
     await suite.page.reload();
     await contents.openSource('gate.txt');
-    expect(await contents.texts()).toEqual(['The gate is locked after quokkas went home.']);
+    await expect.poll(() => contents.texts()).toEqual(['The gate is locked after quokkas went home.']);
     await suite.page.getByRole('button', { name: 'Back to the original' }).click();
     await suite.page.getByText(GATE.trim(), { exact: true }).waitFor();
   });
@@ -166,7 +166,7 @@ describe.skipIf(browserSkipReason !== undefined)('the contents of a flow', () =>
     await suite.page.getByRole('button', { name: 'Keep mine' }).click();
     await suite.page.getByText('1 edit to decide.').waitFor({ state: 'detached' });
     await contents.openSource('gate.txt');
-    expect(await contents.texts()).toEqual(['The gate is always open.']);
+    await expect.poll(() => contents.texts()).toEqual(['The gate is always open.']);
   });
 
   test('the original stands beside the chosen chunk; the address names the source', async () => {
@@ -175,7 +175,7 @@ describe.skipIf(browserSkipReason !== undefined)('the contents of a flow', () =>
     const contents = contentsPage(page, suite.url);
     await page.goto(`${suite.url}/#/contents/${id}?source=gate.txt`);
     await page.getByRole('region', { name: 'gate.txt', exact: true }).getByRole('article').waitFor();
-    expect(await contents.texts()).toEqual([GATE.trim()]);
+    await expect.poll(() => contents.texts()).toEqual([GATE.trim()]);
     const original = page.getByRole('region', { name: 'Original', exact: true });
     await page.getByRole('button', { name: 'Original', exact: true }).press('Enter');
     const mark = original.locator('mark');
@@ -217,7 +217,7 @@ describe.skipIf(browserSkipReason !== undefined)('the contents of a flow', () =>
     await contents.openSource('gate.txt');
     await contents.edit(1, 'The gate of the store.');
     await suite.page.getByText('Questions find it after the next upsert.').waitFor();
-    expect(await contents.texts()).toEqual(['The gate of the store.']);
+    await expect.poll(() => contents.texts()).toEqual(['The gate of the store.']);
   });
 
   test('nothing stored yet is said, and nothing is wrong with it in the dark', async () => {
