@@ -135,7 +135,7 @@ describe.skipIf(browserSkipReason !== undefined)('The Ask panel', () => {
     await first().getByRole('button', { name: 'Ask only this source' }).click();
     await panel().getByRole('button', { name: 'Remove the filter source: gate.txt' }).click();
     await first().getByRole('button', { name: 'Copy with its source' }).click();
-    expect(await clipboard()).toContain('— gate.txt, line 1');
+    await expect.poll(clipboard).toContain('— gate.txt, line 1');
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await axeViolations(page)).toEqual([]);
 

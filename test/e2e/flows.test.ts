@@ -35,7 +35,7 @@ describe.skipIf(browserSkipReason !== undefined)('The list of flows', () => {
     await openList();
     await page.getByRole('button', { name: 'New flow', exact: true }).click();
     await page.getByRole('radio', { name }).click();
-    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe(name);
+    await expect.poll(() => page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe(name);
     await page.getByRole('button', { name: 'Create flow' }).click();
     await expect.poll(() => canvas.nodes.count()).toBe(draw('').nodes.length);
     await canvas.ready();

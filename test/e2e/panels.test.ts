@@ -36,9 +36,9 @@ describe.skipIf(browserSkipReason !== undefined)('The panels of the editor', () 
     await canvas.inspector.getByRole('textbox', { name: 'Collection' }).waitFor();
     expect(await axeViolations(suite.page)).toEqual([]);
     await tab('Ask').click();
-    expect(await question().inputValue()).toBe('Who keeps the bees?');
+    await expect.poll(() => question().inputValue()).toBe('Who keeps the bees?');
     await page.getByRole('button', { name: 'Close the right panel' }).click();
-    expect(await page.getByRole('tab').count()).toBe(0);
+    await expect.poll(() => page.getByRole('tab').count()).toBe(0);
   });
 
   test('the question has the focus however it is asked for, and typed words never reach the canvas', async () => {
@@ -48,17 +48,17 @@ describe.skipIf(browserSkipReason !== undefined)('The panels of the editor', () 
     const before = await view();
     for (const ask of [pressAsk, pressAsk, () => tab('Ask').click()]) {
       await ask();
-      expect(await hasFocus()).toBe(true);
+      await expect.poll(hasFocus).toBe(true);
       await question().fill('');
       await page.keyboard.type('c 0 1 +');
       expect(await question().inputValue()).toBe('c 0 1 +');
     }
     await page.getByRole('region', { name: 'Ask' }).getByRole('button', { name: 'Ask', exact: true }).click();
-    expect(await hasFocus()).toBe(true);
+    await expect.poll(hasFocus).toBe(true);
     // From anything else in the panel that has the focus, letters go into the question too.
     await tab('Ask').focus();
     await page.keyboard.press('Enter');
-    expect(await hasFocus()).toBe(true);
+    await expect.poll(hasFocus).toBe(true);
     expect(await view()).toBe(before);
     expect(await canvas.nodes.count()).toBe(5);
     expect(await page.getByRole('dialog').count()).toBe(0);

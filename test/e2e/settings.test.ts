@@ -105,7 +105,7 @@ describe.skipIf(browserSkipReason !== undefined)('The settings', () => {
     await row('Port and limits', 'Largest file').getByText('1,024 MB').waitFor();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Copy how to change: Largest file' }).click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('"fileLimitBytes": 1073741824');
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('"fileLimitBytes": 1073741824');
   });
 
   test('what a toast said is in the activity after a reload: searched, filtered, cleared', async () => {
