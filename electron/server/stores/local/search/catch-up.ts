@@ -3,7 +3,7 @@ import type { KeywordIndex } from './keyword-index.ts';
 import type { Pace } from './search-messages.ts';
 
 /** Chunks a step and a commit: about 15 ms of work, which is what a question may have to wait for. */
-const SLICE_ROWS = 256;
+const SLICE_ROWS = 128;
 /** How long a question waits for the keyword index to take in what was just committed; the rest is searched without it. */
 const QUESTION_BUDGET_MS = 50;
 /** How long it waits when there is more than can be searched so. */

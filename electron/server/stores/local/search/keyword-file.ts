@@ -2,11 +2,8 @@ import { rmSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import type { Database } from '../../../storage/database.ts';
 
-/** Raised whenever tables or tokenizer change: an older file is thrown away and filled again. */
-const FORMAT = 1;
-
-/** English is stemmed, accents do not count. Other languages are found by whole words. */
-export const TOKENIZE = `tokenize = 'porter unicode61 remove_diacritics 2'`;
+/** Raised whenever the tables change, or how texts are cut into terms: an older file is thrown away and filled again. */
+const FORMAT = 2;
 
 /** True for errors that mean that the file itself is bad. */
 export function isDamaged(error: unknown): boolean {
@@ -48,13 +45,7 @@ export function openKeywordFile(file: string, storeId: string): Database {
   for (let isSecond = false; ; isSecond = true) {
     const db = new BetterSqlite3(file);
     try {
-      if (prepare(db, storeId)) {
-        db.exec(`
-          CREATE VIRTUAL TABLE temp.question USING fts5 (word, ${TOKENIZE});
-          CREATE VIRTUAL TABLE temp.question_terms USING fts5vocab (temp, question, instance);
-        `);
-        return db;
-      }
+      if (prepare(db, storeId)) return db;
       db.close();
     } catch (error) {
       db.close();

@@ -1,17 +1,15 @@
 import type { MetadataFilter } from '../../../core/vector-store.ts';
 import type { Database } from '../../../storage/database.ts';
 import { LOG_ADDED } from '../log/collection-writes.ts';
-import { TOKENIZE } from './keyword-file.ts';
-import { chooseWords, matchAny, type WordFrequency, wordsOf } from './keyword-query.ts';
-import { KeywordTail, type Tokenize, tailWords, weightOf } from './keyword-tail.ts';
+import { chooseTerms, spellingsOf, type TermFrequency } from './keyword-query.ts';
+import { type KeywordTable, nameOfTable, openKeywordTable } from './keyword-table.ts';
+import { KeywordTail, weightOf } from './keyword-tail.ts';
 import { type FilterSql, metadataFilterSql } from './metadata-filter.ts';
 import { byRank, type RankedChunk } from './top-k.ts';
+import { type QuestionTerm, questionTerms } from './words/terms.ts';
 
 /** Chunks of equal score that are read beyond the last one wanted, to order them by age; bounds copies of one same text. */
 const MAX_TIES = 200;
-
-/** Pages merged at a time: some ms. */
-const MERGED_PAGES = 16;
 
 export interface KeywordRequest {
   readonly collectionId: number;
@@ -39,44 +37,8 @@ interface Changes {
   readonly from: Position;
 }
 
-interface MatchRow {
-  readonly rowid: number;
-  readonly rank: number;
-}
-
 const START: Position = { log_seq: 0, chunks: 0 };
 const NO_FILTER: FilterSql = { sql: '1', params: [] };
-
-/** Statements of one collection's table. A table each, so that scores do not depend on other collections. */
-function createTable(keywords: Database, collectionId: number) {
-  const name = `keyword_${collectionId}`;
-  keywords.exec(`
-    CREATE VIRTUAL TABLE IF NOT EXISTS ${name} USING fts5 (content, content = '', contentless_delete = 1, ${TOKENIZE});
-    CREATE VIRTUAL TABLE IF NOT EXISTS temp.${name}_terms USING fts5vocab (main, ${name}, row);
-  `);
-  return {
-    insert: keywords.prepare<[number, string]>(`INSERT INTO ${name} (rowid, content) VALUES (?, ?)`),
-    remove: keywords.prepare<[number]>(`DELETE FROM ${name} WHERE rowid = ?`),
-    merge: keywords.prepare(`INSERT INTO ${name} (${name}, rank) VALUES ('merge', -${MERGED_PAGES})`),
-    match: keywords.prepare<[string], MatchRow>(`SELECT rowid, rank FROM ${name} WHERE ${name} MATCH ? ORDER BY rank`),
-    chunksWith: keywords.prepare<[string], number>(`SELECT doc FROM temp.${name}_terms WHERE term = ?`).pluck(),
-  };
-}
-
-type KeywordTable = ReturnType<typeof createTable>;
-
-/** How the index's tokenizer writes each word (stemmed, without accents): asked of the tokenizer itself. */
-function createTokenizer(keywords: Database): Tokenize {
-  const insert = keywords.prepare<[number, string]>('INSERT INTO temp.question (rowid, word) VALUES (?, ?)');
-  const clear = keywords.prepare('DELETE FROM temp.question');
-  const select = keywords.prepare<[], { doc: number; term: string }>('SELECT doc, term FROM temp.question_terms');
-  return (words) => {
-    for (const [index, word] of words.entries()) insert.run(index, word);
-    const terms = new Map(select.all().map(({ doc, term }) => [doc, term]));
-    clear.run();
-    return terms;
-  };
-}
 
 function prepareStatements(main: Database, keywords: Database) {
   return {
@@ -105,7 +67,7 @@ function prepareStatements(main: Database, keywords: Database) {
 
 /** What joining the chunks of the index with those of the tail needs. */
 interface Joining {
-  readonly words: readonly string[];
+  readonly chosen: readonly QuestionTerm[];
   readonly total: number;
   readonly table: KeywordTable;
   readonly isThere: (id: number) => boolean;
@@ -113,13 +75,13 @@ interface Joining {
 
 function findInTable(
   table: KeywordTable,
-  words: readonly string[],
+  terms: readonly QuestionTerm[],
   topK: number,
   isThere: (id: number) => boolean,
 ): RankedChunk[] {
   const found: RankedChunk[] = [];
   // Ranked as they are read, so the walk goes only as far as deleted and filtered chunks make it.
-  for (const { rowid, rank } of table.match.iterate(matchAny(words))) {
+  for (const { rowid, rank } of table.match(spellingsOf(terms))) {
     const last = found[topK - 1];
     if (last !== undefined && (-rank < last.score || found.length >= topK + MAX_TIES)) break;
     if (isThere(rowid)) found.push({ id: rowid, score: -rank });
@@ -127,18 +89,32 @@ function findInTable(
   return found;
 }
 
+/** In how many chunks of the index a term's stem is. */
+function indexedWith(table: KeywordTable, { stem, isPrefix }: QuestionTerm): number {
+  return table.chunksWith({ column: 'stems', text: stem, isPrefix });
+}
+
+function frequencies(
+  table: KeywordTable,
+  terms: readonly QuestionTerm[],
+  tail: KeywordTail | undefined,
+): TermFrequency[] {
+  return terms.map((term) => {
+    const inTail = tail?.chunksWith({ column: 'stems', text: term.stem }) ?? 0;
+    return { term, chunks: indexedWith(table, term) + inTail };
+  });
+}
+
 /** The keyword index of all collections: `main` is only read, `keywords` is the index's own database (see keyword-file.ts). */
 export class KeywordIndex {
   readonly #main: Database;
   readonly #keywords: Database;
   readonly #tables = new Map<number, KeywordTable>();
-  readonly #tokenize: ReturnType<typeof createTokenizer>;
   readonly #statements: ReturnType<typeof prepareStatements>;
 
   constructor(main: Database, keywords: Database) {
     this.#main = main;
     this.#keywords = keywords;
-    this.#tokenize = createTokenizer(keywords);
     this.#statements = prepareStatements(main, keywords);
   }
 
@@ -173,10 +149,9 @@ export class KeywordIndex {
   /** Deletes the collection's table, and overwrites what it was. */
   forget(collectionId: number): void {
     this.#tables.delete(collectionId);
+    const name = nameOfTable(collectionId);
     this.#keywords.transaction(() => {
-      this.#keywords.exec(
-        `DROP TABLE IF EXISTS temp.keyword_${collectionId}_terms; DROP TABLE IF EXISTS keyword_${collectionId}`,
-      );
+      this.#keywords.exec(`DROP TABLE IF EXISTS temp.${name}_terms; DROP TABLE IF EXISTS ${name}`);
       this.#statements.forget.run(collectionId);
     })();
     this.truncate();
@@ -188,7 +163,7 @@ export class KeywordIndex {
    */
   scrub(collectionId: number): boolean {
     const before = this.#statements.totalChanges.get() ?? 0;
-    this.#table(collectionId).merge.run();
+    this.#table(collectionId).merge();
     // As FTS5 documents it: fewer changes than two mean that nothing was merged.
     const hasMore = (this.#statements.totalChanges.get() ?? 0) - before >= 2;
     if (!hasMore) this.truncate();
@@ -203,8 +178,8 @@ export class KeywordIndex {
   /** Begins to search what the index does not have yet; {@link readTail} reads it. */
   openTail({ collectionId, text }: Pick<KeywordRequest, 'collectionId' | 'text'>): KeywordTail {
     const table = this.#table(collectionId);
-    const words = tailWords(text, this.#tokenize, (term) => table.chunksWith.get(term) ?? 0);
-    return new KeywordTail(words, this.#position(collectionId).log_seq, this.#tokenize);
+    const terms = questionTerms(text).map((term) => ({ ...term, indexed: indexedWith(table, term) }));
+    return new KeywordTail(terms, this.#position(collectionId).log_seq);
   }
 
   /** @returns whether there may be more */
@@ -224,31 +199,29 @@ export class KeywordIndex {
     const total = chunks + (tail?.chunks ?? 0);
     if (total === 0) return [];
     const table = this.#table(collectionId);
-    const words = chooseWords(this.#frequencies(table, wordsOf(text), tail), total);
-    if (words.length === 0) return [];
+    const chosen = chooseTerms(frequencies(table, questionTerms(text), tail), total);
+    if (chosen.length === 0) return [];
     const isThere = this.#presence(request);
-    const found = chunks === 0 ? [] : findInTable(table, words, topK, isThere);
+    const found = chunks === 0 ? [] : findInTable(table, chosen, topK, isThere);
     if (tail === undefined || tail.chunks === 0) return found.sort(byRank).slice(0, topK);
-    return this.#join(found, tail, { words, total, table, isThere }).slice(0, topK);
+    return this.#join(found, tail, { chosen, total, table, isThere }).slice(0, topK);
   }
 
   /** Ranks chunks of index and tail anew, all by the numbers of both. */
-  #join(found: readonly RankedChunk[], tail: KeywordTail, { words, total, table, isThere }: Joining): RankedChunk[] {
-    const weights = new Map(
-      [...this.#tokenize(words).values()].map((term) => {
-        const chunksWith = (table.chunksWith.get(term) ?? 0) + tail.chunksWith(term);
-        return [term, weightOf(chunksWith, total)];
-      }),
-    );
-    const weigh = (term: string) => weights.get(term) ?? 0;
+  #join(found: readonly RankedChunk[], tail: KeywordTail, { chosen, total, table, isThere }: Joining): RankedChunk[] {
+    const isChosen = new Set(spellingsOf(chosen).map(({ column, text }) => `${column} ${text}`));
+    const weights = tail.weigh((spelling) => {
+      if (!isChosen.has(`${spelling.column} ${spelling.text}`)) return 0;
+      return weightOf(table.chunksWith(spelling) + tail.chunksWith(spelling), total);
+    });
     const ranked = new Map<number, RankedChunk>();
     for (const { id } of found) {
-      const score = tail.score(weigh, id, this.#statements.content.get(id));
+      const score = tail.score(weights, id, this.#statements.content.get(id));
       ranked.set(id, { id, score });
     }
     for (const id of tail.found) {
       if (ranked.has(id) || !isThere(id)) continue;
-      const score = tail.score(weigh, id);
+      const score = tail.score(weights, id);
       if (score > 0) ranked.set(id, { id, score });
     }
     return [...ranked.values()].sort(byRank);
@@ -269,7 +242,7 @@ export class KeywordIndex {
   #table(collectionId: number): KeywordTable {
     let table = this.#tables.get(collectionId);
     if (table === undefined) {
-      table = createTable(this.#keywords, collectionId);
+      table = openKeywordTable(this.#keywords, collectionId);
       this.#tables.set(collectionId, table);
     }
     return table;
@@ -278,19 +251,13 @@ export class KeywordIndex {
   #apply(table: KeywordTable, { collectionId, rows, from }: Changes): void {
     let { log_seq: position, chunks } = from;
     for (const { seq, op, chunk_id, content } of rows) {
-      if (op !== LOG_ADDED) chunks -= table.remove.run(chunk_id).changes;
-      else if (content !== null) chunks += table.insert.run(chunk_id, content).changes;
+      if (op !== LOG_ADDED) chunks -= table.remove(chunk_id);
+      else if (content !== null) {
+        table.insert(chunk_id, content);
+        chunks += 1;
+      }
       position = seq;
     }
     this.#statements.setPosition.run(collectionId, position, chunks);
-  }
-
-  #frequencies(table: KeywordTable, words: readonly string[], tail: KeywordTail | undefined): WordFrequency[] {
-    const terms = this.#tokenize(words);
-    return words.map((word, index) => {
-      const term = terms.get(index);
-      if (term === undefined) return { word, chunks: 0 };
-      return { word, chunks: (table.chunksWith.get(term) ?? 0) + (tail?.chunksWith(term) ?? 0) };
-    });
   }
 }

@@ -62,9 +62,9 @@ describe('vector service', () => {
           never,
         );
       expect(texts(await asked(0.15))).toEqual(['Opening', 'How', 'Travel']);
-      expect((await asked(0.15))[0]?.score).toBeCloseTo(1 / 61 + 0.15 / 63, 10);
+      expect((await asked(0.15))[0]?.score).toBeCloseTo(1 / 21 + 0.15 / 23, 10);
       // "Opening" has rank 1 by words and 3 by vectors, "How" has rank 1 by vectors only.
-      expect((await asked(3)).map(({ score }) => score)[1]).toBeCloseTo(3 / 61, 10);
+      expect((await asked(3)).map(({ score }) => score)[1]).toBeCloseTo(3 / 21, 10);
     });
 
     test('a filter holds in all modes', async () => {

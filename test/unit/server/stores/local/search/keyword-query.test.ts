@@ -1,48 +1,46 @@
 import { describe, expect, test } from 'vitest';
-import { chooseWords, matchAny, wordsOf } from '../../../../../../electron/server/stores/local/search/keyword-query.ts';
+import {
+  chooseTerms,
+  matchAny,
+  spellingsOf,
+} from '../../../../../../electron/server/stores/local/search/keyword-query.ts';
+import type { QuestionTerm } from '../../../../../../electron/server/stores/local/search/words/terms.ts';
 
-describe('the words of a question', () => {
-  test('are distinct, in lower case, without signs and endless runs', () => {
-    expect(wordsOf(`Cat's cat, NAÏVE 3.5 "x" ${'y'.repeat(70)}`)).toEqual(['cat', 's', 'naïve', '3', '5', 'x']);
-  });
+function termOf(word: string): QuestionTerm {
+  return { stem: word, word, isPrefix: false };
+}
 
-  test('leave out words that no chunk has or that most have', () => {
-    const words = [
-      { word: 'the', chunks: 95 },
-      { word: 'cat', chunks: 20 },
-      { word: 'axolotl', chunks: 1 },
-      { word: 'xyzzy', chunks: 0 },
-    ];
-    expect(chooseWords(words, 100)).toEqual(['axolotl', 'cat']);
+function chosenOf(frequencies: Readonly<Record<string, number>>, total: number): (string | undefined)[] {
+  const terms = Object.entries(frequencies).map(([word, chunks]) => ({ term: termOf(word), chunks }));
+  return chooseTerms(terms, total).map(({ word }) => word);
+}
+
+describe('the terms of a question', () => {
+  test('leave out those that no chunk has or that most have', () => {
+    expect(chosenOf({ the: 95, cat: 20, axolotl: 1, xyzzy: 0 }, 100)).toEqual(['axolotl', 'cat']);
   });
 
   test('leave out filler words, rare as they may be in a small collection', () => {
-    const words = [
-      { word: 'what', chunks: 1 },
-      { word: 'cost', chunks: 3 },
-    ];
-    expect(chooseWords(words, 20)).toEqual(['cost']);
-    expect(chooseWords(words, 5)).toEqual(['cost']);
-    expect(chooseWords(words.slice(0, 1), 20)).toEqual(['what']);
+    expect(chosenOf({ what: 1, cost: 3 }, 20)).toEqual(['cost']);
+    expect(chosenOf({ what: 1, cost: 3 }, 5)).toEqual(['cost']);
+    expect(chosenOf({ what: 1 }, 20)).toEqual(['what']);
   });
 
   test('keep the rarest when all are common, and at most 64', () => {
-    expect(
-      chooseWords(
-        [
-          { word: 'the', chunks: 95 },
-          { word: 'of', chunks: 90 },
-        ],
-        100,
-      ),
-    ).toEqual(['of']);
-    const many = Array.from({ length: 100 }, (_, i) => ({ word: `w${i}`, chunks: 100 - i }));
-    const chosen = chooseWords(many, 1000);
+    expect(chosenOf({ the: 95, of: 90 }, 100)).toEqual(['of']);
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`w${i}`, 100 - i]));
+    const chosen = chosenOf(many, 1000);
     expect(chosen).toHaveLength(64);
     expect(chosen[0]).toBe('w99');
   });
 
-  test('are quoted', () => {
-    expect(matchAny(['or', 'a"b'])).toBe('"or" OR "a""b"');
+  test('are looked for by stem and as they are written, quoted', () => {
+    const runs = { stem: 'run', word: 'runs', isPrefix: false };
+    const or = { stem: 'or', word: 'or', isPrefix: false };
+    const cat = { stem: '猫', word: undefined, isPrefix: true };
+    expect(matchAny(spellingsOf([runs, { ...runs, word: 'running' }, or, cat]))).toBe(
+      'stems : "run" OR words : "runs" OR words : "running" OR stems : "or" OR words : "or" OR stems : "猫" *',
+    );
+    expect(matchAny([{ column: 'words', text: 'a"b', isPrefix: false }])).toBe('words : "a""b"');
   });
 });

@@ -26,14 +26,24 @@ describe('createTopK', () => {
 describe('fuseRanks', () => {
   const list = (...ids: number[]) => ids.map((id, index) => ({ id, score: 100 - index }));
 
-  test('adds weight / (60 + rank) of each list', () => {
+  test('adds weight / (20 + rank) of each list', () => {
     const fused = fuseRanks([
       { chunks: list(1, 2), weight: 1 },
       { chunks: list(2, 3), weight: 0.5 },
     ]);
     expect(fused.map(({ id }) => id)).toEqual([2, 1, 3]);
-    expect(fused[0]?.score).toBeCloseTo(1 / 62 + 0.5 / 61, 12);
-    expect(fused[2]?.score).toBeCloseTo(0.5 / 62, 12);
+    expect(fused[0]?.score).toBeCloseTo(1 / 22 + 0.5 / 21, 12);
+    expect(fused[2]?.score).toBeCloseTo(0.5 / 22, 12);
+  });
+
+  test('lets what one list has first pass what another has far behind, by a small weight too', () => {
+    const words = list(...Array.from({ length: 50 }, (_, index) => index + 1));
+    const fused = fuseRanks([
+      { chunks: words, weight: 1 },
+      { chunks: list(99), weight: 0.4 },
+    ]).map(({ id }) => id);
+    expect(fused.indexOf(99)).toBeGreaterThan(5);
+    expect(fused.indexOf(99)).toBeLessThan(40);
   });
 
   test('orders equal scores by age', () => {

@@ -1,0 +1,88 @@
+import { foldText, SPACED_LETTER } from '../../../../../../shared/text/words.ts';
+import { type Spelling, spellingsOf } from '../keyword-query.ts';
+import { ARABIC_PREFIX } from './stem-arabic.ts';
+import { type QuestionTerm, termsOf } from './terms.ts';
+
+/** The last letter of an English stem may be another than that of the word; those of these scripts are parts of the word. */
+const ENGLISH = /^[a-z]+$/;
+const CUT_ONLY = /^[\p{Script=Cyrillic}\p{Script=Arabic}\p{N}]+$/u;
+/** Of other scripts so many letters are taken to be the same in all forms. */
+const SAME_LETTERS = 3;
+
+const LETTER = new RegExp(SPACED_LETTER, 'v');
+const MARK = /^\p{M}/u;
+
+/** What every word of this stem begins with, behind an Arabic article. */
+function beginningOf(stem: string): string {
+  if (CUT_ONLY.test(stem)) return stem;
+  const letters = [...stem];
+  const same = ENGLISH.test(stem) ? letters.length - 1 : Math.min(letters.length - 1, SAME_LETTERS);
+  return letters.slice(0, Math.max(1, same)).join('');
+}
+
+/** Letters outside the BMP are two characters, of which neither is a letter. */
+function isBehindLetter(text: string, index: number): boolean {
+  const isSecondHalf = (text.charCodeAt(index - 1) & 0xfc00) === 0xdc00;
+  return LETTER.test(text.slice(Math.max(0, index - (isSecondHalf ? 2 : 1)), index));
+}
+
+/** How often a piece of a script without spaces is in a text; a pair that a mark follows is another one. */
+function countPiece(text: string, { stem, isPrefix }: QuestionTerm): number {
+  let count = 0;
+  for (let at = text.indexOf(stem); at >= 0; at = text.indexOf(stem, at + 1)) {
+    const end = at + stem.length;
+    if (isPrefix || !MARK.test(text.slice(end, end + 2))) count += 1;
+  }
+  return count;
+}
+
+/** Counts the terms of a question in texts, without cutting the texts into all their words. */
+export class TermFinder {
+  readonly spellings: readonly Spelling[];
+  /** Pieces of scripts without spaces, with their places among the spellings. */
+  readonly #pieces: readonly (readonly [piece: QuestionTerm, index: number])[];
+  /** Words that begin as one of the terms does; some begin within a longer word. */
+  readonly #candidates: RegExp;
+  /** The spellings that a word is of, by their places. */
+  readonly #spellingsOf = new Map<string, readonly number[]>();
+  readonly #indexOf: ReadonlyMap<string, number>;
+
+  constructor(terms: readonly QuestionTerm[]) {
+    this.spellings = spellingsOf(terms);
+    this.#indexOf = new Map(this.spellings.map(({ column, text }, index) => [`${column} ${text}`, index]));
+    this.#pieces = terms.flatMap((term) => {
+      const index = this.#indexOf.get(`stems ${term.stem}`);
+      return term.word !== undefined || index === undefined ? [] : [[term, index] as const];
+    });
+    const beginnings = new Set(terms.flatMap(({ stem, word }) => (word === undefined ? [] : beginningOf(stem))));
+    const any =
+      beginnings.size === 0 ? '(?!)' : `(?:${ARABIC_PREFIX})?(?:${[...beginnings].join('|')})${SPACED_LETTER}*`;
+    this.#candidates = new RegExp(any, 'gv');
+  }
+
+  /** How often each of the spellings is in a text; undefined when none is. */
+  count(content: string): readonly number[] | undefined {
+    const text = foldText(content);
+    const counts = this.spellings.map(() => 0);
+    let isFound = false;
+    const add = (index: number, count: number) => {
+      counts[index] = (counts[index] ?? 0) + count;
+      isFound ||= count > 0;
+    };
+    for (const [piece, index] of this.#pieces) add(index, countPiece(text, piece));
+    for (const { 0: word, index } of text.matchAll(this.#candidates)) {
+      if (!isBehindLetter(text, index)) for (const spelling of this.#spellingsOfWord(word)) add(spelling, 1);
+    }
+    return isFound ? counts : undefined;
+  }
+
+  #spellingsOfWord(text: string): readonly number[] {
+    const kept = this.#spellingsOf.get(text);
+    if (kept !== undefined) return kept;
+    const found = termsOf(text).flatMap(({ stem, word }) =>
+      [`stems ${stem}`, `words ${word}`].flatMap((spelling) => this.#indexOf.get(spelling) ?? []),
+    );
+    this.#spellingsOf.set(text, found);
+    return found;
+  }
+}

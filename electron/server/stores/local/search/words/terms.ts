@@ -1,0 +1,69 @@
+import { pairsOf, runsOf, unitsOf, type Word, wordsOfRun } from '../../../../../../shared/text/words.ts';
+import { stemWord } from './stem-word.ts';
+
+/** Longer runs are no words (base64, rules of dashes): what is beyond is cut off. */
+const MAX_WORD_LENGTH = 64;
+/** Runs whose terms are kept: the words of some ten megabytes of text. */
+const KNOWN_RUNS = 100_000;
+
+/** A word as the index has it. */
+export interface Term {
+  readonly stem: string;
+  /** As it is written, folded; undefined for a piece of a script without spaces, which has no forms. */
+  readonly word: string | undefined;
+}
+
+/** A word that is looked for. */
+export interface QuestionTerm extends Term {
+  /** A single letter of a script without spaces: it begins a pair of letters wherever it stands but at the end of a run. */
+  readonly isPrefix: boolean;
+}
+
+/** The pairs of a run, and its last letter, so that every letter begins one of the pieces. */
+function piecesOf(run: string): readonly string[] {
+  const units = unitsOf(run);
+  return units.length < 2 ? units : [...pairsOf(run), units.at(-1) ?? ''];
+}
+
+function termOf(text: string): Term {
+  const word = text.slice(0, MAX_WORD_LENGTH);
+  return { stem: stemWord(word), word };
+}
+
+function termsOfWord({ text, isUnspaced }: Word): readonly Term[] {
+  return isUnspaced ? piecesOf(text).map((stem) => ({ stem, word: undefined })) : [termOf(text)];
+}
+
+const known = new Map<string, readonly Term[]>();
+
+function termsOfRun(run: string): readonly Term[] {
+  const kept = known.get(run);
+  if (kept !== undefined) return kept;
+  const words = wordsOfRun(run);
+  const terms = words.flatMap(termsOfWord);
+  // A run without spaces is half a sentence, which does not come again.
+  if (run.length > MAX_WORD_LENGTH || words.some(({ isUnspaced }) => isUnspaced)) return terms;
+  if (known.size >= KNOWN_RUNS) known.clear();
+  known.set(run, terms);
+  return terms;
+}
+
+/** The terms of a text, in order: the one rule by which texts are indexed and words are looked for. */
+export function termsOf(text: string): Term[] {
+  const terms: Term[] = [];
+  for (const [run] of runsOf(text)) terms.push(...termsOfRun(run));
+  return terms;
+}
+
+/** The distinct terms of a question, in order. */
+export function questionTerms(text: string): readonly QuestionTerm[] {
+  const terms = new Map<string, QuestionTerm>();
+  const add = (term: QuestionTerm) => terms.set(`${term.stem} ${term.word ?? ''}`, term);
+  for (const [run] of runsOf(text)) {
+    for (const word of wordsOfRun(run)) {
+      if (!word.isUnspaced) add({ ...termOf(word.text), isPrefix: false });
+      else for (const stem of pairsOf(word.text)) add({ stem, word: undefined, isPrefix: unitsOf(stem).length < 2 });
+    }
+  }
+  return [...terms.values()];
+}

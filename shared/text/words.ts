@@ -1,0 +1,105 @@
+/** Scripts without spaces between words; Hangul too, whose words carry their endings with them. Their runs are cut into pieces. */
+const UNSPACED =
+  '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Bopomofo}\\p{scx=Hangul}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}';
+
+/** Soft hyphen, joiners: signs within words that are not seen. */
+const HIDDEN = '\\u00ad\\u200c\\u200d\\u2060';
+/** A run of letters, marks and digits. */
+const RUN = new RegExp(`[\\p{L}\\p{M}\\p{N}\\p{Co}${HIDDEN}]+`, 'gu');
+const UNSEEN = new RegExp(`[${HIDDEN}]+`, 'gu');
+// The class of scripts has signs in it, too; a run has none.
+const PART = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, 'gu');
+const IS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
+/** A letter, mark or digit of a script with spaces, as a pattern for the flag v. */
+export const SPACED_LETTER = `[[\\p{L}\\p{M}\\p{N}\\p{Co}]--[${UNSPACED}]]`;
+/** A letter with the marks on it: the vowels and tones of a Thai consonant belong to it. */
+const UNIT = /\P{M}\p{M}*|\p{M}+/gu;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what is not ASCII
+const NOT_ASCII = /[^\x00-\x7f]/;
+
+/** Letters that Unicode does not take apart, as people type them who lack them. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ё: 'е',
+  ς: 'σ',
+  ک: 'ك',
+  ی: 'ي',
+  ى: 'ي',
+  ة: 'ه',
+  ـ: '',
+};
+const SPELLED = new RegExp(`[${Object.keys(SPELLINGS).join('')}]`, 'g');
+/** Accents of Latin and Greek, and the vowel points of Hebrew and Arabic, which are written or not. */
+const LOOSE_MARKS = new RegExp(
+  `([\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Hebrew}\\p{Script=Arabic}])[\\p{M}--[${UNSPACED}]]+`,
+  'gv',
+);
+const CYRILLIC_STRESS = /[\u0300\u0301]+/g;
+/** Digits that some scripts have beside 0 to 9. */
+const DIGITS = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59]/g;
+
+/** Each of these blocks of ten begins at a multiple of 16, or 6 behind one. */
+function digitOf(digit: string): string {
+  const place = digit.charCodeAt(0) % 16;
+  return String(place >= 6 ? place - 6 : place);
+}
+
+/** A word of a text, as it is compared: in lower case, without accents, in the simplest form of its letters. */
+export interface Word {
+  readonly text: string;
+  /** A run of a script without spaces: as good as a sentence, to be cut by {@link pairsOf}. */
+  readonly isUnspaced: boolean;
+}
+
+/** Runs of letters, marks and digits with their places: whatever is between two such runs parts words. */
+export function runsOf(text: string): Iterable<RegExpExecArray> {
+  return text.matchAll(RUN);
+}
+
+function foldLetters(word: string): string {
+  const bare = word.normalize('NFD').replaceAll(LOOSE_MARKS, '$1').replaceAll(CYRILLIC_STRESS, '').normalize('NFC');
+  return bare.replaceAll(SPELLED, (letter) => SPELLINGS[letter] ?? letter);
+}
+
+/**
+ * The words of a run, mostly one: a run is parted where a script without spaces begins or ends. Compatible forms are one (NFKC: full-width Latin, half-width
+ * kana, ligatures), and so are letters with and without accents (not the vowel signs of Indic scripts and Thai, which are letters but for their name).
+ */
+export function wordsOfRun(run: string): readonly Word[] {
+  if (!NOT_ASCII.test(run)) return [{ text: run.toLowerCase(), isUnspaced: false }];
+  const plain = run.replaceAll(UNSEEN, '').normalize('NFKC').toLowerCase().replaceAll(DIGITS, digitOf);
+  const words: Word[] = [];
+  for (const [inner] of plain.matchAll(RUN)) {
+    for (const [part] of inner.matchAll(PART)) {
+      const isUnspaced = IS_UNSPACED.test(part);
+      const text = isUnspaced ? part : foldLetters(part);
+      if (text !== '') words.push({ text, isUnspaced });
+    }
+  }
+  return words;
+}
+
+/** The letters of a run, each with its marks. */
+export function unitsOf(run: string): readonly string[] {
+  return run.match(UNIT) ?? [];
+}
+
+/** Each letter of a run with the next one: what stands for the words of a script without spaces. A letter alone stays. */
+export function pairsOf(run: string): readonly string[] {
+  const units = unitsOf(run);
+  return units.length < 2 ? units : units.slice(1).map((unit, index) => `${units[index]}${unit}`);
+}
+
+/** A whole text with its letters as {@link wordsOfRun} folds them; what is between words stays, but for compatible forms. */
+export function foldText(text: string): string {
+  if (!NOT_ASCII.test(text)) return text.toLowerCase();
+  return foldLetters(text.replaceAll(UNSEEN, '').normalize('NFKC').toLowerCase().replaceAll(DIGITS, digitOf));
+}

@@ -1,0 +1,160 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../../../../../../electron/server/storage/database.ts';
+import { createCollectionWrites } from '../../../../../../electron/server/stores/local/log/collection-writes.ts';
+import { openKeywordFile } from '../../../../../../electron/server/stores/local/search/keyword-file.ts';
+import { KeywordIndex } from '../../../../../../electron/server/stores/local/search/keyword-index.ts';
+import { readTail } from '../../../../../../electron/server/stores/local/search/read-tail.ts';
+import { createTestStore, type TestStore, uuidBytes } from '../../../../../helpers/builders/vector-corpus.ts';
+
+describe('what the keyword index does not have yet', () => {
+  let store: TestStore;
+  let keywords: Database;
+  let index: KeywordIndex;
+  let collectionId: number;
+  let writes: ReturnType<typeof createCollectionWrites>;
+
+  beforeEach(() => {
+    store = createTestStore();
+    keywords = openKeywordFile(join(store.dir, 'keyword.db'), 'store-1');
+    index = new KeywordIndex(store.db, keywords);
+    writes = createCollectionWrites(store.db);
+    collectionId = writes.idOf('notes');
+  });
+  afterEach(() => {
+    keywords.close();
+    store.remove();
+  });
+
+  function add(...contents: string[]): Buffer[] {
+    const chunks = contents.map((content) => ({
+      id: uuidBytes(),
+      content,
+      metadata: `{"length":${content.length}}`,
+      chunkNo: 1,
+      embeddingId: 1,
+    }));
+    writes.upsert(collectionId, chunks);
+    return chunks.map(({ id }) => id);
+  }
+
+  function catchUp(): void {
+    while (index.catchUp(collectionId, 2));
+  }
+
+  function searchAll(text: string): string[] {
+    const request = { collectionId, text, topK: 10, filter: undefined };
+    const tail = index.openTail(request);
+    while (index.readTail(collectionId, tail, 2));
+    const content = store.db.prepare<[number], string>('SELECT content FROM chunk WHERE id = ?').pluck();
+    return index.search(request, tail).map(({ id }) => content.get(id) ?? '?');
+  }
+
+  test('is found by stems and without accents, the better match first', () => {
+    add(
+      'The cat sleeps',
+      'Running a marathon, runner after runner, runs',
+      'A café in Paris',
+      'They run home every day, whatever the weather',
+      'ΟΔΟΣ Ёж',
+    );
+    expect(searchAll('runs')[0]).toBe('Running a marathon, runner after runner, runs');
+    expect(searchAll('RUNNING')).toHaveLength(2);
+    expect(searchAll('cafe')).toEqual(['A café in Paris']);
+    expect(searchAll('cafe\u0301')).toEqual(['A café in Paris']);
+    expect(searchAll('οδος')).toEqual(['ΟΔΟΣ Ёж']);
+    expect(searchAll('ёж')).toEqual(['ΟΔΟΣ Ёж']);
+    expect(searchAll('ru')).toEqual([]);
+    expect(searchAll('')).toEqual([]);
+  });
+
+  test.each([
+    ['打印机', 'zh'],
+    ['墨盒在哪里', 'zh'],
+    ['猫', 'ja, one letter'],
+    ['プリンタ', 'ja'],
+    ['ﾌﾟﾘﾝﾀ', 'ja, half-width'],
+    ['문서', 'ko'],
+    ['น้ำปลา', 'th'],
+    ['ปล', 'th, a letter with a mark is another one'],
+    ['договоре', 'ru'],
+    ['договорів', 'uk'],
+    ['كتاب', 'ar'],
+    ['٣٤', 'ar, digits'],
+    ['किताब', 'hi'],
+    ['βιβλίο', 'el'],
+    ['STRASSE', 'de'],
+    ['availability', 'en'],
+  ])('%s is found by tail and index alike (%s)', (text) => {
+    const texts = [
+      '请更换打印机的墨盒',
+      '猫はプリンターの上に',
+      '黒猫',
+      '이 문서를 여세요',
+      'ใส่น้ำปลา',
+      'ปล้อง',
+      'Текст договора',
+      'Умови договору',
+    ];
+    add(
+      ...texts,
+      'قرأت الكتاب ٣٤',
+      'लड़कियों की किताबें',
+      'Τα βιβλίο μου',
+      'Die Straße',
+      'It is available',
+      'nothing of this',
+    );
+    const found = searchAll(text).toSorted();
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.length).toBeLessThan(4);
+    catchUp();
+    expect(searchAll(text).toSorted()).toEqual(found);
+  });
+
+  test.each(['𠮷', '野𠮷', '野', '𠮷野家', '𐐷'])(
+    '%s is found as the index finds it, letters outside the BMP too',
+    (text) => {
+      add('𠮷', '野𠮷', '野', '𠮷野家', '𐐷', 'nothing of this', '𠮷 野');
+      const found = searchAll(text).toSorted();
+      expect(found).not.toEqual([]);
+      catchUp();
+      expect(found).toEqual(searchAll(text).toSorted());
+    },
+  );
+
+  test('is read up to the limit, and reports how much is left', async () => {
+    add('cat one', 'cat two', 'cat three', 'cat four', 'cat five');
+    const tail = index.openTail({ collectionId, text: 'cat' });
+    const limits = { rows: 3, sliceRows: 2, ms: 60_000 };
+    await readTail(
+      (rows) => index.readTail(collectionId, tail, rows),
+      () => Promise.resolve(),
+      limits,
+    );
+    expect({ read: tail.chunks, left: index.countAfter(collectionId, tail.position) }).toEqual({ read: 3, left: 2 });
+  });
+
+  test('is ranked together with the indexed chunks, as if all were indexed', () => {
+    const texts = ['apple pie', 'apple apple tart', 'plum cake', 'an apple a day keeps them away', 'cherry', 'pear'];
+    add(...texts.slice(0, 3));
+    catchUp();
+    add(...texts.slice(3), 'apple apple apple');
+    const joined = searchAll('apples');
+    expect(joined.toSorted()).toEqual(
+      [...texts.filter((text) => text.includes('apple')), 'apple apple apple'].toSorted(),
+    );
+    catchUp();
+    expect(joined).toEqual(searchAll('apples'));
+  });
+
+  test('is not found when it was deleted, and the filter holds', () => {
+    const [gone] = add('cat one', 'cat two', 'cat three');
+    writes.deleteByIds(collectionId, gone === undefined ? [] : [gone]);
+    expect(searchAll('cat').toSorted()).toEqual(['cat three', 'cat two']);
+    const request = { collectionId, text: 'cat', topK: 5, filter: { length: 9 } };
+    const tail = index.openTail(request);
+    while (index.readTail(collectionId, tail, 2));
+    expect(index.search(request, tail)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { spellingsOf } from '../../../../../../../electron/server/stores/local/search/keyword-query.ts';
+import { TermFinder } from '../../../../../../../electron/server/stores/local/search/words/find-terms.ts';
+import { stemArabic } from '../../../../../../../electron/server/stores/local/search/words/stem-arabic.ts';
+import { stemWord } from '../../../../../../../electron/server/stores/local/search/words/stem-word.ts';
+import { questionTerms, termsOf } from '../../../../../../../electron/server/stores/local/search/words/terms.ts';
+
+describe('stems', () => {
+  test.each([
+    ['en', ['running', 'runs'], 'run'],
+    ['en', ['connection', 'connected', 'connecting'], 'connect'],
+    ['ru', ['книгами', 'книга', 'книге'], 'книг'],
+    ['uk', ['договорів', 'договором'], 'договор'],
+    ['ar', ['الكتاب', 'والكتاب', 'كتاب', 'للكتاب'], 'كتاب'],
+    ['ar', ['مدرسه', 'المدرسون', 'مدرسات'], 'مدرس'],
+    ['hi', ['लड़कियों', 'लड़का'], 'लड़क'],
+    ['el', ['ανθρωποσ', 'ανθρωποι'], 'ανθρωπ'],
+  ])('%s: %j', (_language, words, stem) => {
+    expect(words.map(stemWord)).toEqual(words.map(() => stem));
+  });
+
+  test('words with digits, of other scripts and too short ones stay', () => {
+    expect(['b2bs', 'שלומות', 'as', 'وه'].map(stemWord)).toEqual(['b2bs', 'שלומות', 'as', 'وه']);
+    expect(stemArabic('ال')).toBe('ال');
+  });
+});
+
+describe('terms', () => {
+  test('are stem and word, and the pieces of scripts without spaces', () => {
+    expect(termsOf('Cafés 打印机')).toEqual([
+      { stem: 'cafe', word: 'cafes' },
+      { stem: '打印', word: undefined },
+      { stem: '印机', word: undefined },
+      { stem: '机', word: undefined },
+    ]);
+  });
+
+  test('of a question are distinct; a letter alone begins a pair', () => {
+    expect(questionTerms('run 猫 RUN 打印')).toEqual([
+      { stem: 'run', word: 'run', isPrefix: false },
+      { stem: '猫', word: undefined, isPrefix: true },
+      { stem: '打印', word: undefined, isPrefix: false },
+    ]);
+  });
+
+  test('beyond 64 letters are cut off', () => {
+    expect(termsOf('y'.repeat(70))).toEqual(termsOf('y'.repeat(80)));
+  });
+
+  const LETTERS = [...'aesingÉЁкниговыйكتابوالة٣กา猫犬ガ한국 .-', 'กำ', 'นี่', 'ｶﾞ'];
+  test('are counted in a text as they are cut from it', () => {
+    const text = fc.string({ unit: fc.constantFrom(...LETTERS), maxLength: 40 });
+    fc.assert(
+      fc.property(text, fc.string({ unit: fc.constantFrom(...LETTERS), maxLength: 8 }), (content, question) => {
+        const wanted = questionTerms(question);
+        const terms = termsOf(content);
+        const expected = spellingsOf(wanted).map(({ column, text: spelled, isPrefix }) => {
+          const fits = terms.filter(({ stem, word }) => {
+            if (column === 'words') return word === spelled;
+            return isPrefix ? word === undefined && stem.startsWith(spelled) : stem === spelled;
+          });
+          return fits.length;
+        });
+        const counts = new TermFinder(wanted).count(content);
+        expect(counts ?? expected.map(() => 0)).toEqual(expected);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
