@@ -29,7 +29,7 @@ export const SettingsSchema = z
     jsonLimitBytes: z.int().positive(),
     fileLimitBytes: z.int().positive(),
     uploadLimitBytes: z.int().positive(),
-    /** Threads for embedding; 0 means as many as leave the app responsive. */
+    /** Threads for embedding; 0 means one a core. */
     embeddingThreads: z.int().min(0),
     /** Where models are fetched from. */
     modelHubUrl: z.url(),

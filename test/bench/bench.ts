@@ -11,6 +11,7 @@ import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
 import { type ServerProcess, startServerProcess } from '../helpers/servers/server-process.ts';
 import { benchApi } from './bench-api.ts';
+import { benchEmbedding } from './bench-embedding.ts';
 import { isWithin, type Line, median, peakMb, residentMb, startPing, timed } from './measure.ts';
 
 const MB = 1_000_000;
@@ -155,7 +156,8 @@ try {
   const large = await benchLargeFile(createApiClient(fresh.url), fresh, basepath);
   await fresh.stop();
   const calls = await benchApi(join(folder.path, 'calls'), basepath);
-  const lines = [...starts, ...small, ...medium, ...large, ...calls];
+  const embedding = await benchEmbedding(join(folder.path, 'embedding'));
+  const lines = [...starts, ...small, ...medium, ...large, ...calls, ...embedding];
   report(lines);
   const file = fileURLToPath(new URL('../../bench-results.json', import.meta.url));
   writeFileSync(

@@ -1,9 +1,8 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { BugError, fromErrorData, OperationalError } from '../../../shared/errors/errors.ts';
-import { entryUrl } from '../common/entry-url.ts';
+import { forkEntry } from '../common/fork-entry.ts';
 import {
   type DatabaseSizes,
   type DatabaseTask,
@@ -19,12 +18,7 @@ type Done = Exclude<DatabaseTaskAnswer, { kind: 'failed' }>;
 /** Does a task on a database in a process of its own, behind everything else. */
 async function runTask(task: DatabaseTask, signal: AbortSignal): Promise<Done> {
   signal.throwIfAborted();
-  const child = fork(entryUrl('database-task'), {
-    // Handed on unread; the flag makes Electron's binary a plain Node, and means nothing to Node itself.
-    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
-    execArgv: [],
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
+  const child = forkEntry('database-task');
   let answer: unknown;
   child.once('message', (message) => {
     answer = message;

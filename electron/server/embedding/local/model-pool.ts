@@ -1,8 +1,8 @@
 import { type AppError, fromErrorData, OperationalError } from '../../../../shared/errors/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { EncoderSource, TextPurpose } from '../encoder/encoder.ts';
-import { type PoolWorker, startPoolWorker } from './pool-worker.ts';
 import { TurnQueue } from './turn-queue.ts';
+import type { PoolWorker, WorkerHost } from './worker-host.ts';
 import type { FromWorker } from './worker-protocol.ts';
 
 export interface ModelPoolOptions {
@@ -13,11 +13,11 @@ export interface ModelPoolOptions {
   readonly idleMs: number;
   /** Hears why a worker ended by itself. */
   readonly log?: Log | undefined;
-  /** The worker's program. */
-  readonly workerUrl: URL;
+  /** Where its workers run. */
+  readonly host: WorkerHost;
 }
 
-/** Worker threads that hold one model each. None runs before the first text. */
+/** Workers that hold one model each. None runs before the first text. */
 export interface ModelPool {
   /**
    * One vector a text, in order. Questions go before passages that wait; passages of several callers take turns, a few texts each.
@@ -211,7 +211,7 @@ class Pool implements ModelPool {
   #start(): void {
     const slot: Slot = { worker: undefined, isReady: false, task: undefined, question: undefined };
     this.#slots.add(slot);
-    slot.worker = startPoolWorker(this.#options.workerUrl, this.#options.source, {
+    slot.worker = this.#options.host.start(this.#options.source, {
       onReady: () => {
         slot.isReady = true;
         this.#assign();

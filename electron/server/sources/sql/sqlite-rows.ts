@@ -1,8 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { OperationalError, UserError } from '../../../../shared/errors/errors.ts';
-import { entryUrl } from '../../common/entry-url.ts';
+import { forkEntry } from '../../common/fork-entry.ts';
 import { systemCode, systemReason } from '../file-problems.ts';
 import { fullPath } from '../folder/open-folder.ts';
 import { isWithin, ownDataFolder } from '../own-data.ts';
@@ -76,13 +76,7 @@ interface Reader {
 }
 
 function startReader({ file, limitMs }: SqliteQuery, signal: AbortSignal): Reader {
-  const child = fork(entryUrl('sqlite-reader'), {
-    // Passed on unread. The flag makes Electron's binary a plain Node, and has no effect on Node itself.
-    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
-    execArgv: [],
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
+  const child = forkEntry('sqlite-reader');
   let waiting: PromiseWithResolvers<FromSqliteReader> | undefined;
   const exited = exitOf(child);
   child.on('message', (message: unknown) => waiting?.resolve(fromSqliteReaderSchema.parse(message)));

@@ -1,7 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { Socket } from 'node:net';
 import type { GraphSettings } from '../../../../../shared/nodes/vectorstores/graph-settings.ts';
-import { entryUrl } from '../../../common/entry-url.ts';
+import { forkEntry } from '../../../common/fork-entry.ts';
 import type { Log } from '../../../core/log.ts';
 import type { GraphAnswer } from './graph-answer.ts';
 import { deleteOtherGraphs } from './graph-file.ts';
@@ -135,13 +135,7 @@ export class IndexClient {
   #start(): void {
     this.#restartTimer = undefined;
     this.#startedMs = performance.now();
-    const child = fork(entryUrl('index-process'), {
-      // Handed on unread; the flag makes Electron's binary a plain Node, and means nothing to Node itself.
-      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
-      execArgv: [],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    });
+    const child = forkEntry('index-process', 'pipe');
     this.#child = child;
     this.#watch(child);
     const { databaseFile, folder, limits } = this.#options;

@@ -9,6 +9,7 @@ import {
   type ModelPool,
   type ModelPoolOptions,
 } from '../../../../../electron/server/embedding/local/model-pool.ts';
+import { createWorkerHost } from '../../../../../electron/server/embedding/local/worker-host.ts';
 import { OperationalError } from '../../../../../shared/errors/errors.ts';
 
 const scripted = new URL('../../../../helpers/fakes/scripted-embed-worker.ts', import.meta.url);
@@ -20,9 +21,10 @@ describe('the pool of embedding workers', () => {
   let folder: string;
   let pools: ModelPool[];
 
-  const create = (options: Partial<ModelPoolOptions> = {}): ModelPool => {
+  const create = (options: Partial<ModelPoolOptions> = {}, workerUrl: URL | undefined = scripted): ModelPool => {
     const source = { kind: 'use-lite' } as const;
-    const pool = createModelPool({ source, workers: 2, idleMs: 60_000, workerUrl: scripted, ...options });
+    const host = createWorkerHost({ workerUrl });
+    const pool = createModelPool({ source, workers: 2, idleMs: 60_000, host, ...options });
     pools.push(pool);
     return pool;
   };
@@ -182,6 +184,14 @@ describe('the pool of embedding workers', () => {
     expect(await innocent).toHaveLength(1);
   });
 
+  it('outlives the process of its workers', async () => {
+    const pool = create({ workers: 2 });
+    await pool.embed(['ready'], 'document', never);
+    const dying = [pool.embed(['wait'], 'document', never), pool.embed(['die'], 'document', never)];
+    expect(await Promise.all(dying.map(codeOf))).toEqual(['WORKER_CRASHED', 'WORKER_CRASHED']);
+    expect(await pool.embed(['a'], 'document', never)).toHaveLength(1);
+  });
+
   it('hands on what a model throws, and stops the rest of that call', async () => {
     const pool = create({ workers: 2 });
     const texts = ['fail first, since it is the longest', ...Array.from({ length: 40 }, () => 'wait')];
@@ -190,7 +200,7 @@ describe('the pool of embedding workers', () => {
   });
 
   it('says that a worker cannot be started', async () => {
-    const pool = create({ workerUrl: new URL('./no-such-worker.ts', import.meta.url) });
+    const pool = create({}, new URL('./no-such-worker.ts', import.meta.url));
     expect(await codeOf(pool.embed(['a', 'b'], 'document', never))).toBe('WORKER_CRASHED');
   });
 
@@ -212,7 +222,7 @@ describe('the pool of embedding workers', () => {
   });
 
   it('ends a real model between two runs, without taking the process with it', async () => {
-    const pool = create({ workerUrl: entryUrl('embed-worker') });
+    const pool = create({}, entryUrl('embed-worker'));
     await pool.embed(['ready'], 'query', never);
     const work = codeOf(
       pool.embed(
