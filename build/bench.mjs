@@ -1,18 +1,21 @@
 // @ts-check
 // `npm run bench`: measures the built server against its promises; results go to bench-results.json.
 // `npm run bench:ui`: the same for a flow of 500 nodes on the canvas, in Chromium; results go to bench-ui-results.json.
+// `npm run bench:search`: whether the right passage comes first, in English and twelve languages; results go to bench-search-results.json.
 import { join } from 'node:path';
 import { buildBundles, staleBundles } from './lib/bundles.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { nodeBinary, root, say } from './lib/paths.mjs';
 import { run } from './lib/run-child.mjs';
 
-const script = process.argv.includes('--ui') ? join('ui', 'bench-ui.ts') : 'bench.ts';
+const scripts = { '--ui': join('ui', 'bench-ui.ts'), '--search': join('search', 'bench-search.ts') };
+const [, script = 'bench.ts'] = Object.entries(scripts).find(([option]) => process.argv.includes(option)) ?? [];
 
 try {
   await ensureInstalled();
   await buildBundles(staleBundles());
-  process.exitCode = await run(nodeBinary, [join(root, 'test', 'bench', script)], { cwd: root, stdout: 'inherit' });
+  const args = [join(root, 'test', 'bench', script), ...process.argv.slice(2)];
+  process.exitCode = await run(nodeBinary, args, { cwd: root, stdout: 'inherit' });
 } catch (error) {
   say(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
