@@ -1,4 +1,4 @@
-import type { AppError } from '../../../shared/errors/errors.ts';
+import type { AppError, UserError } from '../../../shared/errors/errors.ts';
 import type { LoadFailure } from './chunk.ts';
 import type { LoadedDocument, Metadata, SourceFile } from './document.ts';
 
@@ -6,6 +6,8 @@ export interface LoadContext {
   readonly signal: AbortSignal;
   /** To be called with how much of the file has been dealt with, in bytes: for progress. */
   onRead(bytesRead: number): void;
+  /** To be called for a part of the file that can't be read when the loader goes on with the rest; without this function, the part costs the file. */
+  onFailedPart?(error: UserError): void;
 }
 
 /**

@@ -9,6 +9,9 @@ const FONT_SIZE = 11;
 const LINE_STEP = 14;
 const PARAGRAPH_STEP = 28;
 
+/** A PNG picture of 2 x 2 pixels. */
+const TINY_PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEUlEQVR4nGNQcEgAIob/YAAAJDkHe2ldPj8AAAAASUVORK5CYII=';
+
 export interface PdfOptions {
   readonly title?: string;
   readonly author?: string;
@@ -41,7 +44,15 @@ export async function makePdf(pages: readonly string[], options: PdfOptions = {}
 export async function makeScannedPdf(): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   const page = pdf.addPage([A4.width, A4.height]);
-  page.drawRectangle({ x: 0, y: 0, width: A4.width, height: A4.height / 2 });
+  page.drawImage(await pdf.embedPng(TINY_PNG), { x: 0, y: 0, width: A4.width, height: A4.height });
+  return pdf.save();
+}
+
+/** A PDF whose page has a rectangle, or nothing. */
+export async function makePdfWithoutText(shape: 'rectangle' | 'nothing'): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  const page = pdf.addPage([A4.width, A4.height]);
+  if (shape === 'rectangle') page.drawRectangle({ x: 0, y: 0, width: A4.width, height: A4.height / 2 });
   return pdf.save();
 }
 

@@ -115,7 +115,11 @@ async function* readFiles(
     onRead(0);
     try {
       if (file.problem !== undefined) throw fromErrorData(file.problem);
-      for await (const document of loader.load(file, { signal, onRead })) {
+      const onFailedPart = (error: UserError): void => {
+        const failure = { name: file.name, error, metadata: [{}], isOpenEnded: false, isTold: true };
+        state.failures.push(describeFailure(state, failure, file.name));
+      };
+      for await (const document of loader.load(file, { signal, onRead, onFailedPart })) {
         yield* readDocument(state, document, file.name, signal);
       }
     } catch (error) {

@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import type { PdfPassage } from '../../../../shared/api/originals.ts';
 import { type FoundPassage, findPassage, type TextRange } from '../../common/find-passage.ts';
 import type { SourceFile } from '../../core/document.ts';
-import { type OpenPdf, openPdf } from '../../readers/pdf/open-pdf.ts';
-import { readPage } from '../../readers/pdf/read-page.ts';
+import { openPdf } from '../../readers/pdf/open-pdf.ts';
+import { openPages, type PdfPages } from '../../readers/pdf/pdf-pages.ts';
 import { foundWord, locOf, type PassageRequest } from './passage-place.ts';
 
 /** Between pages, as the reader joins them. */
@@ -32,7 +32,7 @@ async function textsOf(file: SourceFile): Promise<PageTexts> {
 }
 
 interface Search {
-  readonly pdf: OpenPdf;
+  readonly pages: PdfPages;
   readonly request: PassageRequest;
   readonly signal: AbortSignal;
 }
@@ -60,16 +60,16 @@ function joinPages(texts: readonly string[]): { readonly text: string; readonly 
 }
 
 /** Looks for the passage in the whole file, reading no more pages than it takes. */
-async function searchFile({ pdf, request, signal }: Search): Promise<FoundInPages> {
+async function searchFile({ pages, request, signal }: Search): Promise<FoundInPages> {
   const { texts } = await textsOf(request.file);
-  const count = pdf.document.numPages;
+  const { count } = pages;
   const near = locOf(request.metadata).offset?.from;
   let wanted = near === undefined ? Number.POSITIVE_INFINITY : near + request.text.length + READ_AHEAD;
   for (;;) {
     let length = texts.reduce((sum, text) => sum + text.length, 0);
     while (texts.length < count && length < wanted) {
       signal.throwIfAborted();
-      const { text } = await readPage(pdf, texts.length + 1, request.file);
+      const { text } = await pages.read(texts.length + 1);
       texts.push(text);
       length += text.length;
     }
@@ -87,8 +87,8 @@ function onPage(ranges: readonly TextRange[], start: number, length: number): Te
     .filter(({ from, to }) => from < to);
 }
 
-async function boxesIn({ pdf, request }: Search, pageNumber: number, ranges: readonly TextRange[]) {
-  const layout = await readPage(pdf, pageNumber, request.file);
+async function boxesIn({ pages }: Search, pageNumber: number, ranges: readonly TextRange[]) {
+  const layout = await pages.read(pageNumber);
   return { pageNumber, boxes: ranges.flatMap((range) => layout.boxesOf(range)) };
 }
 
@@ -110,8 +110,8 @@ async function findInFile(search: Search): Promise<Omit<PdfPassage, 'kind' | 'pa
 }
 
 async function findOnPage(search: Search, pageNumber: number): Promise<Omit<PdfPassage, 'kind' | 'pageCount'>> {
-  const { pdf, request } = search;
-  const layout = await readPage(pdf, pageNumber, request.file);
+  const { pages, request } = search;
+  const layout = await pages.read(pageNumber);
   const passage = findPassage(layout.text, request.text, locOf(request.metadata).offset?.from);
   const boxes = passage?.ranges.flatMap((range) => layout.boxesOf(range)) ?? [];
   return { found: foundWord(passage), pageNumber, pages: boxes.length === 0 ? [] : [{ pageNumber, boxes }] };
@@ -125,8 +125,8 @@ export async function findInPdf(request: PassageRequest, signal: AbortSignal): P
   const pdf = await openPdf(request.file, signal);
   try {
     const pageCount = pdf.document.numPages;
-    const search = { pdf, request, signal };
     if (request.text.trim() === '') return { kind: 'pdf', found: 'none', pageCount, pageNumber: 1, pages: [] };
+    const search = { pages: await openPages(pdf, request.file, signal), request, signal };
     const { pageNumber } = locOf(request.metadata);
     const isThere = pageNumber !== undefined && pageNumber <= pageCount;
     return { kind: 'pdf', pageCount, ...(isThere ? await findOnPage(search, pageNumber) : await findInFile(search)) };

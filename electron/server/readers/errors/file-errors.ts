@@ -42,6 +42,15 @@ export function fileEncrypted(file: SourceFile): UserError {
   });
 }
 
+/** A form of Adobe's XML Forms Architecture, whose pages only Adobe's programs make. */
+export function xfaForm(file: SourceFile): UserError {
+  return new UserError(
+    'UNSUPPORTED_FILE_TYPE',
+    `"${file.name}" is an XFA form: it has no pages of its own, Adobe Acrobat makes them when it opens the file. Open it there, print it to a new PDF, and use that.`,
+    { details: { file: file.name } },
+  );
+}
+
 /** `reason` is a clause: "it holds only white space". */
 export function fileHasNoText(file: SourceFile, reason: string, remedy: string): UserError {
   return new UserError('FILE_HAS_NO_TEXT', `"${file.name}" has no text, ${reason}: ${remedy}.`, {

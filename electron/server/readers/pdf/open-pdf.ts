@@ -10,6 +10,8 @@ export const PDF_HEAD_BYTES = 1024;
 export const PDF_MARK = '%PDF-';
 /** Bytes per read. A file is read piece by piece as pages need it, never whole. */
 const RANGE_BYTES = 1024 * 1024;
+/** In pixels: larger pictures are left out, not decoded, since only text is read. */
+const LARGEST_PICTURE = 1;
 
 /** An open PDF; the caller must close it. */
 export interface OpenPdf {
@@ -81,6 +83,7 @@ async function openDocument(file: SourceFile, readRange: ReadRange): Promise<Ope
     disableStream: true,
     disableFontFace: true,
     useSystemFonts: false,
+    maxImageSize: LARGEST_PICTURE,
     verbosity: pdfjs.VerbosityLevel.ERRORS,
   });
   try {

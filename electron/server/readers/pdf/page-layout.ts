@@ -1,5 +1,8 @@
 import type { TextRange } from '../../common/find-passage.ts';
-import { joinTextItems, type LaidText, type PdfTextItem } from './pdf-text.ts';
+import { joinLines } from './join-lines.ts';
+import { widthUpTo } from './letter-widths.ts';
+import type { KnownWords } from './line-end-hyphens.ts';
+import type { Line, PdfTextItem } from './page-lines.ts';
 
 /** A rectangle on a page as it is shown, turned as the file says: shares of its width and height, from its top left corner. */
 export interface PageBox {
@@ -24,26 +27,6 @@ const ASCENT = 0.82;
 const SAME_LINE = 0.4;
 /** A gap of at most so many heights within a line belongs to the text. */
 const WORD_GAP = 1.5;
-
-/** Widths of letters in thousandths of the font's size, as in Helvetica: close enough to find a word within a line. */
-const NARROW = "ijl'|.,:;!It/\\()[]{}f- r";
-const WIDE = 'mwMW@%';
-const NARROW_WIDTH = 280;
-const WIDE_WIDTH = 860;
-const CAPITAL_WIDTH = 680;
-const USUAL_WIDTH = 550;
-
-function widthOf(letter: string): number {
-  if (NARROW.includes(letter)) return NARROW_WIDTH;
-  if (WIDE.includes(letter)) return WIDE_WIDTH;
-  return /[A-Z]/.test(letter) ? CAPITAL_WIDTH : USUAL_WIDTH;
-}
-
-function widthUpTo(text: string, end: number): number {
-  let width = 0;
-  for (let at = 0; at < end; at += 1) width += widthOf(text.charAt(at));
-  return width;
-}
 
 interface Point {
   readonly x: number;
@@ -104,9 +87,9 @@ export interface PageLayout {
   boxesOf(range: TextRange): PageBox[];
 }
 
-/** Text and places of the items of a page. */
-export function layOutPage(items: readonly PdfTextItem[], view: PageView): PageLayout {
-  const { text, spans }: LaidText = joinTextItems(items);
+/** Text and places of the lines of a page. @param words of the whole document, for words that the ends of lines cut */
+export function layOutPage(lines: readonly Line[], view: PageView, words: KnownWords): PageLayout {
+  const { text, spans } = joinLines(lines, words);
   return {
     text,
     boxesOf({ from, to }) {

@@ -4,17 +4,21 @@ import { pdfFile as definition } from '../../../../shared/nodes/documentloaders/
 import type { LoadedDocument, Metadata, SourceFile } from '../../core/document.ts';
 import type { LoadContext } from '../../core/document-loader.ts';
 import { implement } from '../../core/node-kinds.ts';
-import { fileCorrupt, fileHasNoText } from '../errors/file-errors.ts';
+import { xfaForm } from '../errors/file-errors.ts';
+import { whyNoText } from './missing-text.ts';
 import { type OpenPdf, openPdf } from './open-pdf.ts';
-import { readPage } from './read-page.ts';
+import { openPages, type PdfPages } from './pdf-pages.ts';
 
 /** The text of a PDF, read page by page on demand: one document per page or per file. */
 export const pdfReader = implement(definition, {
   async *load({ usage }, file, context) {
     const pdf = await openPdf(file, context.signal);
     try {
-      const pages = readPages({ pdf, file, context });
-      const metadata = { pdf: await describePdf(pdf.document) };
+      const info = await readInfo(pdf.document);
+      const known = await openPages(pdf, file, context.signal);
+      await assertHasPages(known, info, file);
+      const pages = readPages(known, { pdf, file, context });
+      const metadata = { pdf: describePdf(pdf.document, info) };
       if (usage === 'perPage') yield* onePerPage(pages, metadata);
       else yield { text: joinPages(pages), metadata };
     } finally {
@@ -48,61 +52,49 @@ interface Reading {
   readonly context: LoadContext;
 }
 
-/** The pages with text. @throws UserError FILE_CORRUPT; FILE_HAS_NO_TEXT if no page has text */
-async function* readPages({ pdf, file, context }: Reading): AsyncGenerator<Page> {
-  const count = pdf.document.numPages;
+/**
+ * The pages with text. A damaged page costs only itself, if somebody hears of it.
+ * @throws UserError FILE_CORRUPT, if there is nothing else; FILE_HAS_NO_TEXT if no page has text
+ */
+async function* readPages(pages: PdfPages, { pdf, file, context }: Reading): AsyncGenerator<Page> {
+  const { signal, onRead, onFailedPart } = context;
+  const damages: UserError[] = [];
   let hasText = false;
-  for (let pageNumber = 1; pageNumber <= count; pageNumber += 1) {
-    context.signal.throwIfAborted();
-    const { text } = await readPage(pdf, pageNumber, file);
-    context.onRead(Math.round((pageNumber / count) * file.sizeBytes));
-    if (text.trim() === '') continue;
-    hasText = true;
-    yield { pageNumber, text };
-  }
-  if (!hasText) throw await withoutText(pdf, file);
-}
-
-/** Enough pages to tell unreadable characters from a scan. */
-const LOOKED_AT_PAGES = 5;
-
-/** The reason to report for a document without text on any page. */
-async function withoutText(pdf: OpenPdf, file: SourceFile): Promise<UserError> {
-  for (let pageNumber = 1; pageNumber <= Math.min(pdf.document.numPages, LOOKED_AT_PAGES); pageNumber += 1) {
-    if (await drawsLetters(pdf, pageNumber, file)) {
-      return fileHasNoText(
-        file,
-        'its fonts do not say which letters they draw',
-        'save it again from the program that made it, or run text recognition (OCR) on it',
-      );
+  for (let pageNumber = 1; pageNumber <= pages.count; pageNumber += 1) {
+    signal.throwIfAborted();
+    const { text, damage } = await pages.read(pageNumber);
+    onRead(Math.round((pageNumber / pages.count) * file.sizeBytes));
+    if (damage !== undefined) {
+      if (onFailedPart === undefined) throw damage;
+      damages.push(damage);
+    }
+    if (text.trim() !== '') {
+      hasText = true;
+      yield { pageNumber, text };
     }
   }
-  return fileHasNoText(
-    file,
-    'its pages are pictures, as a scanner makes them',
-    'run text recognition (OCR) on it first',
-  );
+  if (!hasText) throw damages[0] ?? (await whyNoText(pdf, file));
+  for (const damage of damages) onFailedPart?.(damage);
 }
 
-async function drawsLetters(pdf: OpenPdf, pageNumber: number, file: SourceFile): Promise<boolean> {
-  const { OPS } = await import('unpdf/pdfjs');
-  try {
-    const page = await pdf.document.getPage(pageNumber);
-    const { fnArray } = await page.getOperatorList();
-    page.cleanup();
-    return fnArray.includes(OPS.showText);
-  } catch (error) {
-    throw pdf.readError() ?? fileCorrupt(file, `its page ${pageNumber} is damaged`, error);
-  }
+/** Of forms whose pages are made by the program that shows them, pdf.js shows the page that asks for another program. */
+const XFA_PLACEHOLDER = /please wait/i;
+
+/** @throws UserError UNSUPPORTED_FILE_TYPE for a form that has no pages of its own */
+async function assertHasPages(pages: PdfPages, info: object, file: SourceFile): Promise<void> {
+  if (!('IsXFAPresent' in info) || info.IsXFAPresent !== true) return;
+  const hasFields = 'IsAcroFormPresent' in info && info.IsAcroFormPresent === true;
+  if (hasFields && (pages.count > 1 || !XFA_PLACEHOLDER.test((await pages.read(1)).text))) return;
+  throw xfaForm(file);
 }
 
 /** Longer values (some programs store whole histories here) would be repeated in every chunk. */
 const MAX_INFO_UNITS = 500;
 
 /** Title, author, dates and other properties, named as in LangChain's loader, except the loader's own version. */
-async function describePdf(document: PDFDocumentProxy): Promise<Metadata> {
+function describePdf(document: PDFDocumentProxy, properties: object): Metadata {
   const info: Record<string, string | number | boolean> = {};
-  for (const [name, value] of Object.entries(await readInfo(document))) {
+  for (const [name, value] of Object.entries(properties)) {
     if (typeof value === 'string') info[name] = value.replaceAll('\0', '').slice(0, MAX_INFO_UNITS);
     else if (typeof value === 'number' || typeof value === 'boolean') info[name] = value;
   }

@@ -1,26 +1,37 @@
 import type { SourceFile } from '../../core/document.ts';
 import { fileCorrupt } from '../errors/file-errors.ts';
 import type { OpenPdf } from './open-pdf.ts';
-import { layOutPage, type PageLayout } from './page-layout.ts';
+import type { PageView } from './page-layout.ts';
+import { type Line, linesOf } from './page-lines.ts';
+import { type PageNotes, readNotes } from './page-notes.ts';
+
+/** What is on a page, in the order in which it is drawn. */
+export interface PageContent {
+  readonly view: PageView;
+  /** Of the page's edges before it is turned, in its own units. */
+  readonly bottom: number;
+  readonly top: number;
+  readonly lines: readonly Line[];
+  readonly notes: PageNotes;
+}
 
 /**
- * The text of a page as chunks are made from it, and where on the page it stands.
  * @param pageNumber from 1
  * @throws UserError FILE_CORRUPT naming the page
  */
-export async function readPage(pdf: OpenPdf, pageNumber: number, file: SourceFile): Promise<PageLayout> {
+export async function readPage(pdf: OpenPdf, pageNumber: number, file: SourceFile): Promise<PageContent> {
   try {
     const page = await pdf.document.getPage(pageNumber);
     const { items } = await page.getTextContent();
+    const notes = await readNotes(page);
     const view = page.getViewport({ scale: 1 });
+    const [, bottom = 0, , top = 0] = page.view;
     page.cleanup();
     // pdf.js does not report all missing characters.
     if (pdf.readError() !== undefined) throw pdf.readError();
     // Marked content items are mixed with the text items.
-    return layOutPage(
-      items.filter((item) => 'str' in item),
-      view,
-    );
+    const lines = linesOf(items.filter((item) => 'str' in item));
+    return { view, bottom, top, lines, notes };
   } catch (error) {
     throw pdf.readError() ?? fileCorrupt(file, `its page ${pageNumber} is damaged`, error);
   }

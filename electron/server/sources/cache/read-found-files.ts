@@ -112,7 +112,10 @@ async function* documentsOf(reading: Reading): AsyncGenerator<LoadedDocument> {
     if (fetched === undefined) return;
     try {
       context.onFile?.(fetched);
-      const documents = readAnyFile(fetched, options, { signal, onRead: () => undefined });
+      const onFailedPart = (error: UserError): void => {
+        context.onFailed?.({ name: fetched.name, error, metadata: [file.metadata], isOpenEnded: false, isTold: true });
+      };
+      const documents = readAnyFile(fetched, options, { signal, onRead: () => undefined, onFailedPart });
       yield* keepDocuments(cache, key, documents, async () => (await file.isCurrent?.()) ?? true);
     } finally {
       if (source === undefined) await file.release?.(fetched);

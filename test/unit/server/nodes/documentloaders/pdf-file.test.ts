@@ -9,8 +9,10 @@ import {
   makeEncryptedPdf,
   makePdf,
   makePdfOfUnknownLetters,
+  makePdfWithoutText,
   makeScannedPdf,
 } from '../../../../helpers/builders/office-fixtures.ts';
+import { damagePage, makeDrawnPdf } from '../../../../helpers/builders/pdf-fixtures.ts';
 import { readDocuments } from '../../../../helpers/builders/read-documents.ts';
 import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
 
@@ -76,6 +78,33 @@ describe('pdfFile', () => {
       code: 'FILE_HAS_NO_TEXT',
       message: expect.stringContaining('OCR'),
     });
+  });
+
+  test.each([
+    ['rectangle', 'only lines and shapes'],
+    ['nothing', 'its pages are empty'],
+  ] as const)('says so of a page with %s', async (shape, reason) => {
+    await expect(read(await makeFile('bare.pdf', await makePdfWithoutText(shape)))).rejects.toMatchObject({
+      code: 'FILE_HAS_NO_TEXT',
+      message: expect.stringContaining(reason),
+    });
+  });
+
+  test('loses one page to damage, and says which', async () => {
+    const texts = ['one', 'two', 'three'].map((text) => [[text, 50, 700] as const]);
+    const bytes = await makeDrawnPdf(texts, (page) => damagePage(page, 1));
+    const file = await makeFile('partly.pdf', bytes);
+    const told: string[] = [];
+    const pages: string[] = [];
+    const context = {
+      signal: new AbortController().signal,
+      onRead: () => undefined,
+      onFailedPart: ({ message }: Error) => void told.push(message),
+    };
+    for await (const { text } of pdfFile.load(definition.params.parse({}), file, context)) pages.push(String(text));
+    expect(pages).toEqual(['one', 'three']);
+    expect(told).toEqual([expect.stringContaining('"partly.pdf" could not be read, its page 2 is damaged')]);
+    await expect(read(file)).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
   });
 
   test('distinguishes unreadable characters from a scan', async () => {

@@ -151,6 +151,26 @@ describe('a passage', () => {
     for (const { boxes } of found.pages) for (const { y } of boxes) expect(Math.abs(y - header)).toBeGreaterThan(0.03);
   });
 
+  test('is marked where the chunk is from when running headers were left out before it', async () => {
+    const repeated = 'Close the gate behind you, always.';
+    const pdf = await makePdf(
+      Array.from({ length: 5 }, (_, page) => [
+        ...lines(['Rules of the garden club, all of them'], 60, 770),
+        ...lines([`Part ${'abcde'.charAt(page)} says:`, repeated], 60, 500),
+        ...lines([`Page ${page + 1}`], 280, 30),
+      ]),
+    );
+    const text = await textOf(pdf);
+    expect(text).not.toMatch(/Rules|Page/);
+    const places = [...text.matchAll(new RegExp(repeated, 'g'))].map(({ index }) => index);
+    const found = await Promise.all(
+      places.map((from) => find(pdf, repeated, { offset: { from, to: from + repeated.length } })),
+    );
+    expect(found.map(({ found: word, pageNumber }) => [word, pageNumber])).toEqual(
+      [1, 2, 3, 4, 5].map((page) => ['whole', page]),
+    );
+  });
+
   test('that is there several times is marked where the chunk is from', async () => {
     const repeated = 'Close the gate behind you, always.';
     const pdf = await makePdf([

@@ -1,0 +1,125 @@
+import { widthUpTo } from './letter-widths.ts';
+
+/** The fields of pdf.js's text items that determine the text. */
+export interface PdfTextItem {
+  readonly str: string;
+  /** Affine transform; [4] and [5] are the distances of its first letter's baseline from the left and the bottom of the page. */
+  readonly transform: readonly number[];
+  readonly width: number;
+  readonly height: number;
+  readonly hasEOL: boolean;
+  /** `rtl`: its first letter is at its right. */
+  readonly dir: string;
+}
+
+/** A part of a line. */
+export interface Piece {
+  readonly text: string;
+  /** The item whose text this is; undefined for what stands on no place of the page: a blank, say. */
+  readonly item: PdfTextItem | undefined;
+}
+
+/** A line of text, in the units of the page. */
+export interface Line {
+  readonly pieces: readonly Piece[];
+  /** Distance from the bottom of the page, and character height, of the line's first item with text. */
+  readonly baseline: number | undefined;
+  readonly height: number;
+  /** A paragraph begins here, wherever the line before stands. */
+  readonly beginsParagraph?: true;
+}
+
+/** Words are rarely nearer to each other than this share of the font's size, and letters of a word rarely farther (pdf.js takes 0.1 and kerning in account). */
+const WORD_GAP = 0.15;
+/** A text drawn again within this share of its own size is meant to look bold, or to have a shadow. */
+const DRAWN_AGAIN = 0.3;
+/** So many equal texts back a second drawing is looked for. */
+const LOOKED_BACK = 30;
+/** Letters drawn twice, one over the other, are as wide as half of them: less than this share of all. */
+const DOUBLED_WIDTH = 0.75;
+/** Scripts that put no blanks between words. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}、。・，！？：；（）「」]/u;
+
+/** Whether a text runs from left to right along a level line. */
+export function isLevel({ transform: [a = 1, b = 0, c = 0], dir }: PdfTextItem): boolean {
+  return a > 0 && Math.abs(b) < 0.01 * a && Math.abs(c) < a && dir === 'ltr';
+}
+
+export function leftOf({ transform }: PdfTextItem): number {
+  return transform[4] ?? 0;
+}
+
+export function rightOf(item: PdfTextItem): number {
+  return leftOf(item) + item.width;
+}
+
+export function baselineOf({ transform }: PdfTextItem): number {
+  return transform[5] ?? 0;
+}
+
+export function textOf({ pieces }: Line): string {
+  return pieces.map(({ text }) => text).join('');
+}
+
+/** Items that are drawn a second time at nearly the same place, to look bold. */
+function findRedrawn(items: readonly PdfTextItem[]): Set<PdfTextItem> {
+  const redrawn = new Set<PdfTextItem>();
+  const known = new Map<string, PdfTextItem[]>();
+  for (const item of items) {
+    const text = item.str.trim();
+    if (text === '') continue;
+    const equal = known.get(text) ?? [];
+    const isAgain = equal.some(
+      (other) =>
+        Math.abs(leftOf(other) - leftOf(item)) < item.width * DRAWN_AGAIN &&
+        Math.abs(baselineOf(other) - baselineOf(item)) < item.height * DRAWN_AGAIN,
+    );
+    if (isAgain) redrawn.add(item);
+    else known.set(text, [...equal.slice(-LOOKED_BACK), item]);
+  }
+  return redrawn;
+}
+
+/** The text of an item; half of its letters if each is drawn twice at one place. */
+function ownText({ str, width, height }: PdfTextItem): string {
+  const text = str.includes('\0') ? str.replaceAll('\0', '') : str;
+  if (text.length < 2 || text.length % 2 === 1 || text.trim() === '') return text;
+  let half = '';
+  for (let at = 0; at < text.length; at += 2) {
+    if (text[at] !== text[at + 1]) return text;
+    half += text[at];
+  }
+  const isHalfAsWide = width < (widthUpTo(text, text.length) / 1000) * height * DOUBLED_WIDTH;
+  return isHalfAsWide ? half : text;
+}
+
+/** Whether pdf.js has left out the blank between two items of a line: it does where the font changes, and where what stands on the left is drawn later. */
+function lacksBlank(last: Piece, item: PdfTextItem, text: string): boolean {
+  if (last.item === undefined || /\s$/.test(last.text) || /^\s/.test(text)) return false;
+  if (!isLevel(last.item) || !isLevel(item)) return false;
+  if (UNSPACED.test(last.text.slice(-1)) && UNSPACED.test(text.charAt(0))) return false;
+  const size = Math.max(last.item.height, item.height);
+  return leftOf(item) - rightOf(last.item) > size * WORD_GAP || leftOf(last.item) - rightOf(item) > -size * WORD_GAP;
+}
+
+/** The lines of a page in the order in which they are drawn, without empty ones. */
+export function linesOf(items: readonly PdfTextItem[]): Line[] {
+  const redrawn = findRedrawn(items);
+  const lines: Line[] = [];
+  let pieces: Piece[] = [];
+  const endLine = (): void => {
+    const first = pieces.find(({ text }) => text.trim() !== '')?.item;
+    if (first !== undefined) lines.push({ pieces, baseline: baselineOf(first), height: first.height });
+    pieces = [];
+  };
+  for (const item of items) {
+    const text = redrawn.has(item) ? '' : ownText(item);
+    const last = pieces.at(-1);
+    if (text !== '' && last !== undefined && lacksBlank(last, item, text)) pieces.push({ text: ' ', item: undefined });
+    if (text !== '') pieces.push({ text, item: text === item.str ? item : { ...item, str: text } });
+    if (item.hasEOL) endLine();
+  }
+  endLine();
+  return lines;
+}

@@ -1,0 +1,149 @@
+import type { PDFPageProxy } from 'unpdf/pdfjs';
+import { z } from 'zod';
+
+/** A rectangle in the units of the page: left, bottom, right, top. */
+export type PageRect = readonly [number, number, number, number];
+
+/** What is written over a page: the value of a form field, or text that somebody has typed on it. */
+export interface PageValue {
+  readonly text: string;
+  readonly rect: PageRect;
+  /** What the form calls it, for values that nothing on the page names; undefined if the name says nothing. */
+  readonly name: string | undefined;
+  readonly isCheck: boolean;
+}
+
+/** What a page has besides its text. */
+export interface PageNotes {
+  readonly values: readonly PageValue[];
+  /** Lines for the end of the page: comments, then the addresses of links whose text does not show them. */
+  readonly remarks: readonly string[];
+}
+
+/** More links of a page are a directory of them, and not what it says. */
+const MOST_LINKS = 100;
+/** Longer addresses hold data rather than say where they lead. */
+const LONGEST_URL = 500;
+/** Bits of an annotation's flags (PDF 1.7, table 165): Hidden and NoView. */
+const HIDDEN_FLAGS = 2 | 32;
+/** Names that programs give: "Text1", "Check Box 3", "f1_02", "undefined_4". */
+const GENERATED_NAME =
+  /^(?:text|text ?field|check ?box|button|group|radio|combo|list|dropdown|field|feld|untitled|undefined|[a-z]{0,2}\d*)[\s_.-]*\d*$/i;
+
+const TextSchema = z.object({ str: z.string() }).optional().nullable();
+const AnnotationSchema = z.object({
+  subtype: z.string().nullish(),
+  annotationFlags: z.number().nullish(),
+  rect: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullish(),
+  contentsObj: TextSchema,
+  titleObj: TextSchema,
+  textContent: z.array(z.string()).nullish(),
+  url: z.string().nullish(),
+  overlaidText: z.string().nullish(),
+  fieldType: z.string().nullish(),
+  fieldName: z.string().nullish(),
+  alternativeText: z.string().nullish(),
+  fieldValue: z.union([z.string(), z.array(z.string())]).nullish(),
+  options: z.array(z.object({ exportValue: z.string().nullish(), displayValue: z.string().nullish() })).nullish(),
+  checkBox: z.boolean().nullish(),
+  radioButton: z.boolean().nullish(),
+  exportValue: z.string().nullish(),
+  buttonValue: z.string().nullish(),
+  password: z.boolean().nullish(),
+});
+type Annotation = z.infer<typeof AnnotationSchema>;
+
+/** Form fields, typed text, comments and links of a page. */
+export async function readNotes(page: PDFPageProxy): Promise<PageNotes> {
+  const values: PageValue[] = [];
+  const comments: string[] = [];
+  const links = new Map<string, string>();
+  for (const raw of await page.getAnnotations()) {
+    // Damaged ones have fields of other types.
+    const { data: annotation } = AnnotationSchema.safeParse(raw);
+    if (annotation === undefined || ((annotation.annotationFlags ?? 0) & HIDDEN_FLAGS) !== 0) continue;
+    if (annotation.subtype === 'Widget') addTo(values, fieldValue(annotation));
+    else if (annotation.subtype === 'FreeText') addTo(values, typedText(annotation));
+    else if (annotation.subtype === 'Link') addLink(links, annotation);
+    else if (annotation.subtype !== 'Popup') addTo(comments, commentOf(annotation));
+  }
+  return {
+    values,
+    remarks: [...comments, ...[...links].map(([url, text]) => (text === '' ? url : `${text} (${url})`))],
+  };
+}
+
+function addTo<Item>(list: Item[], item: Item | undefined): void {
+  if (item !== undefined) list.push(item);
+}
+
+function cleanText(text: string | null | undefined): string {
+  return (text ?? '').replaceAll('\0', '').replace(/\r\n?/g, '\n').trim();
+}
+
+function nameOf({ alternativeText, fieldName }: Annotation): string | undefined {
+  const told = cleanText(alternativeText);
+  if (told !== '') return told;
+  // "form1[0].page1[0].LastName[0]": the last part is the field's own.
+  const own =
+    cleanText(fieldName)
+      .split('.')
+      .at(-1)
+      ?.replace(/\[\d+\]$/, '') ?? '';
+  return own === '' || GENERATED_NAME.test(own) ? undefined : own;
+}
+
+function fieldValue(annotation: Annotation): PageValue | undefined {
+  const { rect, fieldType } = annotation;
+  if (rect === null || rect === undefined) return undefined;
+  const name = nameOf(annotation);
+  if (fieldType === 'Btn') return isChecked(annotation) ? { text: '[x]', rect, name, isCheck: true } : undefined;
+  if ((fieldType !== 'Tx' && fieldType !== 'Ch') || annotation.password === true) return undefined;
+  const text = cleanText(chosenTexts(annotation).join(', '));
+  return text === '' ? undefined : { text, rect, name, isCheck: false };
+}
+
+function isChecked({ checkBox, radioButton, fieldValue: value, exportValue, buttonValue }: Annotation): boolean {
+  if (typeof value !== 'string' || value === '' || value === 'Off') return false;
+  if (checkBox === true) return value === exportValue;
+  return radioButton === true && value === buttonValue;
+}
+
+/** The value of a field, as its list of choices shows it. */
+function chosenTexts({ fieldValue: value, options }: Annotation): string[] {
+  const values = typeof value === 'string' ? [value] : (value ?? []);
+  return values.map((chosen) => options?.find(({ exportValue }) => exportValue === chosen)?.displayValue ?? chosen);
+}
+
+function typedText({ rect, contentsObj, textContent }: Annotation): PageValue | undefined {
+  const text = cleanText(contentsObj?.str) || cleanText(textContent?.join('\n'));
+  return text === '' || rect === null || rect === undefined
+    ? undefined
+    : { text, rect, name: undefined, isCheck: false };
+}
+
+function commentOf({ contentsObj, titleObj }: Annotation): string | undefined {
+  const text = cleanText(contentsObj?.str);
+  const author = cleanText(titleObj?.str);
+  if (text === '') return undefined;
+  return author === '' ? `Comment: ${text}` : `Comment by ${author}: ${text}`;
+}
+
+/** The parts of an address that its text need not show. */
+function bareUrl(url: string): string {
+  return url
+    .toLowerCase()
+    .replace(/^(?:https?:\/\/(?:www\.)?|mailto:)/, '')
+    .replace(/[\s/]+/g, '');
+}
+
+function addLink(links: Map<string, string>, { url, overlaidText }: Annotation): void {
+  if (!url || url.length > LONGEST_URL || !/^(?:https?|mailto):/i.test(url)) return;
+  const text = cleanText(overlaidText).replace(/\s+/g, ' ');
+  if (bareUrl(text).includes(bareUrl(url))) return;
+  // A link that goes over the end of a line comes in parts.
+  const before = links.get(url);
+  if (before === undefined && links.size >= MOST_LINKS) return;
+  const parts = before === undefined || before.includes(text) ? (before ?? text) : `${before} ${text}`;
+  links.set(url, parts.trim());
+}

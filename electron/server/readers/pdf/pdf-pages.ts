@@ -1,0 +1,82 @@
+import { UserError } from '../../../../shared/errors/errors.ts';
+import type { SourceFile } from '../../core/document.ts';
+import { learnWords } from './line-end-hyphens.ts';
+import type { OpenPdf } from './open-pdf.ts';
+import { layOutPage, type PageLayout } from './page-layout.ts';
+import { placeValues, remarkLines } from './place-values.ts';
+import { type PageContent, readPage } from './read-page.ts';
+import { learnRunningLines } from './running-lines.ts';
+
+/** Pages that are looked at to learn the words of a document, and what runs through it. */
+const LEARNT_PAGES = 16;
+/** Pages with more pieces of text are read again rather than kept until their turn. */
+const MOST_KEPT_PIECES = 5000;
+
+/** The pages of an open PDF as chunks are made from them. */
+export interface PdfPages {
+  readonly count: number;
+  /**
+   * The text of a page and where on the page it stands; the same whatever was read before. A damaged page has no text, and says so.
+   * @param pageNumber from 1
+   * @throws what reading the file, or a CMap of its fonts, throws
+   */
+  read(pageNumber: number): Promise<PdfPage>;
+}
+
+interface PdfPage extends PageLayout {
+  /** FILE_CORRUPT naming the page. */
+  readonly damage?: UserError;
+}
+
+const EMPTY: PageLayout = { text: '', boxesOf: () => [] };
+
+/** Pairs of neighbours (a left and a right page) from all parts of a document. */
+function pagesToLearn(count: number): number[] {
+  if (count <= LEARNT_PAGES) return Array.from({ length: count }, (_, index) => index + 1);
+  const pairs = LEARNT_PAGES / 2;
+  return Array.from({ length: pairs }, (_, index) => 1 + Math.round((index * (count - 2)) / (pairs - 1))).flatMap(
+    (first) => [first, first + 1],
+  );
+}
+
+function isSmall({ lines }: PageContent): boolean {
+  return lines.reduce((sum, { pieces }) => sum + pieces.length, 0) <= MOST_KEPT_PIECES;
+}
+
+/** Looks at some pages of a document, so that each can be read with what is known of all. */
+export async function openPages(pdf: OpenPdf, file: SourceFile, signal: AbortSignal): Promise<PdfPages> {
+  const kept = new Map<number, PageContent>();
+  const words = new Set<string>();
+  const seen = [];
+  for (const pageNumber of pagesToLearn(pdf.document.numPages)) {
+    signal.throwIfAborted();
+    const content = await tryPage(pageNumber);
+    if (content instanceof UserError) continue;
+    learnWords(content.lines, words);
+    const { bottom, top, lines } = content;
+    seen.push({ pageNumber, bottom, top, lines });
+    if (isSmall(content)) kept.set(pageNumber, content);
+  }
+  const running = learnRunningLines(seen);
+
+  async function tryPage(pageNumber: number): Promise<PageContent | UserError> {
+    try {
+      return await readPage(pdf, pageNumber, file);
+    } catch (error) {
+      if (error instanceof UserError && pdf.readError() === undefined) return error;
+      throw error;
+    }
+  }
+
+  return {
+    count: pdf.document.numPages,
+    async read(pageNumber) {
+      const content = kept.get(pageNumber) ?? (await tryPage(pageNumber));
+      kept.delete(pageNumber);
+      if (content instanceof UserError) return { ...EMPTY, damage: content };
+      const { view, bottom, top, lines, notes } = content;
+      const own = running.remove({ pageNumber, bottom, top, lines });
+      return layOutPage([...placeValues(own, notes.values), ...remarkLines(notes.remarks)], view, words);
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { joinLines } from '../../../../../electron/server/readers/pdf/join-lines.ts';
+import { linesOf, type PdfTextItem, textOf } from '../../../../../electron/server/readers/pdf/page-lines.ts';
+
+interface Place {
+  readonly x?: number;
+  readonly hasEOL?: boolean;
+  readonly width?: number;
+}
+
+/** A piece of text 10 units high, so far above the foot of the page. */
+function item(str: string, y: number, { x = 50, hasEOL = false, width = 5 * str.length }: Place = {}): PdfTextItem {
+  return { str, transform: [10, 0, 0, 10, x, y], width, height: 10, hasEOL, dir: 'ltr' };
+}
+
+const end = { hasEOL: true };
+const textOfItems = (items: readonly PdfTextItem[]) => joinLines(linesOf(items), new Set()).text;
+
+describe('the lines of a page', () => {
+  test('are joined of their items as they are spaced', () => {
+    const items = [item('Hello', 700), item(' ', 700, { x: 75 }), item('world', 700, { x: 80 })];
+    expect(textOfItems(items)).toBe('Hello world');
+  });
+
+  test('are parted, and paragraphs by a wider step', () => {
+    const items = [item('one ', 700, end), item('two', 688, end), item('new paragraph', 664, end)];
+    expect(textOfItems(items)).toBe('one\ntwo\n\nnew paragraph');
+  });
+
+  test('start a paragraph with the next column', () => {
+    expect(textOfItems([item('foot of the left', 100, end), item('head of the right', 700)])).toBe(
+      'foot of the left\n\nhead of the right',
+    );
+  });
+
+  test('are none without text, and raised figures are part of theirs', () => {
+    const items = [item('text', 700), item('2', 704, { x: 70, hasEOL: true }), item('', 690, end), item('next', 688)];
+    expect(textOfItems(items)).toBe('text2\nnext');
+    expect(textOfItems([])).toBe('');
+  });
+
+  test('have a blank where a gap parts words that no blank does', () => {
+    expect(linesOf([item('bold', 700), item('plain', 700, { x: 73 })]).map(textOf)).toEqual(['bold plain']);
+    expect(linesOf([item('bold', 700), item('est', 700, { x: 70.5 })]).map(textOf)).toEqual(['boldest']);
+    // What stands on the left is drawn later.
+    expect(linesOf([item('right', 700, { x: 300 }), item('left', 700)]).map(textOf)).toEqual(['right left']);
+    expect(linesOf([item('漢字', 700, { width: 20 }), item('仮名', 700, { x: 73 })]).map(textOf)).toEqual(['漢字仮名']);
+  });
+
+  test('have letters once that are drawn twice to look bold', () => {
+    const letters = [...'Bold'].flatMap((letter, index) => {
+      const x = 50 + 6 * index;
+      return [item(letter, 700, { x, width: 6 }), item(letter, 700, { x: x + 0.4, width: 6 })];
+    });
+    expect(textOfItems(letters)).toBe('Bold');
+    expect(textOfItems([item('A heading', 700), item('A heading', 699.7, { x: 50.3 })])).toBe('A heading');
+    expect(textOfItems([item('BBoolldd', 700, { width: 22 })])).toBe('Bold');
+  });
+
+  test('keep what is really there twice', () => {
+    expect(textOfItems([item('so ', 700), item('so', 700, { x: 65 })])).toBe('so so');
+    expect(textOfItems([item('1100', 700, { width: 22 })])).toBe('1100');
+    expect(textOfItems([item('l', 700, { width: 2.2 }), item('l', 700, { x: 52.2, width: 2.2 })])).toBe('ll');
+  });
+});

@@ -1,0 +1,122 @@
+import { PDFString } from 'pdf-lib';
+import { describe, expect, test } from 'vitest';
+import { pdfReader } from '../../../../../electron/server/readers/pdf/pdf-reader.ts';
+import { pdfFile } from '../../../../../shared/nodes/documentloaders/pdf-file.ts';
+import { annotate, makeDrawnPdf, makeXfaForm, pdfText } from '../../../../helpers/builders/pdf-fixtures.ts';
+import { readDocuments } from '../../../../helpers/builders/read-documents.ts';
+import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
+
+const makeFile = sourceFileMaker();
+
+async function textOf(bytes: Uint8Array): Promise<string> {
+  const file = await makeFile('form.pdf', bytes);
+  const { documents } = await readDocuments(pdfReader, pdfFile.params.parse({ usage: 'perFile' }), file);
+  return documents.map(({ text }) => text).join('\n');
+}
+
+describe('what is filled in', () => {
+  test('stands beside its labels', async () => {
+    const labels = [
+      ['Name:', 50, 700],
+      ['Town:', 300, 700],
+      ['married', 70, 660],
+      ['single', 170, 660],
+      ['Size:', 50, 620],
+    ] as const;
+    const bytes = await makeDrawnPdf([labels], (page, pdf) => {
+      const form = pdf.getForm();
+      const name = form.createTextField('person.first');
+      name.setText('Ada Lovelace');
+      name.addToPage(page, { x: 100, y: 696, width: 150, height: 18 });
+      const town = form.createDropdown('Text3');
+      town.addOptions(['London', 'Paris']);
+      town.select('Paris');
+      town.addToPage(page, { x: 350, y: 696, width: 100, height: 18 });
+      for (const [field, x, isOn] of [
+        ['married', 50, true],
+        ['single', 150, false],
+      ] as const) {
+        const box = form.createCheckBox(field);
+        box.addToPage(page, { x, y: 658, width: 12, height: 12 });
+        if (isOn) box.check();
+      }
+      const size = form.createRadioGroup('size');
+      size.addOptionToPage('small', page, { x: 100, y: 618, width: 12, height: 12 });
+      size.addOptionToPage('large', page, { x: 150, y: 618, width: 12, height: 12 });
+      size.select('large');
+    });
+    expect(await textOf(bytes)).toBe('Name: Ada Lovelace Town: Paris\n\n[x] married single\n\nSize: [x]');
+  });
+
+  test('has its name where nothing on the page names it', async () => {
+    const bytes = await makeDrawnPdf([[['The form', 50, 760]]], (page, pdf) => {
+      const form = pdf.getForm();
+      const field = form.createTextField('page1.LastName');
+      field.setText('Lovelace');
+      field.addToPage(page, { x: 100, y: 700, width: 150, height: 18 });
+      const box = form.createCheckBox('newsletter');
+      box.addToPage(page, { x: 100, y: 650, width: 12, height: 12 });
+      box.check();
+      form.createTextField('empty').addToPage(page, { x: 100, y: 600, width: 150, height: 18 });
+    });
+    expect(await textOf(bytes)).toBe('The form\n\nLastName: Lovelace\n\n[x] newsletter');
+  });
+
+  test('is read when the page has no other text', async () => {
+    const bytes = await makeDrawnPdf([[]], (page, pdf) => {
+      const field = pdf.getForm().createTextField('notes');
+      field.enableMultiline();
+      field.setText('first line\nsecond line');
+      field.addToPage(page, { x: 100, y: 600, width: 150, height: 80 });
+    });
+    expect(await textOf(bytes)).toBe('notes: first line\nsecond line');
+  });
+});
+
+describe('what is written over a page', () => {
+  test('is typed text in its place, and comments at the end', async () => {
+    const bytes = await makeDrawnPdf(
+      [
+        [
+          ['Date:', 50, 700],
+          ['The end.', 50, 600],
+        ],
+      ],
+      (page) => {
+        annotate(page, 'FreeText', { Rect: [100, 695, 200, 712], Contents: pdfText('23 November') });
+        annotate(page, 'Text', { Rect: [300, 700, 320, 720], Contents: pdfText('Please check'), T: pdfText('Bo') });
+        annotate(page, 'Highlight', {
+          Rect: [50, 600, 90, 612],
+          QuadPoints: [50, 612, 90, 612, 50, 600, 90, 600],
+          Contents: pdfText('Really?'),
+        });
+        annotate(page, 'Text', { Rect: [300, 500, 320, 520], Contents: pdfText('not shown'), F: 2 });
+      },
+    );
+    expect(await textOf(bytes)).toBe('Date: 23 November\n\nThe end.\n\nComment by Bo: Please check\nComment: Really?');
+  });
+
+  test('is the address of a link that its text does not show', async () => {
+    const texts = [
+      ['Read the manual first.', 50, 700],
+      ['example.org/about', 50, 680],
+    ] as const;
+    const bytes = await makeDrawnPdf([texts], (page, pdf) => {
+      const link = (rect: number[], url: string) =>
+        annotate(page, 'Link', { Rect: rect, A: pdf.context.obj({ S: 'URI', URI: PDFString.of(url) }) });
+      link([50, 698, 180, 712], 'https://example.org/manual');
+      link([50, 678, 150, 692], 'https://www.example.org/about/');
+      link([50, 678, 150, 692], 'javascript:alert(1)');
+    });
+    expect(await textOf(bytes)).toBe(
+      'Read the manual first.\nexample.org/about\n\nRead the manual first. (https://example.org/manual)',
+    );
+  });
+});
+
+test('a form without pages of its own is refused, saying what to do', async () => {
+  await expect(textOf(await makeXfaForm())).rejects.toMatchObject({
+    code: 'UNSUPPORTED_FILE_TYPE',
+    message: expect.stringMatching(/"form.pdf" is an XFA form.*print it to a new PDF/),
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { linesOf, textOf } from '../../../../../electron/server/readers/pdf/page-lines.ts';
+import { learnRunningLines, type SeenPage } from '../../../../../electron/server/readers/pdf/running-lines.ts';
+
+type Row = readonly [text: string, y: number, x?: number];
+
+/** A page 800 units high. */
+function page(pageNumber: number, rows: readonly Row[]): SeenPage {
+  const items = rows.map(([str, y, x = 50], index) => ({
+    str,
+    transform: [10, 0, 0, 10, x, y],
+    width: 5 * str.length,
+    height: 10,
+    hasEOL: rows[index + 1]?.[1] !== y,
+    dir: 'ltr',
+  }));
+  return { pageNumber, bottom: 0, top: 800, lines: linesOf(items) };
+}
+
+function pages(count: number, rowsOf: (pageNumber: number) => readonly Row[]): SeenPage[] {
+  return Array.from({ length: count }, (_, index) => page(index + 1, rowsOf(index + 1)));
+}
+
+function textsWithout(all: readonly SeenPage[]): string[][] {
+  const running = learnRunningLines(all);
+  return all.map((own) => running.remove(own).map((line) => textOf(line).trim()));
+}
+
+const body = (pageNumber: number): readonly Row[] => [
+  [`Body of ${'abcdefgh'.charAt(pageNumber)} begins`, 640],
+  ['and goes on', 628],
+];
+
+describe('running headers and footers', () => {
+  test('are left out with the numbers of the pages', () => {
+    const all = pages(5, (n) => [['The Handbook', 770], ...body(n), [`Page ${n + 6} of 12`, 40]]);
+    expect(textsWithout(all)).toEqual(all.map(({ pageNumber }) => body(pageNumber).map(([text]) => text)));
+  });
+
+  test('are known on left and right pages alone, whatever the chapter is called beside them', () => {
+    const all = pages(10, (n) => [
+      [n % 2 === 0 ? 'The Handbook' : `Chapter ${'abcdefghijk'.charAt(n)}`, 770],
+      [String(n), 770, 500],
+      ...body(n % 5),
+    ]);
+    const texts = textsWithout(all);
+    expect(texts[0]?.[0]).toBe('Chapter b');
+    expect(texts[1]?.[0]).toBe('Body of c begins');
+  });
+
+  test('stay in a document of two pages, and where they are on few pages', () => {
+    const two = pages(2, (n) => [['The Handbook', 770], ...body(n)]);
+    expect(textsWithout(two).map(([first]) => first)).toEqual(['The Handbook', 'The Handbook']);
+    const few = pages(6, (n) => [[n < 3 ? 'The Handbook' : `Title ${'abcdefgh'.charAt(n)}`, 770], ...body(n)]);
+    expect(textsWithout(few)[0]?.[0]).toBe('The Handbook');
+  });
+
+  test('stay where a page has nothing else', () => {
+    const all = pages(4, (n) => [['The Handbook', 770], ...(n === 3 ? [] : body(n))]);
+    expect(textsWithout(all)[2]).toEqual(['The Handbook']);
+  });
+
+  test('are no rows of a table, and no first lines of the text, however equal they are', () => {
+    const rows = (n: number): Row[] =>
+      Array.from({ length: 50 }, (_, row) => [`${n * 10 + row}.5 of 3`, 770 - 14 * row]);
+    const table = pages(5, rows);
+    expect(textsWithout(table)).toEqual(table.map(({ lines }) => lines.map(textOf)));
+    const equal = pages(5, () => Array.from({ length: 50 }, (_, row) => ['The same line', 770 - 14 * row] as const));
+    expect(textsWithout(equal)[0]).toHaveLength(50);
+  });
+});
