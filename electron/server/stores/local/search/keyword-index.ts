@@ -1,11 +1,12 @@
 import type { MetadataFilter } from '../../../core/vector-store.ts';
 import type { Database } from '../../../storage/database.ts';
 import { LOG_ADDED } from '../log/collection-writes.ts';
-import { chooseTerms, spellingsOf, type TermFrequency } from './keyword-query.ts';
-import { type KeywordTable, nameOfTable, openKeywordTable } from './keyword-table.ts';
+import { chooseTerms, type MatchedColumn, type Spelling, spellingsOf, type TermFrequency } from './keyword-query.ts';
+import { type IndexedText, type KeywordTable, nameOfTable, openKeywordTable } from './keyword-table.ts';
 import { KeywordTail, weightOf } from './keyword-tail.ts';
 import { type FilterSql, metadataFilterSql } from './metadata-filter.ts';
 import { byRank, type RankedChunk } from './top-k.ts';
+import { namesOf } from './words/names-of.ts';
 import { type QuestionTerm, questionTerms } from './words/terms.ts';
 
 /** Chunks of equal score that are read beyond the last one wanted, to order them by age; bounds copies of one same text. */
@@ -23,6 +24,7 @@ interface LogRow {
   readonly op: number;
   readonly chunk_id: number;
   readonly content: string | null;
+  readonly metadata: string | null;
 }
 
 interface Position {
@@ -40,10 +42,16 @@ interface Changes {
 const START: Position = { log_seq: 0, chunks: 0 };
 const NO_FILTER: FilterSql = { sql: '1', params: [] };
 
+/** What a row of the log brings; undefined when it says that a chunk was deleted, or when the chunk is gone. */
+function textOf({ op, content, metadata }: Pick<LogRow, 'op' | 'content' | 'metadata'>): IndexedText | undefined {
+  if (op !== LOG_ADDED || content === null || metadata === null) return undefined;
+  return { content, names: namesOf(metadata) };
+}
+
 function prepareStatements(main: Database, keywords: Database) {
   return {
     readLog: main.prepare<[number, number, number], LogRow>(
-      `SELECT l.seq, l.op, l.chunk_id, coalesce(t.content, c.content) AS content FROM vector_log l
+      `SELECT l.seq, l.op, l.chunk_id, coalesce(t.content, c.content) AS content, c.metadata FROM vector_log l
        LEFT JOIN chunk c ON l.op = 1 AND c.id = l.chunk_id LEFT JOIN chunk_text t ON t.id = c.text_id
        WHERE l.collection_id = ? AND l.seq > ? ORDER BY l.seq LIMIT ?`,
     ),
@@ -52,7 +60,9 @@ function prepareStatements(main: Database, keywords: Database) {
         'SELECT count(*) FROM (SELECT 1 FROM vector_log WHERE collection_id = ? AND seq > ? LIMIT ?)',
       )
       .pluck(),
-    content: main.prepare<[number], string>('SELECT content FROM chunk_with_text WHERE id = ?').pluck(),
+    text: main.prepare<[number], { readonly content: string; readonly metadata: string }>(
+      'SELECT content, metadata FROM chunk_with_text WHERE id = ?',
+    ),
     selectPosition: keywords.prepare<[number], Position>(
       'SELECT log_seq, chunks FROM position WHERE collection_id = ?',
     ),
@@ -94,15 +104,18 @@ function indexedWith(table: KeywordTable, { stem, isPrefix }: QuestionTerm): num
   return table.chunksWith({ column: 'stems', text: stem, isPrefix });
 }
 
+function chunksWith(spelling: Omit<Spelling, 'column'>, table: KeywordTable, tail: KeywordTail | undefined): number {
+  const count = (column: MatchedColumn) =>
+    table.chunksWith({ ...spelling, column }) + (tail?.chunksWith({ ...spelling, column }) ?? 0);
+  return count('stems') || count('names');
+}
+
 function frequencies(
   table: KeywordTable,
   terms: readonly QuestionTerm[],
   tail: KeywordTail | undefined,
 ): TermFrequency[] {
-  return terms.map((term) => {
-    const inTail = tail?.chunksWith({ column: 'stems', text: term.stem }) ?? 0;
-    return { term, chunks: indexedWith(table, term) + inTail };
-  });
+  return terms.map((term) => ({ term, chunks: chunksWith({ text: term.stem, isPrefix: term.isPrefix }, table, tail) }));
 }
 
 /** The keyword index of all collections: `main` is only read, `keywords` is the index's own database (see keyword-file.ts). */
@@ -185,9 +198,10 @@ export class KeywordIndex {
   /** @returns whether there may be more */
   readTail(collectionId: number, tail: KeywordTail, limit: number): boolean {
     const rows = this.#statements.readLog.all(collectionId, tail.position, limit);
-    for (const { seq, op, chunk_id, content } of rows) {
-      if (op === LOG_ADDED && content !== null) tail.take(chunk_id, content);
-      tail.position = seq;
+    for (const row of rows) {
+      const text = textOf(row);
+      if (text !== undefined) tail.take(row.chunk_id, text);
+      tail.position = row.seq;
     }
     return rows.length === limit;
   }
@@ -216,7 +230,8 @@ export class KeywordIndex {
     });
     const ranked = new Map<number, RankedChunk>();
     for (const { id } of found) {
-      const score = tail.score(weights, id, this.#statements.content.get(id));
+      const row = this.#statements.text.get(id);
+      const score = tail.score(weights, id, row && { content: row.content, names: namesOf(row.metadata) });
       ranked.set(id, { id, score });
     }
     for (const id of tail.found) {
@@ -250,13 +265,14 @@ export class KeywordIndex {
 
   #apply(table: KeywordTable, { collectionId, rows, from }: Changes): void {
     let { log_seq: position, chunks } = from;
-    for (const { seq, op, chunk_id, content } of rows) {
-      if (op !== LOG_ADDED) chunks -= table.remove(chunk_id);
-      else if (content !== null) {
-        table.insert(chunk_id, content);
+    for (const row of rows) {
+      const text = textOf(row);
+      if (row.op !== LOG_ADDED) chunks -= table.remove(row.chunk_id);
+      else if (text !== undefined) {
+        table.insert(row.chunk_id, text);
         chunks += 1;
       }
-      position = seq;
+      position = row.seq;
     }
     this.#statements.setPosition.run(collectionId, position, chunks);
   }

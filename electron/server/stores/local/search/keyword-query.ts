@@ -8,10 +8,10 @@ const MAX_TERMS = 64;
 const MAX_SHARE_OF_CHUNKS = 0.5;
 
 /**
- * What a chunk is found by, and how much that counts: the stems of its words, and the words as they are written, so that of two chunks the one with the very word
- * comes first (measured: R@5 8 points more than stems alone).
+ * What a chunk is found by, and how much that counts: the stems of its words; the words as they are written, so that of two chunks the one with the very word
+ * comes first (measured: R@5 8 points more than stems alone); and stems of what names its place: its file, the headings above it.
  */
-export const MATCHED_COLUMNS = { stems: 1, words: 0.5 } as const;
+export const MATCHED_COLUMNS = { stems: 1, words: 0.5, names: 0.2 } as const;
 export type MatchedColumn = keyof typeof MATCHED_COLUMNS;
 
 /** One way in which a term of the question stands in a chunk. */
@@ -27,6 +27,7 @@ export function spellingsOf(terms: readonly QuestionTerm[]): readonly Spelling[]
   const spellings = new Map<string, Spelling>();
   for (const { stem, word, isPrefix } of terms) {
     spellings.set(`stems ${stem}`, { column: 'stems', text: stem, isPrefix });
+    spellings.set(`names ${stem}`, { column: 'names', text: stem, isPrefix });
     if (word !== undefined) spellings.set(`words ${word}`, { column: 'words', text: word, isPrefix });
   }
   return [...spellings.values()];
@@ -34,7 +35,7 @@ export function spellingsOf(terms: readonly QuestionTerm[]): readonly Spelling[]
 
 export interface TermFrequency {
   readonly term: QuestionTerm;
-  /** Chunks that have its stem. */
+  /** Chunks that have its stem; if none has, those that are named so. */
   readonly chunks: number;
 }
 

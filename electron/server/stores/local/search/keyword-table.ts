@@ -1,12 +1,18 @@
 import type { Database } from '../../../storage/database.ts';
 import { MATCHED_COLUMNS, matchAny, type Spelling } from './keyword-query.ts';
-import { termsOf } from './words/terms.ts';
+import { type Term, termsOf } from './words/terms.ts';
 
 /** Pages merged at a time: some ms. */
 const MERGED_PAGES = 16;
 /** Terms are written as words of letters and digits, so nothing is left to FTS5's tokenizer but to part them at spaces. */
 const TOKENIZE = `tokenize = 'ascii'`;
 const WEIGHTS = Object.values(MATCHED_COLUMNS).join(', ');
+
+/** A chunk's text, and what names its place. */
+export interface IndexedText {
+  readonly content: string;
+  readonly names: string;
+}
 
 export interface MatchRow {
   readonly rowid: number;
@@ -15,7 +21,7 @@ export interface MatchRow {
 
 /** The table of one collection. A table each, so that scores do not depend on other collections. */
 export interface KeywordTable {
-  insert(id: number, content: string): void;
+  insert(id: number, text: IndexedText): void;
   /** @returns how many rows there were */
   remove(id: number): number;
   /** Merges some pages. */
@@ -29,6 +35,10 @@ export function nameOfTable(collectionId: number): string {
   return `keyword_${collectionId}`;
 }
 
+function stemsOf(terms: readonly Term[]): string {
+  return terms.map(({ stem }) => stem).join(' ');
+}
+
 /** Opens the collection's table, which is made at the first time. */
 export function openKeywordTable(keywords: Database, collectionId: number): KeywordTable {
   const name = nameOfTable(collectionId);
@@ -37,8 +47,8 @@ export function openKeywordTable(keywords: Database, collectionId: number): Keyw
       USING fts5 (${Object.keys(MATCHED_COLUMNS).join(', ')}, content = '', contentless_delete = 1, ${TOKENIZE});
     CREATE VIRTUAL TABLE IF NOT EXISTS temp.${name}_terms USING fts5vocab (main, ${name}, col);
   `);
-  const insert = keywords.prepare<[number, string, string]>(
-    `INSERT INTO ${name} (rowid, stems, words) VALUES (?, ?, ?)`,
+  const insert = keywords.prepare<[number, string, string, string]>(
+    `INSERT INTO ${name} (rowid, stems, words, names) VALUES (?, ?, ?, ?)`,
   );
   const remove = keywords.prepare<[number]>(`DELETE FROM ${name} WHERE rowid = ?`);
   const merge = keywords.prepare(`INSERT INTO ${name} (${name}, rank) VALUES ('merge', -${MERGED_PAGES})`);
@@ -50,10 +60,10 @@ export function openKeywordTable(keywords: Database, collectionId: number): Keyw
     .prepare<[string, string], number>(`SELECT doc FROM temp.${name}_terms WHERE term = ? AND col = ?`)
     .pluck();
   return {
-    insert(id, content) {
+    insert(id, { content, names }) {
       const terms = termsOf(content);
       const words = terms.flatMap(({ word }) => word ?? []);
-      insert.run(id, terms.map(({ stem }) => stem).join(' '), words.join(' '));
+      insert.run(id, stemsOf(terms), words.join(' '), stemsOf(termsOf(names)));
     },
     remove: (id) => remove.run(id).changes,
     merge: () => void merge.run(),

@@ -1,5 +1,6 @@
 import { isFillerWord } from '../../../../../shared/text/filler-words.ts';
 import { MATCHED_COLUMNS, type Spelling } from './keyword-query.ts';
+import type { IndexedText } from './keyword-table.ts';
 import { TermFinder } from './words/find-terms.ts';
 import type { QuestionTerm } from './words/terms.ts';
 
@@ -48,10 +49,10 @@ export class KeywordTail {
     return this.#matches.keys();
   }
 
-  take(id: number, content: string): void {
+  take(id: number, text: IndexedText): void {
     this.chunks += 1;
-    this.#units += content.length;
-    const match = this.#match(content);
+    this.#units += text.content.length;
+    const match = this.#match(text);
     if (match !== undefined) this.#matches.set(id, match);
   }
 
@@ -71,10 +72,10 @@ export class KeywordTail {
   /**
    * BM25 with the lengths of texts in characters, so that chunks of the tail and of the index stand in one order.
    * @param weights from {@link weigh}
-   * @param content of a chunk that is not of the tail
+   * @param text of a chunk that is not of the tail
    */
-  score(weights: readonly number[], id: number, content?: string): number {
-    const match = this.#matches.get(id) ?? (content === undefined ? undefined : this.#match(content));
+  score(weights: readonly number[], id: number, text?: IndexedText): number {
+    const match = this.#matches.get(id) ?? (text === undefined ? undefined : this.#match(text));
     if (match === undefined) return 0;
     const average = this.chunks === 0 ? match.units : this.#units / this.chunks;
     const norm = K1 * (1 - B + (B * match.units) / Math.max(1, average));
@@ -86,9 +87,9 @@ export class KeywordTail {
     return sum;
   }
 
-  #match(content: string): Match | undefined {
-    const counts = this.#finder.count(content);
-    return counts === undefined ? undefined : { counts, units: content.length };
+  #match(text: IndexedText): Match | undefined {
+    const counts = this.#finder.count(text);
+    return counts === undefined ? undefined : { counts, units: text.content.length };
   }
 }
 

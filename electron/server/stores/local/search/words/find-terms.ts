@@ -1,7 +1,11 @@
 import { foldText, SPACED_LETTER } from '../../../../../../shared/text/words.ts';
-import { type Spelling, spellingsOf } from '../keyword-query.ts';
+import { type MatchedColumn, type Spelling, spellingsOf } from '../keyword-query.ts';
+import type { IndexedText } from '../keyword-table.ts';
 import { ARABIC_PREFIX } from './stem-arabic.ts';
 import { type QuestionTerm, termsOf } from './terms.ts';
+
+const OF_CONTENT: readonly MatchedColumn[] = ['stems', 'words'];
+const OF_NAMES: readonly MatchedColumn[] = ['names'];
 
 /** The last letter of an English stem may be another than that of the word; those of these scripts are parts of the word. */
 const ENGLISH = /^[a-z]+$/;
@@ -46,41 +50,60 @@ export class TermFinder {
   /** The spellings that a word is of, by their places. */
   readonly #spellingsOf = new Map<string, readonly number[]>();
   readonly #indexOf: ReadonlyMap<string, number>;
+  #names: { readonly text: string; readonly counts: readonly number[]; readonly isFound: boolean };
 
   constructor(terms: readonly QuestionTerm[]) {
     this.spellings = spellingsOf(terms);
+    this.#names = { text: '', counts: [], isFound: false };
     this.#indexOf = new Map(this.spellings.map(({ column, text }, index) => [`${column} ${text}`, index]));
-    this.#pieces = terms.flatMap((term) => {
-      const index = this.#indexOf.get(`stems ${term.stem}`);
-      return term.word !== undefined || index === undefined ? [] : [[term, index] as const];
-    });
+    this.#pieces = terms
+      .filter(({ word }) => word === undefined)
+      .flatMap((term) =>
+        [`stems ${term.stem}`, `names ${term.stem}`].flatMap((spelling) => {
+          const index = this.#indexOf.get(spelling);
+          return index === undefined ? [] : [[term, index] as const];
+        }),
+      );
     const beginnings = new Set(terms.flatMap(({ stem, word }) => (word === undefined ? [] : beginningOf(stem))));
     const any =
       beginnings.size === 0 ? '(?!)' : `(?:${ARABIC_PREFIX})?(?:${[...beginnings].join('|')})${SPACED_LETTER}*`;
     this.#candidates = new RegExp(any, 'gv');
   }
 
-  /** How often each of the spellings is in a text; undefined when none is. */
-  count(content: string): readonly number[] | undefined {
-    const text = foldText(content);
+  /** How often each of the spellings is in its column; undefined when none is. */
+  count({ content, names }: IndexedText): readonly number[] | undefined {
     const counts = this.spellings.map(() => 0);
+    const isInContent = this.#countIn(foldText(content), OF_CONTENT, counts);
+    // Chunks of one place follow each other, so names are mostly those of the chunk before.
+    if (names !== this.#names.text) {
+      const ofNames = this.spellings.map(() => 0);
+      this.#names = { text: names, counts: ofNames, isFound: this.#countIn(foldText(names), OF_NAMES, ofNames) };
+    }
+    if (!isInContent && !this.#names.isFound) return undefined;
+    return counts.map((count, index) => count + (this.#names.counts[index] ?? 0));
+  }
+
+  /** @returns whether there was any */
+  #countIn(text: string, columns: readonly MatchedColumn[], counts: number[]): boolean {
     let isFound = false;
     const add = (index: number, count: number) => {
+      const column = this.spellings[index]?.column;
+      if (count === 0 || column === undefined || !columns.includes(column)) return;
       counts[index] = (counts[index] ?? 0) + count;
-      isFound ||= count > 0;
+      isFound = true;
     };
     for (const [piece, index] of this.#pieces) add(index, countPiece(text, piece));
     for (const { 0: word, index } of text.matchAll(this.#candidates)) {
       if (!isBehindLetter(text, index)) for (const spelling of this.#spellingsOfWord(word)) add(spelling, 1);
     }
-    return isFound ? counts : undefined;
+    return isFound;
   }
 
   #spellingsOfWord(text: string): readonly number[] {
     const kept = this.#spellingsOf.get(text);
     if (kept !== undefined) return kept;
     const found = termsOf(text).flatMap(({ stem, word }) =>
-      [`stems ${stem}`, `words ${word}`].flatMap((spelling) => this.#indexOf.get(spelling) ?? []),
+      [`stems ${stem}`, `words ${word}`, `names ${stem}`].flatMap((spelling) => this.#indexOf.get(spelling) ?? []),
     );
     this.#spellingsOf.set(text, found);
     return found;

@@ -39,7 +39,7 @@ describe('the terms of a question', () => {
     const or = { stem: 'or', word: 'or', isPrefix: false };
     const cat = { stem: '猫', word: undefined, isPrefix: true };
     expect(matchAny(spellingsOf([runs, { ...runs, word: 'running' }, or, cat]))).toBe(
-      'stems : "run" OR words : "runs" OR words : "running" OR stems : "or" OR words : "or" OR stems : "猫" *',
+      'stems : "run" OR names : "run" OR words : "runs" OR words : "running" OR stems : "or" OR names : "or" OR words : "or" OR stems : "猫" * OR names : "猫" *',
     );
     expect(matchAny([{ column: 'words', text: 'a"b', isPrefix: false }])).toBe('words : "a""b"');
   });

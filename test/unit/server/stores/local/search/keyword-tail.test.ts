@@ -123,6 +123,29 @@ describe('what the keyword index does not have yet', () => {
     },
   );
 
+  test('is found by the name of its file and by the headings above it, behind chunks with the words in them', () => {
+    const chunk = (content: string, metadata: object) => ({
+      id: uuidBytes(),
+      content,
+      metadata: JSON.stringify(metadata),
+      chunkNo: 1,
+      embeddingId: 1,
+    });
+    writes.upsert(collectionId, [
+      chunk('Turn it off first', { source: 'printer manual.pdf' }),
+      chunk('Press the button', { source: 'b.md', headers: { h1: 'Printers' } }),
+      chunk('The printer is here', { source: 'c.md' }),
+      ...['d', 'e', 'f', 'g'].map((name) => chunk('Nothing of this', { source: `${name}.md` })),
+    ]);
+    const found = searchAll('printer');
+    expect(found).toHaveLength(3);
+    expect(found[0]).toBe('The printer is here');
+    expect(searchAll('manual')).toEqual(['Turn it off first']);
+    catchUp();
+    expect(searchAll('printer')).toEqual(found);
+    expect(searchAll('manual')).toEqual(['Turn it off first']);
+  });
+
   test('is read up to the limit, and reports how much is left', async () => {
     add('cat one', 'cat two', 'cat three', 'cat four', 'cat five');
     const tail = index.openTail({ collectionId, text: 'cat' });

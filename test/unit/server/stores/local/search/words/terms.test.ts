@@ -51,18 +51,18 @@ describe('terms', () => {
   const LETTERS = [...'aesingÉЁкниговыйكتابوالة٣กา猫犬ガ한국 .-', 'กำ', 'นี่', 'ｶﾞ'];
   test('are counted in a text as they are cut from it', () => {
     const text = fc.string({ unit: fc.constantFrom(...LETTERS), maxLength: 40 });
+    const question = fc.string({ unit: fc.constantFrom(...LETTERS), maxLength: 8 });
     fc.assert(
-      fc.property(text, fc.string({ unit: fc.constantFrom(...LETTERS), maxLength: 8 }), (content, question) => {
-        const wanted = questionTerms(question);
-        const terms = termsOf(content);
+      fc.property(text, text, question, (content, names, asked) => {
+        const wanted = questionTerms(asked);
         const expected = spellingsOf(wanted).map(({ column, text: spelled, isPrefix }) => {
-          const fits = terms.filter(({ stem, word }) => {
+          const fits = termsOf(column === 'names' ? names : content).filter(({ stem, word }) => {
             if (column === 'words') return word === spelled;
             return isPrefix ? word === undefined && stem.startsWith(spelled) : stem === spelled;
           });
           return fits.length;
         });
-        const counts = new TermFinder(wanted).count(content);
+        const counts = new TermFinder(wanted).count({ content, names });
         expect(counts ?? expected.map(() => 0)).toEqual(expected);
       }),
       { numRuns: 500 },
