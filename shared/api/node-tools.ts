@@ -66,6 +66,10 @@ export const NodePreviewSchema = z
       z.object({ chunkNo: z.int(), pageContent: z.string(), metadata: z.record(z.string(), z.unknown()) }),
     ),
     isComplete: z.boolean().meta({ description: 'Whether there are none behind these.' }),
+    notes: z
+      .string()
+      .optional()
+      .meta({ description: 'What the loader tells of the files: which row of a table was taken for its header, say.' }),
     statistics: ChunkStatisticsSchema.optional().meta({ description: 'If they were asked for.' }),
   })
   .meta({

@@ -51,13 +51,14 @@ describe('POST /nodes/preview', () => {
 
   test('reads uploads of a form', async () => {
     const form = new FormData();
-    form.append('files', new Blob(['plot,crop\n1,beans\n2,peas\n']), 'plots.csv');
+    form.append('files', new Blob(['Plots of 2024\nplot,crop\n1,beans\n2,peas\n']), 'plots.csv');
     form.append('loader', JSON.stringify({ name: 'fileLoader', config: {} }));
-    form.append('limit', '1');
+    form.append('limit', '2');
     const response = await fetch(`${suite.server.url}/api/v1/nodes/preview`, { method: 'POST', body: form });
-    const { chunks, isComplete } = NodePreviewSchema.parse(await response.json());
-    expect(chunks.map(({ pageContent }) => pageContent)).toEqual(['plot: 1\ncrop: beans']);
+    const { chunks, isComplete, notes } = NodePreviewSchema.parse(await response.json());
+    expect(chunks.map(({ pageContent }) => pageContent)).toEqual(['Plots of 2024', 'plot: 1\ncrop: beans']);
     expect(isComplete).toBe(false);
+    expect(notes).toBe('"plots.csv": Header taken from row 2.');
   });
 
   test('reads the files that the node keeps', async () => {

@@ -8,6 +8,8 @@ export interface LoadContext {
   onRead(bytesRead: number): void;
   /** To be called for a part of the file that can't be read when the loader goes on with the rest; without this function, the part costs the file. */
   onFailedPart?(error: UserError): void;
+  /** To be called for what people should know of how the file was read: which row was taken for the header, say. A sentence in English. */
+  onNote?(note: string): void;
 }
 
 /**

@@ -46,7 +46,7 @@ const loaders: Record<(typeof pickedLoaders)[number]['name'], Reader> = {
   },
   async csvFile({ file, context }) {
     const loader = (await import('./table/csv-reader.ts')).csvReader;
-    return loader.load(csvFile.params.parse({}), file, context);
+    return loader.load(csvFile.params.parse({ header: 'detect' }), file, context);
   },
   async epubFile({ options, file, context }) {
     const loader = (await import('./epub/epub-reader.ts')).epubReader;

@@ -58,6 +58,8 @@ export interface ChunkPreviewProps {
     /** In order, without gaps. */
     readonly chunks: readonly PreviewChunk[];
     readonly isComplete: boolean;
+    /** What the loader tells of its files. */
+    readonly notes?: string | undefined;
     readonly statistics?: Statistics | undefined;
   };
   /** From 0, of {@link CHUNKS_A_PAGE} chunks. */
@@ -73,7 +75,7 @@ export interface ChunkPreviewProps {
 
 /** The chunks that settings give, page by page: how many, how long, and what two of them share. It stays, dimmed, until the next one is there. */
 export function ChunkPreview({ preview, page, onPage, canGoOn, isOld, foldedAt }: ChunkPreviewProps) {
-  const { chunks, isComplete, statistics } = preview;
+  const { chunks, isComplete, notes, statistics } = preview;
   const overlaps = useMemo(() => findOverlaps(chunks), [chunks]);
   if (chunks.length === 0 && page === 0)
     return <p className="text-muted">{t('There is no text to make chunks of.')}</p>;
@@ -95,6 +97,7 @@ export function ChunkPreview({ preview, page, onPage, canGoOn, isOld, foldedAt }
       className={classNames('flex flex-col gap-2 transition-opacity duration-120', isOld && 'opacity-60')}
     >
       {statistics === undefined ? null : <StatisticTiles statistics={statistics} />}
+      {notes === undefined ? null : <p className="text-secondary text-muted">{notes}</p>}
       {hint === '' ? null : <p className="text-secondary text-muted">{hint}</p>}
       <div className="flex items-center justify-between gap-2">
         <p role="status" className="tabular text-secondary text-muted">

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
-import { fileParam, textParam } from '../params.ts';
+import { choiceParam, fileParam, textParam } from '../params.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
 
 const extensions = ['.csv', '.tsv'] as const;
@@ -20,6 +20,19 @@ export const csvFile = defineNode({
     columnName: textParam({
       title: 'Single column',
       help: 'Read only the text of this column. Empty: every column, as "name: value" lines.',
+    }),
+    header: choiceParam({
+      title: 'Header',
+      default: 'firstRow',
+      choices: [
+        { value: 'firstRow', label: 'First row', help: 'The first row names the columns.' },
+        {
+          value: 'detect',
+          label: 'Detect',
+          help: 'Finds the names of each table in the file, below titles. A table may have none.',
+        },
+      ],
+      advanced: true,
     }),
     ...loaderParams,
   }),

@@ -28,7 +28,7 @@ export const microsoftExcel = defineNode({
     }),
     headerRow: optionalNumberParam({
       title: 'Header row',
-      help: 'Number of the row with the column names; rows above it are left out. Empty: the first row that is not empty.',
+      help: 'Number of the row with the column names; rows above it are left out. Empty: it is found in each table, below titles.',
       placeholder: '1',
       min: 1,
       max: MAX_ROWS,

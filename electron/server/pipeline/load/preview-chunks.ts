@@ -34,6 +34,7 @@ export async function previewChunks(
   const chunks: NodePreview['chunks'] = [];
   const lengths: number[] = [];
   let characters = 0;
+  let notes: string | undefined;
   const isEnough = () => {
     if (lengths.length <= offset + limit) return false;
     return !isCounting || lengths.length > COUNTED_CHUNKS || characters > COUNTED_CHARACTERS;
@@ -41,6 +42,7 @@ export async function previewChunks(
   // One more than is shown says whether there are more.
   const part = loaderPart({ ...work, batchSize: limit + 1 }, loadChunks);
   for await (const batch of part.open('source', signal)) {
+    notes = batch.progress.message ?? notes;
     for (const [index, pageContent] of batch.contents.entries()) {
       const place = lengths.push(pageContent.length) - 1;
       characters += pageContent.length;
@@ -52,5 +54,6 @@ export async function previewChunks(
     if (isEnough()) break;
   }
   const isComplete = lengths.length <= offset + chunks.length;
-  return { chunks, isComplete, ...(isCounting ? { statistics: statisticsOf(lengths, !isEnough()) } : {}) };
+  const told = notes === undefined ? {} : { notes };
+  return { chunks, isComplete, ...told, ...(isCounting ? { statistics: statisticsOf(lengths, !isEnough()) } : {}) };
 }

@@ -17,6 +17,7 @@ import { openSplitter } from '../../nodes/textsplitters/registry.ts';
 import { wholeText } from '../../splitters/whole-text.ts';
 import { type ChunkColumns, createChunkColumns } from './chunk-columns.ts';
 import { type DocumentMetadata, describeDocument, type MetadataRules } from './chunk-metadata.ts';
+import { createNotes, type JobNotes } from './job-notes.ts';
 
 export interface JobObserver {
   readonly signal: AbortSignal;
@@ -67,6 +68,7 @@ export async function* runLoadJob(
     file: undefined,
     parts: [],
     seen: [],
+    notes: createNotes(),
   };
   try {
     if ('loadOrigin' in loader) yield* readOrigin(state, loader, folders, observer);
@@ -95,6 +97,8 @@ interface JobState {
   parts: BatchPart[];
   /** Sources since the last batch. */
   seen: string[];
+  /** Of all files. */
+  readonly notes: JobNotes;
 }
 
 async function* readFiles(
@@ -109,8 +113,12 @@ async function* readFiles(
     state.file = { index, name: file.name };
     const onRead = (bytesRead: number): void => {
       const readBytes = Math.min(bytesRead, file.sizeBytes);
-      state.progress = { unit: 'bytes', done: before + readBytes, total };
+      state.progress = { unit: 'bytes', done: before + readBytes, total, ...state.notes.told() };
       onReading?.({ file: index, readBytes });
+    };
+    const onNote = (note: string): void => {
+      state.notes.add(file.name, note);
+      state.progress = { ...state.progress, ...state.notes.told() };
     };
     onRead(0);
     try {
@@ -119,7 +127,7 @@ async function* readFiles(
         const failure = { name: file.name, error, metadata: [{}], isOpenEnded: false, isTold: true };
         state.failures.push(describeFailure(state, failure, file.name));
       };
-      for await (const document of loader.load(file, { signal, onRead, onFailedPart })) {
+      for await (const document of loader.load(file, { signal, onRead, onNote, onFailedPart })) {
         yield* readDocument(state, document, file.name, signal);
       }
     } catch (error) {
@@ -127,7 +135,7 @@ async function* readFiles(
     }
     before += file.sizeBytes;
   }
-  state.progress = { unit: 'bytes', done: total, total };
+  state.progress = { unit: 'bytes', done: total, total, ...state.notes.told() };
 }
 
 /** Notes a file that can't be read, or throws what ends the job. What was read of it until then stays. */

@@ -1,9 +1,13 @@
 import type { TablePassage } from '../../../../shared/api/originals.ts';
+import type { SourceFile } from '../../core/document.ts';
 import type { LoadContext } from '../../core/document-loader.ts';
-import { readOdsTable } from '../../readers/odf/ods.ts';
-import { readExcelRows } from '../../readers/office/xlsx/excel-reader.ts';
-import { shownCells, type TableRow } from '../../readers/office/xlsx/sheet-rows.ts';
+import { readOdsParts } from '../../readers/odf/ods.ts';
+import { readExcelParts } from '../../readers/office/xlsx/excel-reader.ts';
+import type { SheetPart } from '../../readers/office/xlsx/sheet-rows.ts';
 import { readTable } from '../../readers/table/read-table.ts';
+import { readTableParts } from '../../readers/table/read-table-parts.ts';
+import { partRow } from '../../readers/table/table-documents.ts';
+import type { TablePart } from '../../readers/table/table-scanner.ts';
 import type { PassageRequest } from './passage-place.ts';
 
 /** Rows that are shown before and behind the marked one. */
@@ -52,68 +56,125 @@ async function rowsAround<Row extends ReadRow>(rows: AsyncIterable<Row>, isWante
 
 /** Rows of a table of text, with its header, and the row that a chunk was made from. */
 export async function findInCsv(request: PassageRequest, context: LoadContext): Promise<TablePassage> {
-  const { metadata, text, file } = request;
-  const wanted = typeof metadata.line === 'number' ? metadata.line : undefined;
+  const { metadata, text, file, loader } = request;
+  const wanted = text === '' || typeof metadata.line !== 'number' ? undefined : metadata.line;
+  if (loader.name === 'csvFile' && loader.params.header !== 'detect') return findBelowFirst(file, wanted, context);
+  async function* parts() {
+    for await (const { part, line } of readTableParts(file, context, () => undefined)) {
+      yield { part, number: line, isMarked: line === wanted };
+    }
+  }
+  return describe(await rowsAround(rowsOf(parts()), wanted !== undefined), null);
+}
+
+async function findBelowFirst(
+  file: SourceFile,
+  wanted: number | undefined,
+  context: LoadContext,
+): Promise<TablePassage> {
   let columns: readonly string[] = [];
   async function* rows() {
     let number = -1;
-    for await (const cells of readTable(file, context)) {
+    for await (const { cells } of readTable(file, context)) {
       number += 1;
       if (number === 0) columns = cells;
-      else yield { number, cells: [...cells], isMarked: wanted === number && text !== '' };
+      else yield { number, cells: [...cells], isMarked: wanted === number };
     }
   }
   const read = await rowsAround(rows(), wanted !== undefined);
   return { kind: 'table', sheet: null, columns: [...columns], ...read, rows: [...read.rows] };
 }
 
-interface ReadSheetRow extends ReadRow {
-  readonly row: TableRow;
+interface NumberedTablePart {
+  readonly part: TablePart;
+  /** Of its first row. */
+  readonly number: number;
+  readonly isMarked: boolean;
 }
 
-function openWorkbook({ file, loader }: PassageRequest, context: LoadContext): AsyncIterable<TableRow> {
-  if (/\.ods$/i.test(file.name)) return readOdsTable(file, context);
+interface ShownRow extends ReadRow {
+  readonly cells: ReadonlyMap<number, string>;
+  readonly nameOf: ((column: number) => string) | undefined;
+}
+
+/** The rows of parts; tables beside each other share theirs. */
+async function* rowsOf(parts: AsyncIterable<NumberedTablePart>): AsyncGenerator<ShownRow> {
+  let open: ShownRow | undefined;
+  for await (const { part, number, isMarked } of parts) {
+    const rows = part.kind === 'row' ? [part.row] : part.rows;
+    const nameOf = part.kind === 'row' ? part.nameOf : undefined;
+    const first = rows[0]?.number ?? 0;
+    for (const row of rows) {
+      const next = { number: number + row.number - first, isMarked, cells: new Map(row.shown), nameOf };
+      if (open?.number === next.number) open = joined(open, next);
+      else {
+        if (open !== undefined) yield open;
+        open = next;
+      }
+    }
+  }
+  if (open !== undefined) yield open;
+}
+
+function joined(left: ShownRow, right: ShownRow): ShownRow {
+  const isNamedLeft = (column: number) => left.cells.has(column);
+  return {
+    number: left.number,
+    isMarked: left.isMarked || right.isMarked,
+    cells: new Map([...left.cells, ...right.cells]),
+    nameOf: (column) => (isNamedLeft(column) ? left : right).nameOf?.(column) ?? unnamed(column),
+  };
+}
+
+function unnamed(column: number): string {
+  return `column ${column + 1}`;
+}
+
+function openWorkbook({ file, loader }: PassageRequest, context: LoadContext): AsyncIterable<SheetPart> {
+  if (/\.(?:ods|ots)$/i.test(file.name)) return readOdsParts(file, context);
   const { sheetName, headerRow } = loader.params;
   const choice = {
     sheetName: typeof sheetName === 'string' ? sheetName : '',
     headerRow: typeof headerRow === 'number' ? headerRow : undefined,
   };
-  return readExcelRows(file, choice, context);
-}
-
-/** The columns in which a row shows something; of very wide sheets the first. */
-function usedColumns(rows: readonly ReadSheetRow[]): readonly number[] {
-  const used = new Set(rows.flatMap(({ row }) => shownCells(row).map(([column]) => column)));
-  return [...used].sort((a, b) => a - b).slice(0, MOST_COLUMNS);
+  return readExcelParts(file, choice, context);
 }
 
 /** Rows of the sheet of a workbook that a chunk was made from, with the row marked; of the first sheet where no row is known. */
 export async function findInSheets(request: PassageRequest, context: LoadContext): Promise<TablePassage> {
   const { metadata, text } = request;
   const wanted = text === '' || typeof metadata.row !== 'number' ? undefined : metadata;
-  let sheet: string | undefined;
-  async function* rows(): AsyncGenerator<ReadSheetRow> {
-    for await (const row of openWorkbook(request, context)) {
-      if (wanted !== undefined && row.sheet !== wanted.sheet) continue;
-      sheet ??= row.sheet;
+  let shown: string | undefined;
+  async function* parts() {
+    for await (const { sheet, part } of openWorkbook(request, context)) {
+      if (wanted !== undefined && sheet !== wanted.sheet) continue;
+      shown ??= sheet;
       // Only one sheet is shown.
-      if (row.sheet !== sheet) break;
-      if (shownCells(row).length > 0) yield { row, number: row.number, isMarked: row.number === wanted?.row };
+      if (sheet !== shown) break;
+      yield { part, number: partRow(part), isMarked: partRow(part) === wanted?.row };
     }
   }
-  const { rows: found, ...read } = await rowsAround(rows(), wanted !== undefined);
+  const read = await rowsAround(rowsOf(parts()), wanted !== undefined);
   // The sheet is not there any more: the file is shown from its beginning.
-  if (found.length === 0 && wanted !== undefined) return findInSheets({ ...request, text: '' }, context);
-  const columns = usedColumns(found);
+  if (read.rows.length === 0 && wanted !== undefined) return findInSheets({ ...request, text: '' }, context);
+  return describe(read, shown ?? null);
+}
+
+/** Rows with the names of the table that the marked one is of. */
+function describe({ rows, ...read }: RowsAround<ShownRow>, sheet: string | null): TablePassage {
+  const used = new Set(rows.flatMap(({ cells }) => [...cells.keys()]));
+  const columns = [...used].sort((a, b) => a - b).slice(0, MOST_COLUMNS);
+  const nameOf =
+    (rows.find(({ isMarked }) => isMarked) ?? rows.find((row) => row.nameOf !== undefined))?.nameOf ?? unnamed;
   return {
     kind: 'table',
-    sheet: sheet ?? null,
-    columns: columns.map((column) => found[0]?.row.nameOf(column) ?? ''),
+    sheet,
+    columns: columns.map(nameOf),
     ...read,
-    rows: found.map(({ row, number, isMarked }) => ({
+    rows: rows.map(({ number, isMarked, cells }) => ({
       number,
       isMarked,
-      cells: columns.map((column) => row.cells[column]?.trim() ?? ''),
+      cells: columns.map((column) => cells.get(column) ?? ''),
     })),
   };
 }

@@ -2,40 +2,45 @@ import type { LoadedDocument, SourceFile } from '../../core/document.ts';
 import type { LoadContext } from '../../core/document-loader.ts';
 import { fileHasNoText } from '../errors/file-errors.ts';
 import { withProgress } from '../office/office-xml.ts';
-import { describeRow, rowReader, shownCells, type TableRow } from '../office/xlsx/sheet-rows.ts';
+import { gridRow, type SheetPart } from '../office/xlsx/sheet-rows.ts';
+import { createPartReader, describePart, describeTable, type PartReader } from '../table/table-documents.ts';
 import { ODF_CONTENT, ODF_SPREADSHEET, openOdf } from './open-odf.ts';
 import { type OdsRow, readOdsRows, type Sheet } from './read-ods-rows.ts';
 
 /** The rows of an OpenDocument spreadsheet as displayed, streamed: one document per row, as "name: value" lines. Hidden sheets are left out. */
 export async function* readOds(file: SourceFile, context: LoadContext): AsyncGenerator<LoadedDocument> {
-  for await (const row of readOdsTable(file, context)) {
-    const document = describeRow(row);
-    if (document !== undefined) yield document;
-  }
+  for await (const { sheet, part } of readOdsParts(file, context)) yield describePart(sheet, part);
 }
 
 /**
- * The rows below the headers of the sheets that are not hidden, as displayed, streamed.
+ * The rows of the tables of the sheets that are not hidden, as displayed, and the text around them, streamed.
  * @throws UserError FILE_HAS_NO_TEXT at the end, if no row showed anything
  */
-export async function* readOdsTable(file: SourceFile, { signal, onRead }: LoadContext): AsyncGenerator<TableRow> {
+export async function* readOdsParts(
+  file: SourceFile,
+  { signal, onRead, onNote }: LoadContext,
+): AsyncGenerator<SheetPart> {
   const office = await openOdf(file, ODF_SPREADSHEET, signal);
   try {
-    const read = sheetsReader();
+    const reader = new SheetsReader(onNote);
     let hasText = false;
     for await (const rows of readOdsRows(withProgress(office, [ODF_CONTENT], onRead))) {
       for (const row of rows) {
-        const below = read(row);
-        if (below === undefined) continue;
-        hasText ||= shownCells(below).length > 0;
-        yield below;
+        for (const part of reader.push(row)) {
+          hasText = true;
+          yield part;
+        }
       }
+    }
+    for (const part of reader.end()) {
+      hasText = true;
+      yield part;
     }
     onRead(file.sizeBytes);
     if (!hasText) {
       throw fileHasNoText(
         file,
-        'its sheets have no row with a value under the header, or are hidden',
+        'its sheets have no row with a value, or are hidden',
         'check that it is the right file, and that its sheets show',
       );
     }
@@ -44,15 +49,35 @@ export async function* readOdsTable(file: SourceFile, { signal, onRead }: LoadCo
   }
 }
 
-/** Receives the rows of all sheets; the first row of each names its columns. */
-function sheetsReader(): (row: OdsRow) => TableRow | undefined {
-  let sheet: Sheet | undefined;
-  let read = (_row: OdsRow): TableRow | undefined => undefined;
-  return (row) => {
-    if (row.sheet !== sheet) {
-      sheet = row.sheet;
-      read = rowReader({ sheet: sheet.name, headerRow: undefined, mergesOf: ({ merges }) => merges });
+/** Receives the rows of all sheets, one sheet after the other. */
+class SheetsReader {
+  readonly #onNote: LoadContext['onNote'];
+  #sheet: Sheet | undefined;
+  #reader: PartReader | undefined;
+
+  constructor(onNote: LoadContext['onNote']) {
+    this.#onNote = onNote;
+  }
+
+  *push(row: OdsRow): Generator<SheetPart> {
+    if (row.sheet !== this.#sheet) {
+      yield* this.end();
+      const { name } = row.sheet;
+      this.#sheet = row.sheet;
+      this.#reader = createPartReader({
+        headerRow: undefined,
+        onTable: (table) => this.#onNote?.(`Sheet "${name}": ${describeTable(table)}.`),
+      });
     }
-    return read(row);
-  };
+    const shown = gridRow(row, row.merges);
+    if (shown !== undefined) yield* this.#named(this.#reader?.push(shown));
+  }
+
+  *end(): Generator<SheetPart> {
+    yield* this.#named(this.#reader?.end());
+  }
+
+  *#named(parts: ReturnType<PartReader['end']> = []): Generator<SheetPart> {
+    for (const part of parts) yield { sheet: this.#sheet?.name ?? '', part };
+  }
 }

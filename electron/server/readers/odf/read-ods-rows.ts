@@ -175,7 +175,7 @@ class SheetReader implements XmlHandler {
       for (let column = this.#column; column < end; column += 1) this.#cells[column] = shown;
       if (spanned > 1) {
         const lastColumn = Math.min(this.#column + spanned, MAX_COLUMNS) - 1;
-        this.#merges.push({ row: this.#number, firstColumn: this.#column, lastColumn });
+        this.#merges.push({ firstColumn: this.#column, lastColumn });
       }
     }
     this.#column = end;

@@ -14,14 +14,29 @@ const SAMPLE_UNITS = 64 * 1024;
 /** A first line that some programs write for Excel. */
 const DELIMITER_HINT = /^sep=(.)\r?\n/i;
 
+const LINE_END = /\r\n|\r|\n/g;
+
 /** A longer row has a quote that was never closed; without this limit it would read the rest of the file into memory. */
 const MAX_ROW_UNITS = 8 * 1024 * 1024;
+
+/** A row of a delimited table that has something in a cell. */
+export interface TableRecord {
+  readonly cells: readonly string[];
+  /** Whether empty lines, or rows of empty cells, lie above it. */
+  readonly hasGapAbove: boolean;
+}
+
+/** A record as csv-parse gives it with `info`. */
+interface WithInfo {
+  readonly record: readonly string[];
+  readonly info: { readonly lines: number };
+}
 
 /**
  * Streams the rows of a delimited table. Cells are trimmed, empty rows are left out. Rows may have more or fewer cells than the first.
  * @throws UserError FILE_EMPTY, UNSUPPORTED_FILE_TYPE, FILE_HAS_NO_TEXT, FILE_CORRUPT (naming the line)
  */
-export async function* readTable(file: SourceFile, context: LoadContext): AsyncGenerator<readonly string[]> {
+export async function* readTable(file: SourceFile, context: LoadContext): AsyncGenerator<TableRecord> {
   const { start, pieces } = await peek(await openText(file, 'a table of text (.csv, .tsv)', context), SAMPLE_UNITS);
   const [hint = '', hinted] = DELIMITER_HINT.exec(start) ?? [];
   const { parse } = await import('csv-parse');
@@ -31,6 +46,7 @@ export async function* readTable(file: SourceFile, context: LoadContext): AsyncG
     delimiter: hinted ?? detectDelimiter(start),
     bom: true,
     max_record_size: MAX_ROW_UNITS,
+    info: true,
     on_record(record: string[], { lines }) {
       lastLine = lines;
       return record;
@@ -44,9 +60,12 @@ export async function* readTable(file: SourceFile, context: LoadContext): AsyncG
   // Errors of both streams surface in the iteration below.
   pipeline(Readable.from(withoutStart(pieces, hint.length)), parser, () => undefined);
   try {
+    let lineAbove: number | undefined;
     for await (const row of parser) {
-      const cells: readonly string[] = row;
-      yield cells;
+      const { record: cells, info }: WithInfo = row;
+      const linesWithin = cells.reduce((sum, cell) => sum + (cell.match(LINE_END)?.length ?? 0), 0);
+      yield { cells, hasGapAbove: lineAbove !== undefined && info.lines - linesWithin > lineAbove + 1 };
+      lineAbove = info.lines;
     }
   } catch (error) {
     context.signal.throwIfAborted();

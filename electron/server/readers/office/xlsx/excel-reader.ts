@@ -4,13 +4,14 @@ import type { SourceFile } from '../../../core/document.ts';
 import type { LoadContext } from '../../../core/document-loader.ts';
 import { implement } from '../../../core/node-kinds.ts';
 import { fileHasNoText } from '../../errors/file-errors.ts';
+import { createPartReader, describePart, describeTable } from '../../table/table-documents.ts';
 import { withProgress } from '../office-xml.ts';
 import { EXCEL, type OpenOffice, openOffice } from '../open-office.ts';
 import { generalFormat, readNumberFormats } from './number-formats.ts';
 import { readMerges } from './read-merges.ts';
-import { readSheet, type SheetRow } from './read-sheet.ts';
+import { readSheet } from './read-sheet.ts';
 import { readSharedStrings } from './shared-strings.ts';
-import { describeRow, rowReader, shownCells, type TableRow } from './sheet-rows.ts';
+import { gridRow, type SheetPart } from './sheet-rows.ts';
 import { readWorkbook, type SheetEntry, type Workbook } from './workbook.ts';
 
 interface SheetChoice {
@@ -19,34 +20,31 @@ interface SheetChoice {
   readonly headerRow?: number | undefined;
 }
 
-/** The rows of a workbook's sheets as Excel displays them, streamed: one document per row, as "name: value" lines. */
+/** The rows of a workbook's sheets as Excel displays them, streamed: one document per row, as "name: value" lines, and what stands around the tables. */
 export const excelReader = implement(definition, {
   async *load(choice, file, context) {
-    for await (const row of readExcelRows(file, choice, context)) {
-      const document = describeRow(row);
-      if (document !== undefined) yield document;
-    }
+    for await (const { sheet, part } of readExcelParts(file, choice, context)) yield describePart(sheet, part);
   },
 });
 
 /**
- * The rows below the headers of a workbook's sheets, as Excel displays them, streamed.
+ * The rows of the tables of a workbook's sheets, as Excel displays them, and the text around them, streamed.
  * @throws UserError INVALID_PARAM for a sheet that is not there; FILE_HAS_NO_TEXT at the end, if no row showed anything
  */
-export async function* readExcelRows(
+export async function* readExcelParts(
   file: SourceFile,
   { sheetName, headerRow }: SheetChoice,
-  { signal, onRead }: LoadContext,
-): AsyncGenerator<TableRow> {
+  { signal, onRead, onNote }: LoadContext,
+): AsyncGenerator<SheetPart> {
   const office = await openOffice(file, EXCEL, signal);
   try {
     const workbook = await readWorkbook(office);
     const sheets = chooseSheets(file, workbook, sheetName.trim());
     const reading = withProgress(office, [workbook.stringsPart, ...sheets.map(({ part }) => part)], onRead);
     let hasText = false;
-    for await (const row of readRows(reading, workbook, sheets, headerRow)) {
-      hasText ||= shownCells(row).length > 0;
-      yield row;
+    for await (const part of readParts(reading, workbook, { sheets, headerRow, onNote })) {
+      hasText = true;
+      yield part;
     }
     onRead(file.sizeBytes);
     if (!hasText) throw noRows(file, sheets);
@@ -55,27 +53,35 @@ export async function* readExcelRows(
   }
 }
 
-async function* readRows(
+interface SheetsToRead {
+  readonly sheets: readonly SheetEntry[];
+  readonly headerRow: number | undefined;
+  readonly onNote: LoadContext['onNote'];
+}
+
+async function* readParts(
   office: OpenOffice,
   workbook: Workbook,
-  sheets: readonly SheetEntry[],
-  headerRow: number | undefined,
-): AsyncGenerator<TableRow> {
+  { sheets, headerRow, onNote }: SheetsToRead,
+): AsyncGenerator<SheetPart> {
   const context = {
     strings: await readSharedStrings(office, workbook.stringsPart),
     formats: await readNumberFormats(office, workbook.stylesPart, workbook.countsFrom1904),
     general: await generalFormat(),
   };
-  for (const { name, part } of sheets) {
-    const merges = await readMerges(office, part);
-    const mergesOf = ({ number }: SheetRow) => merges.filter(({ row }) => row === number);
-    const read = rowReader({ sheet: name, headerRow, mergesOf });
-    for await (const rows of readSheet(office, part, context)) {
+  for (const { name: sheet, part: sheetPart } of sheets) {
+    const merges = await readMerges(office, sheetPart);
+    const reader = createPartReader({
+      headerRow,
+      onTable: (table) => onNote?.(`Sheet "${sheet}": ${describeTable(table)}.`),
+    });
+    for await (const rows of readSheet(office, sheetPart, context)) {
       for (const row of rows) {
-        const below = read(row);
-        if (below !== undefined) yield below;
+        const shown = gridRow(row, merges.get(row.number) ?? []);
+        if (shown !== undefined) for (const part of reader.push(shown)) yield { sheet, part };
       }
     }
+    for (const part of reader.end()) yield { sheet, part };
   }
 }
 
@@ -97,7 +103,7 @@ function noRows(file: SourceFile, sheets: readonly SheetEntry[]): UserError {
   }
   return fileHasNoText(
     file,
-    'its sheets have no row with a value under the header',
+    'its sheets have no row with a value',
     'check that it is the right file; if its cells are formulas, save it in Excel, which stores their results',
   );
 }

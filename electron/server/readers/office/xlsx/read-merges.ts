@@ -1,12 +1,9 @@
+import type { Span } from '../../table/grid-row.ts';
 import type { OfficePackage } from '../office-xml.ts';
 import { columnOf, MAX_COLUMNS } from './read-sheet.ts';
 
-/** Merged cells of one row. Columns count from 0. */
-export interface Merge {
-  readonly row: number;
-  readonly firstColumn: number;
-  readonly lastColumn: number;
-}
+/** Merged cells of one row. */
+export type Merge = Span;
 
 const MARK = Buffer.from('mergeCell ');
 /** The quantifiers are bounded so that the search stays linear, even in a sheet that contains little else. */
@@ -14,15 +11,19 @@ const MERGE = /mergeCell [^>]{0,80}?ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})\d{1,
 /** A piece of the part may end within an element or an address. */
 const CARRY_BYTES = 100;
 
-/** Later merges belong to the body and are not needed. */
+/** Later merges belong to the rows of a table, and matter little. */
 const MAX_MERGES = 10_000;
 
 /**
- * The merged cells of a sheet, by their first row. They are stored after its rows, so the sheet is unpacked once just for them; a search in bytes
+ * The merged cells of a sheet, by the number of their first row. They are stored after its rows, so the sheet is unpacked once just for them; a search in bytes
  * takes a fraction of the time of parsing.
  */
-export async function readMerges({ archive, signal }: OfficePackage, part: string): Promise<readonly Merge[]> {
-  const merges: Merge[] = [];
+export async function readMerges(
+  { archive, signal }: OfficePackage,
+  part: string,
+): Promise<ReadonlyMap<number, readonly Merge[]>> {
+  const merges = new Map<number, Merge[]>();
+  let count = 0;
   let carry = Buffer.alloc(0);
   for await (const piece of await archive.stream(part)) {
     signal.throwIfAborted();
@@ -36,14 +37,13 @@ export async function readMerges({ archive, signal }: OfficePackage, part: strin
     let end = 0;
     for (const match of text.matchAll(MERGE)) {
       const [whole, first = '', row = '', last = ''] = match;
-      merges.push({
-        row: Number(row),
-        firstColumn: columnOf(first),
-        lastColumn: Math.min(columnOf(last), MAX_COLUMNS - 1),
-      });
+      const ofRow = merges.get(Number(row)) ?? [];
+      ofRow.push({ firstColumn: columnOf(first), lastColumn: Math.min(columnOf(last), MAX_COLUMNS - 1) });
+      merges.set(Number(row), ofRow);
+      count += 1;
       end = match.index + whole.length;
     }
-    if (merges.length > MAX_MERGES) return merges;
+    if (count > MAX_MERGES) return merges;
     carry = bytes.subarray(Math.max(start + end, bytes.length - CARRY_BYTES));
   }
   return merges;

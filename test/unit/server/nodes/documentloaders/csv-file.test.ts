@@ -8,9 +8,9 @@ import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
 
 const makeFile = sourceFileMaker();
 
-async function read(content: string | Uint8Array, columnName = '') {
+async function read(content: string | Uint8Array, columnName = '', header = 'firstRow') {
   const file = await makeFile('table.csv', content);
-  return (await readDocuments(csvFile, definition.params.parse({ columnName }), file)).documents;
+  return (await readDocuments(csvFile, definition.params.parse({ columnName, header }), file)).documents;
 }
 
 describe('csvFile', () => {
@@ -44,6 +44,25 @@ describe('csvFile', () => {
       { text: 'first\nline', metadata: { line: 1 } },
       { text: 'third', metadata: { line: 3 } },
     ]);
+  });
+
+  test('takes the first row for the header as Flowise does, unless it is to detect it', async () => {
+    const titled = 'Sales of 2024;;\n\nname;sum;\nAda;3;\nEmmy;4;\n\ntown;size;\nBonn;330;\nLyon;520;\n';
+    expect((await read(titled))[1]?.text).toBe('Sales of 2024: Ada\ncolumn 2: 3\ncolumn 3: ');
+    expect(await read(titled, '', 'detect')).toEqual([
+      { text: 'Sales of 2024', metadata: { line: 1 } },
+      { text: 'name: Ada\nsum: 3', metadata: { line: 3 } },
+      { text: 'name: Emmy\nsum: 4', metadata: { line: 4 } },
+      { text: 'town: Bonn\nsize: 330', metadata: { line: 6 } },
+      { text: 'town: Lyon\nsize: 520', metadata: { line: 7 } },
+    ]);
+    expect((await read(titled, 'size', 'detect')).map(({ text }) => text)).toEqual(['330', '520']);
+    await expect(read(titled, 'weight', 'detect')).rejects.toMatchObject({
+      code: 'INVALID_PARAM',
+      details: { columns: ['name', 'sum', 'town', 'size'] },
+    });
+    expect((await read('Ada;3\nEmmy;4\n', '', 'detect')).map(({ text }) => text)).toEqual(['Ada | 3', 'Emmy | 4']);
+    expect((await read('just;one row\n', '', 'detect')).map(({ text }) => text)).toEqual(['just | one row']);
   });
 
   test('names the columns there are', async () => {

@@ -147,7 +147,7 @@ describe('microsoftExcel', () => {
     });
     expect(await textsOf(content)).toEqual([
       'name: Ada\naddress: St James Square\naddress: 12\naddress: London\ncolumn 5: x\nnote: y',
-      'name: a remark over the whole row',
+      'a remark over the whole row',
     ]);
   });
 
@@ -163,6 +163,27 @@ describe('microsoftExcel', () => {
       code: 'INVALID_PARAM',
       message: expect.stringContaining('"is visible", "is hidden", "is veryHidden"'),
     });
+  });
+
+  test('finds the header below a title, and says where', async () => {
+    const content = await makeTable([['Report of 2024'], [], ['name', 'sum'], ['Ada', 3], ['Emmy', 4]]);
+    const notes: string[] = [];
+    const context = {
+      signal: new AbortController().signal,
+      onRead: () => undefined,
+      onNote: (note: string) => void notes.push(note),
+    };
+    const texts: unknown[] = [];
+    const file = await makeFile('a.xlsx', content);
+    for await (const { text } of microsoftExcel.load(definition.params.parse({}), file, context)) texts.push(text);
+    expect(texts).toEqual(['Report of 2024', 'name: Ada\nsum: 3', 'name: Emmy\nsum: 4']);
+    expect(notes).toEqual(['Sheet "Table": header taken from row 3.']);
+  });
+
+  test('gives a sheet of one row as text', async () => {
+    expect(await read(await makeTable([['only', 'one row']]))).toEqual([
+      { text: 'only | one row', metadata: { sheet: 'Table', row: 1 } },
+    ]);
   });
 
   test('takes the header from the row that is named', async () => {
@@ -252,7 +273,6 @@ describe('microsoftExcel', () => {
 
   test('refuses an empty file, and one without rows', async () => {
     await expect(read('')).rejects.toMatchObject({ code: 'FILE_EMPTY' });
-    await expect(read(await makeTable([['only', 'a header']]))).rejects.toMatchObject({ code: 'FILE_HAS_NO_TEXT' });
     await expect(read(await makeTable([]))).rejects.toMatchObject({ code: 'FILE_HAS_NO_TEXT' });
   });
 });

@@ -30,6 +30,16 @@ describe('an OpenDocument spreadsheet', () => {
     ]);
   });
 
+  test('finds the header below a title; one row is text', async () => {
+    const titled = odsSheet('S', [['Birds'], [], ['Name', 'Count'], ['Heron', '3'], ['Pike', '4']]);
+    expect((await read(titled)).map(({ text }) => text)).toEqual([
+      'Birds',
+      'Name: Heron\nCount: 3',
+      'Name: Pike\nCount: 4',
+    ]);
+    expect((await read(odsSheet('S', [['Heron', 'Reeds']]))).map(({ text }) => text)).toEqual(['Heron | Reeds']);
+  });
+
   test('reports what it has read', async () => {
     const file = await makeFile('a.ods', makeOds(odsSheet('S', [['a'], ['b']])));
     expect((await readAny(file)).bytesRead).toBe(file.sizeBytes);
@@ -112,7 +122,7 @@ describe('an OpenDocument spreadsheet', () => {
     await refused(makeOdt('<text:p>x</text:p>'), 'UNSUPPORTED_FILE_TYPE', 'but an OpenDocument text');
     await refused(whole.subarray(0, whole.length - 300), 'FILE_CORRUPT');
     await refused(makeOds(sheet, { isEncrypted: true }), 'FILE_ENCRYPTED');
-    await refused(makeOds(odsSheet('S', [['only a header']])), 'FILE_HAS_NO_TEXT');
+    await refused(makeOds(odsSheet('S', [])), 'FILE_HAS_NO_TEXT');
     await refused(makeOds('<table:table><table:table-row></table:table>'), 'FILE_CORRUPT', '"content.xml" is damaged');
     const wide = odsCell('x'.repeat(1000), 'table:number-columns-repeated="16384"');
     await refused(

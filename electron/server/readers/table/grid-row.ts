@@ -1,0 +1,56 @@
+/** A displayed cell with its column, from 0. */
+export type ShownCell = readonly [column: number, text: string];
+
+/** A cell that spans several columns of its row. Columns count from 0. */
+export interface Span {
+  readonly firstColumn: number;
+  readonly lastColumn: number;
+}
+
+/** A row of a sheet or a table of text that shows something. */
+export interface GridRow {
+  /** Its number in the sheet: a jump is a gap of empty rows. */
+  readonly number: number;
+  /** In the order of their columns. */
+  readonly shown: readonly ShownCell[];
+  readonly spans: readonly Span[];
+  /** Whether empty rows lie above it, where the numbers do not count these. */
+  readonly hasGapAbove?: boolean;
+}
+
+/** Whether empty rows lie between a row and the one that shows something above it. */
+export function isBehindGap(row: GridRow, above: GridRow): boolean {
+  return row.hasGapAbove ?? row.number > above.number + 1;
+}
+
+/** The cells of a row that show something, on one line each, trimmed. Fast for a row with one cell in the last column. */
+export function shownCells(cells: readonly (string | undefined)[]): readonly ShownCell[] {
+  const shown: ShownCell[] = [];
+  for (const [column, cell] of Object.entries(cells)) {
+    const text = cell?.trim() ?? '';
+    if (text !== '') shown.push([Number(column), text]);
+  }
+  return shown;
+}
+
+/** The columns from `from` to `to`, both included. */
+export interface ColumnRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The part of a row in these columns; undefined if it shows nothing there. */
+export function rowWithin(row: GridRow, { from, to }: ColumnRange): GridRow | undefined {
+  const shown = row.shown.filter(([column]) => column >= from && column <= to);
+  return shown.length === 0 ? undefined : { ...row, shown };
+}
+
+/** The column up to which a cell reaches. */
+export function endOf({ spans }: GridRow, column: number): number {
+  return spans.find(({ firstColumn }) => firstColumn === column)?.lastColumn ?? column;
+}
+
+/** The number of columns that a row's cells cover. */
+export function coveredColumns(row: GridRow): number {
+  return row.shown.reduce((count, [column]) => count + endOf(row, column) - column + 1, 0);
+}

@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { readSheet as read } from '../../../../helpers/builders/read-sheet.ts';
+
+describe('the header of a table', () => {
+  test('a header in the first row', () => {
+    expect(
+      read([
+        ['name', 'born'],
+        ['Ada', 1815],
+        ['Emmy', 1882],
+      ]),
+    ).toEqual({
+      texts: ['name: Ada\nborn: 1815', 'name: Emmy\nborn: 1882'],
+      tables: ['header taken from row 1'],
+    });
+  });
+
+  test('titles above the header, with and without an empty row', () => {
+    const table = [
+      ['name', 'born', 'town'],
+      ['Ada', 1815, 'London'],
+      ['Emmy', 1882, 'Erlangen'],
+    ];
+    const rows = ['name: Ada\nborn: 1815\ntown: London', 'name: Emmy\nborn: 1882\ntown: Erlangen'];
+    expect(read([['Mathematicians'], 1, ...table])).toEqual({
+      texts: ['Mathematicians', ...rows],
+      tables: ['header taken from row 3'],
+    });
+    expect(read([['Mathematicians', '«', '«'], ['As of 2024'], ...table])).toEqual({
+      texts: ['Mathematicians\nAs of 2024', ...rows],
+      tables: ['header taken from row 3'],
+    });
+    expect(read([['Author:', 'Ada'], ['Date:', '2024-05-01'], 1, ...table]).texts[0]).toBe(
+      'Author: Ada\nDate: 2024-05-01',
+    );
+  });
+
+  test('remarks in several cells above a wider header', () => {
+    const { texts, tables } = read([
+      ['Report', '2024'],
+      ['id', 'name', 'count'],
+      ['a', 'nut', 3],
+      ['b', 'bolt', 4],
+    ]);
+    expect(texts).toEqual(['Report | 2024', 'id: a\nname: nut\ncount: 3', 'id: b\nname: bolt\ncount: 4']);
+    expect(tables).toEqual(['header taken from row 2']);
+  });
+
+  test('an empty row between header and table', () => {
+    expect(read([['name', 'town'], 1, ['Ada', 'London'], ['Emmy', 'Erlangen']])).toEqual({
+      texts: ['name: Ada\ntown: London', 'name: Emmy\ntown: Erlangen'],
+      tables: ['header taken from row 1'],
+    });
+  });
+
+  test('units below the names', () => {
+    expect(
+      read([
+        ['site', 'depth', 'flow'],
+        ['', 'm', '(l/s)'],
+        ['A', 3.5, 12],
+        ['B', 4.1, 15],
+      ]),
+    ).toEqual({
+      texts: ['site: A\ndepth (m): 3.5\nflow (l/s): 12', 'site: B\ndepth (m): 4.1\nflow (l/s): 15'],
+      tables: ['header taken from rows 1 to 2'],
+    });
+  });
+
+  test('names under groups', () => {
+    const sheet = [
+      ['', '2023', '«', '2024', '«'],
+      ['city', 'in', 'out', 'in', 'out'],
+      ['Bonn', 1, 2, 3, 4],
+      ['Köln', 5, 6, 7, 8],
+    ];
+    expect(read(sheet).texts[0]).toBe('city: Bonn\n2023 in: 1\n2023 out: 2\n2024 in: 3\n2024 out: 4');
+  });
+
+  test('years and days as names', () => {
+    expect(
+      read([
+        ['country', 2021, 2022, 2023],
+        ['France', 5, 6, 7],
+        ['Spain', 8, 9, 3],
+      ]).texts,
+    ).toEqual(['country: France\n2021: 5\n2022: 6\n2023: 7', 'country: Spain\n2021: 8\n2022: 9\n2023: 3']);
+    expect(
+      read([
+        ['', 'Jan-24', 'Feb-24'],
+        ['sales', 10, 12],
+        ['costs', 7, 9],
+      ]).texts[0],
+    ).toBe('column 1: sales\nJan-24: 10\nFeb-24: 12');
+    expect(
+      read([
+        ['country', 2024],
+        ['France', 510],
+        ['Spain', 820],
+      ]).texts[0],
+    ).toBe('country: France\n2024: 510');
+  });
+
+  test('an empty corner above the names of the rows', () => {
+    expect(
+      read([
+        ['', 'Count'],
+        ['nut', 3],
+        ['bolt', 4],
+      ]).texts,
+    ).toEqual(['column 1: nut\nCount: 3', 'column 1: bolt\nCount: 4']);
+  });
+
+  test('no header: numbers in the first row, values that come again, patterns', () => {
+    expect(
+      read([
+        ['Ada', 3],
+        ['Emmy', 4],
+        ['Sofja', 5],
+      ]),
+    ).toEqual({
+      texts: ['Ada | 3', 'Emmy | 4', 'Sofja | 5'],
+      tables: ['no header above row 1'],
+    });
+    expect(
+      read([
+        ['red', 'round'],
+        ['red', 'square'],
+        ['blue', 'round'],
+      ]).texts[0],
+    ).toBe('red | round');
+    expect(
+      read([
+        ['A-1', 'Ada'],
+        ['A-2', 'Emmy'],
+        ['B-7', 'Sofja'],
+      ]).texts[0],
+    ).toBe('A-1 | Ada');
+    expect(
+      read([
+        ['ada@example.org', 'Ada'],
+        ['emmy@example.org', 'Emmy'],
+      ]).texts[0],
+    ).toBe('ada@example.org | Ada');
+  });
+
+  test('a form: names with a colon before their values', () => {
+    expect(
+      read([
+        ['Name:', 'Ada'],
+        ['Town:', 'London'],
+      ]).texts,
+    ).toEqual(['Name: Ada', 'Town: London']);
+  });
+
+  test('one row is text', () => {
+    expect(read([['only', 'one', 'row']])).toEqual({ texts: ['only | one | row'], tables: [] });
+    expect(read([['A sentence in a sheet.']]).texts).toEqual(['A sentence in a sheet.']);
+    expect(read([])).toEqual({ texts: [], tables: [] });
+  });
+
+  test('one column: a list under its name, a list, paragraphs', () => {
+    expect(read([['town'], ['Bonn'], ['Köln']]).texts).toEqual(['town: Bonn', 'town: Köln']);
+    expect(read([[12], [13], [14]]).texts).toEqual(['12', '13', '14']);
+    const long = `This is what the columns of the other sheets mean, and who made them. ${'More. '.repeat(20)}`.trim();
+    expect(read([['About the data in this file'], [long], ['Ask the office.']]).texts).toEqual([
+      `About the data in this file\n${long}\nAsk the office.`,
+    ]);
+  });
+});
