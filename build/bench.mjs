@@ -1,5 +1,6 @@
 // @ts-check
 // `npm run bench`: measures the built server against its promises; results go to bench-results.json.
+// `npm run bench -- --size [CHUNKS]`, `-- --million`: search in a collection of so many chunks (100,000); results go to bench-size-results.json.
 // `npm run bench:ui`: the same for a flow of 500 nodes on the canvas, in Chromium; results go to bench-ui-results.json.
 // `npm run bench:search`: whether the right passage comes first, in English and twelve languages; results go to bench-search-results.json.
 import { join } from 'node:path';
@@ -8,7 +9,13 @@ import { ensureInstalled } from './lib/install.mjs';
 import { nodeBinary, root, say } from './lib/paths.mjs';
 import { run } from './lib/run-child.mjs';
 
-const scripts = { '--ui': join('ui', 'bench-ui.ts'), '--search': join('search', 'bench-search.ts') };
+const size = join('size', 'bench-size.ts');
+const scripts = {
+  '--ui': join('ui', 'bench-ui.ts'),
+  '--search': join('search', 'bench-search.ts'),
+  '--size': size,
+  '--million': size,
+};
 const [, script = 'bench.ts'] = Object.entries(scripts).find(([option]) => process.argv.includes(option)) ?? [];
 
 try {

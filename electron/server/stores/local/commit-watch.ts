@@ -8,6 +8,8 @@ const BACKLOG_ROWS = 32_768;
 export interface CommitWatchOptions {
   /** There is something to take in. */
   follow(collectionId: number, pace: Pace): void;
+  /** Metadata of chunks that were there before was changed, and that is committed. */
+  metadataChanged(collectionId: number): void;
   /** A run is writing (or no longer is): what is going on behind earlier commits has to rest. */
   hold(isHeld: boolean): void;
 }
@@ -16,6 +18,7 @@ export interface CommitWatchOptions {
 export class CommitWatch {
   readonly #options: CommitWatchOptions;
   readonly #backlog = new Map<number, number>();
+  readonly #rewritten = new Set<number>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: CommitWatchOptions) {
@@ -27,7 +30,13 @@ export class CommitWatch {
     if (rows > 0) this.#backlog.set(collectionId, (this.#backlog.get(collectionId) ?? 0) + rows);
   }
 
+  /** Metadata was changed; it may not be committed yet. */
+  rewrote(collectionId: number): void {
+    this.#rewritten.add(collectionId);
+  }
+
   committed(collectionId: number): void {
+    if (this.#rewritten.delete(collectionId)) this.#options.metadataChanged(collectionId);
     if (this.#timer === undefined) {
       this.#options.hold(true);
       this.#timer = setTimeout(() => this.#onQuiet(), QUIET_MS).unref();

@@ -83,7 +83,9 @@ function createTransactional(
       watch.wrote(made(), chunks.length);
     },
     updateMetadata(chunks) {
-      if (chunks.length > 0) writes.updateMetadata(made(), chunks);
+      if (chunks.length === 0) return;
+      writes.updateMetadata(made(), chunks);
+      watch.rewrote(made());
     },
     deleteByIds(ids) {
       const found = find();

@@ -42,6 +42,8 @@ export interface QuerySources {
   readonly ask: SearchClient['ask'];
   /** undefined when the graph can't answer (small collection, being built, crashed): then the exact scan does. */
   searchGraph(collectionId: number, vector: Float32Array, topK: number): Promise<GraphAnswer | undefined>;
+  /** Resolves when a saved graph that is being read can answer; undefined when none is being read. */
+  graphOpening(collectionId: number): Promise<void> | undefined;
 }
 
 function checkedVector({ query, model }: CollectionQuery): Float32Array {
@@ -61,6 +63,19 @@ function checkedVector({ query, model }: CollectionQuery): Float32Array {
   return query.vector;
 }
 
+/** undefined when the graph can't answer, or not this question. */
+async function rankByGraph(
+  sources: QuerySources,
+  { collectionId, query: { filter }, signal }: CollectionQuery,
+  vector: Float32Array,
+  topK: number,
+): Promise<readonly RankedChunk[] | undefined> {
+  const wanted = (filter === undefined ? topK : topK * FILTER_FACTOR) + SPARE_HITS;
+  const graph = await sources.searchGraph(collectionId, vector, Math.min(wanted, MAX_TOP_K + SPARE_HITS));
+  if (graph === undefined) return undefined;
+  return (await sources.ask({ kind: 'rank', collectionId, vector, topK, filter, ...graph }, signal)).chunks;
+}
+
 async function rankByVector(
   sources: QuerySources,
   call: CollectionQuery,
@@ -69,14 +84,26 @@ async function rankByVector(
   const { collectionId, query, signal } = call;
   const { filter } = query;
   const vector = checkedVector(call);
-  const wanted = (filter === undefined ? topK : topK * FILTER_FACTOR) + SPARE_HITS;
-  const graph = await sources.searchGraph(collectionId, vector, Math.min(wanted, MAX_TOP_K + SPARE_HITS));
-  if (graph !== undefined) {
-    const { chunks } = await sources.ask({ kind: 'rank', collectionId, vector, topK, filter, ...graph }, signal);
-    if (chunks !== undefined) return chunks;
+  const found = await rankByGraph(sources, call, vector, topK);
+  if (found !== undefined) return found;
+  const enough = new AbortController();
+  const scan = async (): Promise<readonly RankedChunk[]> => {
+    const either = AbortSignal.any([signal, enough.signal]);
+    return (await sources.ask({ kind: 'scan', collectionId, vector, topK, filter }, either)).chunks ?? [];
+  };
+  const opening = sources.graphOpening(collectionId);
+  if (opening === undefined) return scan();
+  // After a start both have to read all vectors first: a file of the graph, and the database.
+  const scanned = scan();
+  const byGraph = opening.then(async () => {
+    const answer = enough.signal.aborted ? undefined : await rankByGraph(sources, call, vector, topK);
+    return answer ?? scanned;
+  });
+  try {
+    return await Promise.race([scanned, byGraph]);
+  } finally {
+    enough.abort();
   }
-  const { chunks = [] } = await sources.ask({ kind: 'scan', collectionId, vector, topK, filter }, signal);
-  return chunks;
 }
 
 async function rankByWords(

@@ -10,14 +10,19 @@ import { GRAPH_LIMITS, type GraphLimits } from './graph/graph-keeper.ts';
 import { IndexClient } from './graph/index-client.ts';
 import { forgetManifest, readManifest, writeManifest } from './graph/manifest.ts';
 import { type LocalStoreParts, openLocalStore } from './local-store.ts';
-import { createCollectionWrites } from './log/collection-writes.ts';
+import { type CollectionWrites, createCollectionWrites } from './log/collection-writes.ts';
+import { createLogReader, type LogReader } from './log/log-reader.ts';
 import type { QuerySources } from './query-collection.ts';
 import { createHitReader } from './read-hits.ts';
 import { SearchClient } from './search/search-client.ts';
+import { matrixRowBytes } from './search/vector-matrix.ts';
 
-/** Up to so many vectors an exact scan takes a few ms, and nobody needs a graph (facts: 3.8 ms at 10,000 x 384). */
+/** Up to so many vectors a scan takes a few ms, and nobody needs a graph. */
 const GRAPH_FROM_CHUNKS = 10_000;
-const MATRIX_BYTES = 64 * 1024 * 1024;
+/** Rounded to int8: 300,000 vectors of 384 numbers, 85,000 of 1,536. */
+const MATRIX_BYTES = 128 * 1024 * 1024;
+/** Changes that a graph may lack and still answer: with more, and while they are added, a scan of the rounded vectors is faster. */
+const MAX_BEHIND = 2000;
 const INDEX_EVENTS = {
   started: 'indexProcessStarted',
   opened: 'graphOpened',
@@ -112,9 +117,39 @@ function createIndexClient(options: VectorServiceOptions): IndexClient {
   });
 }
 
+interface SourceDeps {
+  readonly db: Database;
+  readonly log: LogReader;
+  readonly writes: CollectionWrites;
+  readonly search: SearchClient;
+  readonly index: IndexClient;
+  readonly matrixBytes: number;
+  isLarge(collectionId: number): boolean;
+}
+
+function createSources({ db, log, writes, search, index, matrixBytes, isLarge }: SourceDeps): QuerySources {
+  return {
+    ask: (question, signal) => search.ask(question, signal),
+    async searchGraph(collectionId, vector, topK) {
+      if (!isLarge(collectionId)) return undefined;
+      const { metric, ef } = writes.settings(collectionId);
+      const position = index.knownPosition(collectionId);
+      const isBehind = position !== undefined && log.countAfter(collectionId, position, MAX_BEHIND + 1) > MAX_BEHIND;
+      const fitsMemory = writes.count(collectionId) * matrixRowBytes(vector.length) <= matrixBytes;
+      return isBehind && fitsMemory ? undefined : index.search(collectionId, { vector, topK, metric, ef });
+    },
+    graphOpening: (collectionId) =>
+      isLarge(collectionId) &&
+      index.knownPosition(collectionId) === undefined &&
+      readManifest(db, collectionId) !== undefined
+        ? index.whenOpen(collectionId)
+        : undefined,
+  };
+}
+
 /** The embedded vector store: all collections of one data folder. */
 export function createVectorService(options: VectorServiceOptions): VectorService {
-  const { db, graphFromChunks = GRAPH_FROM_CHUNKS } = options;
+  const { db, graphFromChunks = GRAPH_FROM_CHUNKS, matrixBytes = MATRIX_BYTES } = options;
   const writes = createCollectionWrites(db);
   const search = createSearchClient(options);
   const index = createIndexClient(options);
@@ -131,22 +166,14 @@ export function createVectorService(options: VectorServiceOptions): VectorServic
       search.catchUp(collectionId, pace);
       if (isLarge(collectionId) || keepsGraph(collectionId)) index.follow(collectionId);
     },
+    metadataChanged: (collectionId) => search.metadataChanged(collectionId),
     hold(isHeld) {
       search.hold(isHeld);
       index.hold(isHeld);
     },
   });
-  const sources: QuerySources = {
-    ask: (question, signal) => search.ask(question, signal),
-    async searchGraph(collectionId, vector, topK) {
-      if (!isLarge(collectionId)) return undefined;
-      const { metric, ef } = writes.settings(collectionId);
-      return index.search(collectionId, { vector, topK, metric, ef });
-    },
-  };
-  const lastSeq = db
-    .prepare<[number], number>('SELECT seq FROM vector_log WHERE collection_id = ? ORDER BY seq DESC LIMIT 1')
-    .pluck();
+  const log = createLogReader(db);
+  const sources = createSources({ db, log, writes, search, index, isLarge, matrixBytes });
   const memory = createMemoryStores();
   const parts: LocalStoreParts = { db, writes, readHits: createHitReader(db), watch, sources };
   return {
@@ -173,7 +200,7 @@ export function createVectorService(options: VectorServiceOptions): VectorServic
     },
     async replayedUpTo(collectionId) {
       // Whoever begins to read after this moment meets no chunk that is gone already.
-      const end = lastSeq.get(collectionId) ?? 0;
+      const end = log.lastSeq(collectionId);
       if (!isLarge(collectionId) && !keepsGraph(collectionId)) forgetGraph(collectionId);
       const saved = readManifest(db, collectionId)?.logSeq ?? end;
       const words = await search.replayedUpTo(collectionId);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   closeSync,
   existsSync,
+  fstatSync,
   fsyncSync,
   openSync,
   readdirSync,
@@ -54,7 +55,7 @@ function syncFolder(folder: string): void {
 }
 
 /** The memory of a native graph is freed with its object, and V8 does not know how much that would give back. */
-function freeUnusedGraphs(): void {
+export function freeUnusedGraphs(): void {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
   if (typeof collect === 'function') collect();
@@ -64,8 +65,41 @@ function isFile(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
+/** hnswlib's header, on machines of 64 bits: where it says how many points there are, and how long each is in the first part. */
+const HEADER_BYTES = 96;
+const COUNT_AT = 16;
+const POINT_BYTES_AT = 24;
+
 /**
- * Writes a graph such that a crash at any moment leaves the older files untouched: to another name, read back into a fresh graph,
+ * Whether a file has the parts that hnswlib looks for when it loads one: header, points, and of each point the length of its further links, with nothing
+ * after them. Loading it to see would take as much memory as the graph has.
+ */
+function hasGraphParts(file: string, points: number): boolean {
+  const handle = openSync(file, 'r');
+  try {
+    const header = Buffer.alloc(HEADER_BYTES);
+    if (readSync(handle, header) !== HEADER_BYTES || header.readBigUInt64LE(COUNT_AT) !== BigInt(points)) return false;
+    const links = HEADER_BYTES + points * Number(header.readBigUInt64LE(POINT_BYTES_AT));
+    const buffer = Buffer.allocUnsafe(READ_BYTES);
+    let start = links;
+    let length = readSync(handle, buffer, 0, READ_BYTES, start);
+    let at = links;
+    for (let point = 0; point < points; point += 1) {
+      if (at + 4 > start + length) {
+        start = at;
+        length = readSync(handle, buffer, 0, READ_BYTES, start);
+        if (length < 4) return false;
+      }
+      at += 4 + buffer.readUInt32LE(at - start);
+    }
+    return at === fstatSync(handle).size;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/**
+ * Writes a graph such that a crash at any moment leaves the older files untouched: to another name, read back and looked through,
  * hashed, synced, then renamed.
  * @throws OperationalError DISK_FULL when what was written is not what was to be written
  */
@@ -73,15 +107,15 @@ export function saveGraph(graph: Graph, file: string): FileFacts {
   const partial = `${file}.partial`;
   try {
     graph.write(partial);
-    if (!isFile(partial) || statSync(partial).size < graph.minFileBytes) {
+    const isWhole =
+      isFile(partial) && statSync(partial).size >= graph.minFileBytes && hasGraphParts(partial, graph.size);
+    if (!isWhole) {
       throw new OperationalError(
         'DISK_FULL',
         'The search index could not be written whole: free some space on the disk.',
       );
     }
     const facts = examine(partial, true);
-    readGraph(partial, graph);
-    freeUnusedGraphs();
     renameSync(partial, file);
     syncFolder(dirname(file));
     return facts;

@@ -10,6 +10,7 @@ import type { GraphAnswer } from './graph-answer.ts';
 import {
   deleteOlderGraphs,
   deleteOtherGraphs,
+  freeUnusedGraphs,
   graphFileName,
   type LoadResult,
   loadGraph,
@@ -22,8 +23,10 @@ export interface GraphLimits {
   readonly stepEntries: number;
   /** A graph that has followed to the end is saved after so many changes; fewer are replayed at the next start in a second. */
   readonly saveAfterChanges: number;
-  /** Within a long build it is saved after so many, so that a crash does not cost all of it. */
+  /** Within a long build it is saved after so many, and a quarter of its size, so that a crash does not cost all of it. */
   readonly saveWithinChanges: number;
+  /** When the server stops, it is saved if it has more unsaved changes. */
+  readonly saveAtEndAfter: number;
   /** Beyond this share of deleted points a graph is built anew: questions slow down 1.9 times at a half (facts). */
   readonly rebuildAtShare: number;
   /** A handful of deleted points is no reason to rebuild. */
@@ -33,10 +36,15 @@ export interface GraphLimits {
 export const GRAPH_LIMITS: GraphLimits = {
   stepEntries: 16,
   saveAfterChanges: 1000,
-  saveWithinChanges: 50_000,
+  saveWithinChanges: 10_000,
+  // About two seconds of work at the next start.
+  saveAtEndAfter: 2000,
   rebuildAtShare: 0.25,
   rebuildFromDeleted: 1000,
 };
+
+/** A file is written whole: were it written at equal steps, the cost of a build would grow with the square of its size. */
+const SAVE_AT_GROWTH = 0.25;
 
 export interface KeeperOptions {
   readonly collectionId: number;
@@ -111,6 +119,7 @@ export class GraphKeeper {
     else if (isAtEnd) {
       this.#live = this.#successor;
       this.#successor = undefined;
+      freeUnusedGraphs();
       this.#save(this.#live);
     }
     return !isAtEnd || isWorn(this.#live.graph, this.#options.limits);
@@ -127,6 +136,12 @@ export class GraphKeeper {
     const ready = comparisonOf(metric).ready(vector);
     if (ready === undefined) return undefined;
     return { after: live.position, candidates: live.graph.search(ready, topK, ef) };
+  }
+
+  /** Before the process ends: saves the graph that is being built, if it would take long to do again. */
+  end(): void {
+    const followed = this.#successor ?? this.#live;
+    if (followed !== undefined && followed.unsaved > this.#options.limits.saveAtEndAfter) this.#save(followed);
   }
 
   /** The server has written this generation's manifest: older files can go. */
@@ -177,7 +192,8 @@ export class GraphKeeper {
 
   #saveIfWorth(followed: Followed, isAtEnd: boolean): void {
     const { saveAfterChanges, saveWithinChanges } = this.#options.limits;
-    if (followed.unsaved >= (isAtEnd ? saveAfterChanges : saveWithinChanges)) this.#save(followed);
+    const within = Math.max(saveWithinChanges, followed.graph.size * SAVE_AT_GROWTH);
+    if (followed.unsaved >= (isAtEnd ? saveAfterChanges : within)) this.#save(followed);
   }
 
   #save(followed: Followed): void {

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { Socket } from 'node:net';
 import type { GraphSettings } from '../../../../../shared/nodes/vectorstores/graph-settings.ts';
 import { forkEntry } from '../../../common/fork-entry.ts';
@@ -11,7 +12,8 @@ import type { Manifest } from './manifest.ts';
 
 /** Longer than a save blocks the process (0.5 s at 160 MB); beyond it the exact scan is the better answer. */
 const SEARCH_MS = 1500;
-const CLOSE_MS = 2000;
+/** The graphs are saved meanwhile: 100,000 x 384 in 0.5 s. The window ends a server that takes longer than 8 s. */
+const CLOSE_MS = 5000;
 /** Pause before the first restart, doubled with each crash up to the longest. */
 const RESTART_MS = 250;
 const MAX_RESTART_MS = 30_000;
@@ -46,7 +48,9 @@ export interface IndexClientOptions {
 export class IndexClient {
   readonly #options: IndexClientOptions;
   readonly #followed = new Set<number>();
-  readonly #opened = new Set<number>();
+  /** Where graphs stood when they were last heard of; none that is not open. */
+  readonly #opened = new Map<number, number>();
+  readonly #openWaiters = new Map<number, PromiseWithResolvers<void>>();
   /** Where graphs stand that have nothing to do. */
   readonly #caughtUp = new Map<number, number>();
   readonly #deathsWhileOpening = new Map<number, number>();
@@ -83,6 +87,19 @@ export class IndexClient {
     else this.#send({ kind: 'forget', collectionId });
   }
 
+  /** Where the graph stood in the log when it was last heard of; undefined until it is open. */
+  knownPosition(collectionId: number): number | undefined {
+    return this.#opened.get(collectionId);
+  }
+
+  /** Resolves when the graph can answer, which may be never. */
+  whenOpen(collectionId: number): Promise<void> {
+    if (this.#opened.has(collectionId)) return Promise.resolve();
+    const waiter = this.#openWaiters.get(collectionId) ?? Promise.withResolvers<void>();
+    this.#openWaiters.set(collectionId, waiter);
+    return waiter.promise;
+  }
+
   /** How far the graph has read the log; 0 while it is at work, undefined when nobody follows the collection. */
   replayedUpTo(collectionId: number): number | undefined {
     return this.#followed.has(collectionId) ? (this.#caughtUp.get(collectionId) ?? 0) : undefined;
@@ -90,10 +107,8 @@ export class IndexClient {
 
   /** undefined when the process is not there, not ready, too slow, or dies: never an error. */
   async search(collectionId: number, { vector, topK, metric, ef }: GraphQuestion): Promise<GraphAnswer | undefined> {
-    if (!this.#opened.has(collectionId)) {
-      if (!this.#followed.has(collectionId)) this.follow(collectionId);
-      return undefined;
-    }
+    if (!this.#followed.has(collectionId)) this.follow(collectionId);
+    if (!this.#opened.has(collectionId)) return undefined;
     this.#lastId += 1;
     const id = this.#lastId;
     const { promise, resolve } = Promise.withResolvers<GraphAnswer | undefined>();
@@ -113,14 +128,16 @@ export class IndexClient {
     this.#send({ kind: 'hold', isHeld });
   }
 
+  /** Ends the process, after it has saved what it has built. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#restartTimer);
     const child = this.#child;
     if (child === undefined) return;
-    const { promise: exited, resolve } = Promise.withResolvers<void>();
-    child.once('exit', () => resolve());
+    // Its last messages may come after its exit.
+    const exited = Promise.all([once(child, 'exit'), child.connected ? once(child, 'disconnect') : undefined]);
     child.ref();
+    child.channel?.ref();
     this.#send({ kind: 'close' });
     const timer = setTimeout(() => child.kill('SIGKILL'), CLOSE_MS);
     await exited;
@@ -172,12 +189,15 @@ export class IndexClient {
         this.#pending.get(message.id)?.(undefined);
         return;
       case 'opened':
-        this.#opened.add(message.collectionId);
+        this.#opened.set(message.collectionId, message.position);
+        this.#openWaiters.get(message.collectionId)?.resolve();
+        this.#openWaiters.delete(message.collectionId);
         this.#deathsWhileOpening.delete(message.collectionId);
         onEvent?.('opened', message.collectionId);
         return;
       case 'caughtUp':
         this.#caughtUp.set(message.collectionId, message.position);
+        this.#opened.set(message.collectionId, message.position);
         onEvent?.('caughtUp', message.collectionId);
         return;
       case 'saved': {
@@ -191,6 +211,10 @@ export class IndexClient {
       }
       case 'warning':
         log.warn({}, message.message);
+        return;
+      case 'closed':
+        // What it has saved came before.
+        return;
     }
   }
 

@@ -10,6 +10,7 @@ const limits = z.object({
   stepEntries: z.int().positive(),
   saveAfterChanges: z.int().positive(),
   saveWithinChanges: z.int().positive(),
+  saveAtEndAfter: z.int().nonnegative(),
   rebuildAtShare: z.number().positive(),
   rebuildFromDeleted: z.int().positive(),
 });
@@ -58,9 +59,11 @@ export const fromIndexProcessSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('answer'), id, after: count, candidates: z.array(count).readonly() }),
   /** The graph can't answer yet. */
   z.object({ kind: z.literal('noAnswer'), id }),
-  z.object({ kind: z.literal('opened'), collectionId }),
+  z.object({ kind: z.literal('opened'), collectionId, position: count }),
   z.object({ kind: z.literal('caughtUp'), collectionId, position: count }),
   z.object({ kind: z.literal('saved'), manifest }),
   z.object({ kind: z.literal('warning'), message: z.string() }),
+  /** The last message: graphs are saved, the process ends. */
+  z.object({ kind: z.literal('closed') }),
 ]);
 export type FromIndexProcess = z.infer<typeof fromIndexProcessSchema>;

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { BugError } from '../../../../../shared/errors/errors.ts';
 import { type Database, openReadOnly } from '../../../storage/database.ts';
@@ -12,6 +12,8 @@ import { type FromIndexProcess, type ToIndexProcess, toIndexProcessSchema } from
  * starts it again and it replays the log. Questions are answered between two small steps of building.
  */
 
+/** Below the server's; at 10, which is usual, a busy machine leaves it a tenth of a core, at 5 a quarter. */
+const PRIORITY = 5;
 /** After so many failures a collection is left to the exact scan until the process starts again. */
 const MAX_FAILURES = 3;
 
@@ -29,8 +31,8 @@ let settings: Settings | undefined;
 let isWorking = false;
 let isHeld = false;
 
-function send(message: FromIndexProcess): void {
-  process.send?.(message);
+function send(message: FromIndexProcess, onSent?: () => void): void {
+  process.send?.(message, undefined, undefined, onSent);
 }
 
 function warn(message: string): void {
@@ -39,7 +41,7 @@ function warn(message: string): void {
 
 function start({ databaseFile, folder, limits }: Extract<ToIndexProcess, { kind: 'start' }>): void {
   try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(PRIORITY);
   } catch (error) {
     warn(`The index process runs at normal priority: ${String(error)}`);
   }
@@ -77,10 +79,11 @@ function step(collectionId: number): void {
     const keeper = keeperOf(collectionId);
     const wasOpen = keeper.position !== undefined;
     const hasMore = keeper.step();
-    if (!wasOpen && keeper.position !== undefined) send({ kind: 'opened', collectionId });
+    const { position } = keeper;
+    if (!wasOpen && position !== undefined) send({ kind: 'opened', collectionId, position });
     if (hasMore) return;
     busy.delete(collectionId);
-    send({ kind: 'caughtUp', collectionId, position: keeper.position ?? 0 });
+    send({ kind: 'caughtUp', collectionId, position: position ?? 0 });
   } catch (error) {
     onFailure(collectionId, error);
   }
@@ -124,6 +127,13 @@ function search({ id, collectionId, vector, topK, metric, ef }: Extract<ToIndexP
   }
 }
 
+/** Whoever starts the app again is to find what has been built. */
+function end(): void {
+  isHeld = true;
+  for (const keeper of keepers.values()) keeper.end();
+  send({ kind: 'closed' }, () => process.exit(0));
+}
+
 function handle(message: ToIndexProcess): void {
   switch (message.kind) {
     case 'start':
@@ -146,7 +156,7 @@ function handle(message: ToIndexProcess): void {
       if (!isHeld) void work();
       return;
     case 'close':
-      process.exit(0);
+      end();
   }
 }
 

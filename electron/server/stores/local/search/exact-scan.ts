@@ -5,12 +5,20 @@ import type { MetadataFilter } from '../../../core/vector-store.ts';
 import type { Database } from '../../../storage/database.ts';
 import { createLogReader, type LogReader } from '../log/log-reader.ts';
 import { comparisonOf } from './comparison.ts';
-import { MatrixCache } from './matrix-cache.ts';
-import { type FilterSql, metadataFilterSql } from './metadata-filter.ts';
+import { type Matrix, MatrixCache } from './matrix-cache.ts';
+import { type FilterSql, filterConditions, type KeyCondition, metadataFilterSql } from './metadata-filter.ts';
 import { createTopK, type RankedChunk, type TopK } from './top-k.ts';
+import type { RowRange } from './vector-matrix.ts';
 
 /** Chunks a page of a scan that reads from the database: about 10 ms, so that other queries get in between. */
 const PAGE_ROWS = 1024;
+/** So few chunks are all compared exactly: 6 us each. */
+const FEW_CHUNKS = 256;
+/**
+ * Of those that may be among the best by their rounded vectors, so many are compared exactly, or twice what is wanted. It ends before, when no other can be
+ * better: after some 50 to 200 of texts. Only where more chunks than this are as near as makes no difference, one may be missed for another.
+ */
+const MAX_COMPARED = 1024;
 
 export interface ScanRequest {
   readonly collectionId: number;
@@ -41,7 +49,9 @@ interface Search {
   readonly metric: Metric;
   readonly query: Float32Array;
   readonly filter: FilterSql | undefined;
+  readonly conditions: readonly KeyCondition[];
   readonly signal: AbortSignal;
+  readonly topK: number;
   readonly best: TopK;
 }
 
@@ -67,7 +77,7 @@ export class ExactScan {
   constructor(db: Database, options: { readonly matrixBytes: number }) {
     this.#db = db;
     this.#log = createLogReader(db);
-    this.#matrices = new MatrixCache(this.#log, options.matrixBytes);
+    this.#matrices = new MatrixCache(db, options.matrixBytes);
   }
 
   /** Drops the collection's vectors from memory. */
@@ -80,14 +90,19 @@ export class ExactScan {
     this.#matrices.forgetBehind(collectionId);
   }
 
+  /** Drops metadata in memory: some of the collection's was changed. */
+  forgetMetadata(collectionId: number): void {
+    this.#matrices.forgetMetadata(collectionId);
+  }
+
   /** The best of the whole collection. */
   async scan(request: ScanRequest): Promise<RankedChunk[]> {
     const search = this.#prepare(request);
     if (search === undefined) return [];
-    const matrix = search.filter === undefined ? await this.#matrices.get({ ...search, from: 0 }) : undefined;
+    const matrix = await this.#matrices.get({ ...search, from: 0 });
     search.signal.throwIfAborted();
     if (matrix === undefined) await this.#scanPages(search);
-    else matrix.scan(search.query, 0, search.best);
+    else this.#offerNearest(search, matrix, { after: 0, wanted: await this.#rowsThatFit(search, matrix) });
     return search.best.result();
   }
 
@@ -99,14 +114,15 @@ export class ExactScan {
     const search = this.#prepare(request);
     if (search === undefined) return [];
     const { after, topK } = request;
-    const { collectionId, count, query, best } = search;
+    const { collectionId, count } = search;
     if (this.#log.countAfter(collectionId, after, count) > count / 2) return undefined;
     const matrix = search.filter === undefined ? await this.#matrices.get({ ...search, from: after }) : undefined;
     search.signal.throwIfAborted();
-    const inTail = matrix === undefined ? await this.#scanTail(search, after) : matrix.scan(query, after, best);
+    const inTail =
+      matrix === undefined ? await this.#scanTail(search, after) : this.#offerNearest(search, matrix, { after });
     // The graph's part must be full by itself: what it left out may be better than what the tail has.
     const wanted = search.filter === undefined ? Math.min(topK, count - inTail) : topK;
-    return this.#offerCandidates(search, request.candidates) < wanted ? undefined : best.result();
+    return this.#offerAll(search, request.candidates) < wanted ? undefined : search.best.result();
   }
 
   /** undefined for an empty collection. */
@@ -127,8 +143,39 @@ export class ExactScan {
         `The collection's vectors have ${dimensions} numbers, the question's has ${vector.length}: ask with the model that made the collection.`,
       );
     }
-    const best = createTopK(topK);
-    return { collectionId, count, dimensions, metric, query, filter: metadataFilterSql(filter), signal, best };
+    return {
+      ...{ collectionId, count, dimensions, metric, query, topK, signal },
+      filter: metadataFilterSql(filter),
+      conditions: filterConditions(filter),
+      best: createTopK(topK),
+    };
+  }
+
+  /** undefined without a filter. */
+  async #rowsThatFit({ conditions, signal }: Search, { vectors, columns }: Matrix): Promise<Uint8Array | undefined> {
+    if (conditions.length === 0) return undefined;
+    for (;;) {
+      const { rows, generation } = await columns.select(conditions, signal);
+      // Deletions meanwhile may have given the rows other numbers.
+      if (generation === vectors.generation) return rows;
+    }
+  }
+
+  /** Offers the best chunks of a range. @returns how many chunks the range has */
+  #offerNearest(search: Search, { vectors }: Matrix, range: RowRange): number {
+    const { query, topK, best } = search;
+    const count = vectors.count(range);
+    if (count <= FEW_CHUNKS) {
+      this.#offerAll(search, vectors.list(range));
+      return count;
+    }
+    const offer = this.#createOfferStored(search);
+    for (const { id, score } of vectors.nearest(query, Math.max(MAX_COMPARED, topK * 2), range)) {
+      // The score is the most that it can be: nothing that comes now is better.
+      if (score < best.floor) break;
+      offer(id);
+    }
+    return count;
   }
 
   /** Walks the index (collection, embedding, chunk), so that vectors are read in the order in which they lie on disk. */
@@ -172,7 +219,8 @@ export class ExactScan {
     }
   }
 
-  #offerCandidates(search: Search, candidates: readonly number[]): number {
+  /** Offers a chunk if it is there and passes the filter, by its stored vector; says how many were offered, 0 or 1. */
+  #createOfferStored(search: Search): (id: number) => number {
     const { sql, params } = search.filter ?? NO_FILTER;
     const vectorOf = this.#db
       .prepare<(string | number)[], Buffer | null>(
@@ -181,8 +229,13 @@ export class ExactScan {
       )
       .pluck();
     const offer = createOffer(search);
+    return (id) => offer(id, vectorOf.get(id, search.collectionId, ...params) ?? null);
+  }
+
+  #offerAll(search: Search, ids: readonly number[]): number {
+    const offer = this.#createOfferStored(search);
     let offered = 0;
-    for (const id of candidates) offered += offer(id, vectorOf.get(id, search.collectionId, ...params) ?? null);
+    for (const id of ids) offered += offer(id);
     return offered;
   }
 }

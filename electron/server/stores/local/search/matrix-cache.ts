@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Metric } from '../../../../../shared/nodes/vectorstores/graph-settings.ts';
-import type { LogReader } from '../log/log-reader.ts';
-import { FLOAT_BYTES } from './vector-math.ts';
-import { VectorMatrix } from './vector-matrix.ts';
+import type { Database } from '../../../storage/database.ts';
+import { createLogReader, type LogReader } from '../log/log-reader.ts';
+import { MetadataColumns } from './metadata-columns.ts';
+import { matrixRowBytes, VectorMatrix } from './vector-matrix.ts';
 
 /** Log entries a step: about 5 ms, so that other queries get in between. */
 const SLICE_ROWS = 512;
@@ -15,53 +16,67 @@ export interface MatrixRequest {
   readonly from: number;
   /** Chunks in the collection: a matrix never has more rows, however long the log. */
   readonly count: number;
+  readonly signal: AbortSignal;
 }
 
-interface Held {
-  readonly matrix: VectorMatrix;
+/** Vectors and, by the same rows, metadata that filters have asked for. */
+export interface Matrix {
+  readonly vectors: VectorMatrix;
+  readonly columns: MetadataColumns;
+}
+
+interface Held extends Matrix {
   /** Reading of the log takes turns: two at once would apply an entry twice. */
   turn: Promise<void>;
 }
 
-/** Vectors in memory, at most `budgetBytes` of them, those of the collections asked last. */
+/** Vectors and metadata in memory for the search worker, at most `budgetBytes` of vectors, those of the collections asked last. */
 export class MatrixCache {
+  readonly #db: Database;
   readonly #log: LogReader;
   readonly #budgetBytes: number;
   readonly #held = new Map<number, Held>();
 
-  constructor(log: LogReader, budgetBytes: number) {
-    this.#log = log;
+  constructor(db: Database, budgetBytes: number) {
+    this.#db = db;
+    this.#log = createLogReader(db);
     this.#budgetBytes = budgetBytes;
   }
 
   get bytes(): number {
     let sum = 0;
-    for (const { matrix } of this.#held.values()) sum += matrix.bytes;
+    for (const { vectors, columns } of this.#held.values()) sum += vectors.bytes + columns.bytes;
     return sum;
   }
 
   /**
    * A matrix that is up to date with what was committed when this was called, or undefined if it would not fit into the budget.
-   * Use it before the next `await`.
+   * A tail (`from` over 0) has to be used before the next `await`.
+   * @throws the signal's reason
    */
-  async get(request: MatrixRequest): Promise<VectorMatrix | undefined> {
-    const { collectionId, dimensions, metric, from } = request;
+  async get(request: MatrixRequest): Promise<Matrix | undefined> {
+    const { collectionId, from, signal } = request;
     for (;;) {
       const known = this.#usable(request);
-      if (!this.#fits(request, known?.matrix)) {
+      if (!this.#fits(request, known?.vectors)) {
         this.#held.delete(collectionId);
         return undefined;
       }
-      const entry = known ?? { matrix: new VectorMatrix(dimensions, metric, from), turn: Promise.resolve() };
+      const entry = known ?? this.#make(request);
       this.#held.delete(collectionId);
       this.#held.set(collectionId, entry);
-      const turn = entry.turn.then(() => this.#followLog(collectionId, entry.matrix));
+      const turn = entry.turn.then(() => this.#followLog(collectionId, entry.vectors, signal));
       entry.turn = turn.catch(() => undefined);
       await turn;
       this.#evictOthers(collectionId);
       // A later question may have moved the tail's start beyond what this one needs.
-      if (entry.matrix.from <= from) return entry.matrix;
+      if (entry.vectors.from <= from) return entry;
     }
+  }
+
+  /** Metadata of the collection has changed. */
+  forgetMetadata(collectionId: number): void {
+    this.#held.get(collectionId)?.columns.clear();
   }
 
   forget(collectionId: number): void {
@@ -71,7 +86,7 @@ export class MatrixCache {
   /** Drops the collection's matrix unless it is at the end of the log. */
   forgetBehind(collectionId: number): void {
     const held = this.#held.get(collectionId);
-    if (held !== undefined && held.matrix.position < this.#log.lastSeq(collectionId)) this.#held.delete(collectionId);
+    if (held !== undefined && held.vectors.position < this.#log.lastSeq(collectionId)) this.#held.delete(collectionId);
   }
 
   #evictOthers(collectionId: number): void {
@@ -81,9 +96,15 @@ export class MatrixCache {
     }
   }
 
-  async #followLog(collectionId: number, matrix: VectorMatrix): Promise<void> {
+  #make({ dimensions, metric, from }: MatrixRequest): Held {
+    const vectors = new VectorMatrix(dimensions, metric, from);
+    return { vectors, columns: new MetadataColumns(this.#db, vectors), turn: Promise.resolve() };
+  }
+
+  async #followLog(collectionId: number, matrix: VectorMatrix, signal: AbortSignal): Promise<void> {
     const end = this.#log.lastSeq(collectionId);
     while (matrix.position < end) {
+      signal.throwIfAborted();
       const entries = this.#log.readAfter(collectionId, matrix.position, SLICE_ROWS);
       if (entries.length === 0) return;
       matrix.apply(entries);
@@ -94,14 +115,14 @@ export class MatrixCache {
   /** Moves a tail's start up, which is what keeps it small; the whole collection (from 0) stays whole. */
   #usable({ collectionId, dimensions, metric, from }: MatrixRequest): Held | undefined {
     const found = this.#held.get(collectionId);
-    if (found === undefined || found.matrix.from > from) return undefined;
-    if (found.matrix.dimensions !== dimensions || found.matrix.metric !== metric) return undefined;
-    if (found.matrix.from > 0) found.matrix.dropThrough(from);
+    if (found === undefined || found.vectors.from > from) return undefined;
+    if (found.vectors.dimensions !== dimensions || found.vectors.metric !== metric) return undefined;
+    if (found.vectors.from > 0) found.vectors.dropThrough(from);
     return found;
   }
 
   #fits({ collectionId, dimensions, from, count }: MatrixRequest, matrix: VectorMatrix | undefined): boolean {
-    const limit = Math.floor(this.#budgetBytes / (dimensions * FLOAT_BYTES));
+    const limit = Math.floor(this.#budgetBytes / matrixRowBytes(dimensions));
     if (count <= limit) return true;
     return this.#log.countAfter(collectionId, matrix?.from ?? from, limit + 1) <= limit;
   }

@@ -7,7 +7,14 @@ export interface FilterSql {
   readonly params: readonly (string | number)[];
 }
 
-type Scalar = string | number | boolean | null;
+export type Scalar = string | number | boolean | null;
+
+/** One key of a filter: fits when one of the choices stands at one of the paths. */
+export interface KeyCondition {
+  /** SQLite's JSON paths. */
+  readonly paths: readonly string[];
+  readonly choices: readonly Scalar[];
+}
 
 /** More conditions or choices than a person writes; each costs time per chunk. */
 const MAX_KEYS = 32;
@@ -60,17 +67,27 @@ export function assertFilterSize(filter: MetadataFilter | undefined): void {
 }
 
 /**
- * Turns a metadata filter into SQL; undefined when it holds no condition. An empty list fits nothing; `null` fits a key whose
+ * The conditions of a filter, which all have to be met; none for a filter that holds no key. An empty list fits nothing; `null` fits a key whose
  * value is null, not one that is absent.
  * @throws UserError INVALID_INPUT for more than 32 keys or 500 choices of one key
  */
-export function metadataFilterSql(filter: MetadataFilter | undefined): FilterSql | undefined {
+export function filterConditions(filter: MetadataFilter | undefined): KeyCondition[] {
   assertFilterSize(filter);
-  const entries = Object.entries(filter ?? {});
-  if (entries.length === 0) return undefined;
-  const all = entries.map(([key, value]) => {
-    const choices: readonly Scalar[] = Array.isArray(value) ? value : [value];
-    return anyOf(pathsOf(key).flatMap((path) => choices.map((choice) => equals(path, choice))));
-  });
+  return Object.entries(filter ?? {}).map(([key, value]) => ({
+    paths: pathsOf(key),
+    choices: Array.isArray(value) ? value : [value],
+  }));
+}
+
+/**
+ * Turns a metadata filter into SQL, as {@link filterConditions} reads it; undefined when it holds no condition.
+ * @throws UserError INVALID_INPUT for more than 32 keys or 500 choices of one key
+ */
+export function metadataFilterSql(filter: MetadataFilter | undefined): FilterSql | undefined {
+  const conditions = filterConditions(filter);
+  if (conditions.length === 0) return undefined;
+  const all = conditions.map(({ paths, choices }) =>
+    anyOf(paths.flatMap((path) => choices.map((choice) => equals(path, choice)))),
+  );
   return { sql: all.map(({ sql }) => sql).join(' AND '), params: all.flatMap(({ params }) => params) };
 }

@@ -88,6 +88,11 @@ export class SearchClient {
     this.#running().postMessage({ kind: 'catchUp', collectionId, pace } satisfies ToSearchWorker);
   }
 
+  /** Has the search forget the metadata of the collection: some was changed, and that is committed. */
+  metadataChanged(collectionId: number): void {
+    this.#worker?.postMessage({ kind: 'metadataChanged', collectionId } satisfies ToSearchWorker);
+  }
+
   /** Has what goes on in the background rest, or go on. */
   hold(isHeld: boolean): void {
     this.#worker?.postMessage({ kind: 'hold', isHeld } satisfies ToSearchWorker);

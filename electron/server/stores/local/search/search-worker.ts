@@ -133,6 +133,9 @@ function handle(message: ToSearchWorker): void {
     case 'catchUp':
       catchUp.start(message.collectionId, message.pace);
       return;
+    case 'metadataChanged':
+      scan.forgetMetadata(message.collectionId);
+      return;
     case 'hold':
       catchUp.hold(message.isHeld);
       return;

@@ -11,6 +11,8 @@ export function byRank(a: RankedChunk, b: RankedChunk): number {
 
 export interface TopK {
   offer(id: number, score: number): void;
+  /** A lower score is not among the best any more; -Infinity while there are fewer than `k`. */
+  readonly floor: number;
   /** Best first. */
   result(): RankedChunk[];
 }
@@ -61,6 +63,9 @@ export function createTopK(k: number): TopK {
         heap[0] = { id, score };
         sink();
       }
+    },
+    get floor() {
+      return heap.length < k ? Number.NEGATIVE_INFINITY : (heap[0]?.score ?? Number.NEGATIVE_INFINITY);
     },
     result: () => [...heap].sort(byRank),
   };

@@ -2,30 +2,49 @@ import type { Metric } from '../../../../../shared/nodes/vectorstores/graph-sett
 import { LOG_ADDED } from '../log/collection-writes.ts';
 import type { LogEntry } from '../log/log-reader.ts';
 import { type Comparison, comparisonOf } from './comparison.ts';
-import type { TopK } from './top-k.ts';
-import { FLOAT_BYTES } from './vector-math.ts';
+import { QuantizedRows, quantizedRowBytes } from './quantized-rows.ts';
+import { createTopK, type RankedChunk } from './top-k.ts';
 
 const FIRST_CAPACITY = 1024;
 /** Rows of deleted chunks are closed up when they are more than this share. */
 const MAX_DEAD_SHARE = 0.5;
 /** Stands in the ids for a deleted chunk; SQLite's ids start at 1. */
 const DEAD = 0;
+/** Beside the vector: id and position in the log … */
+const ENTRY_BYTES = 2 * 8;
+/** … and the place in the map of rows, about. */
+const MAP_BYTES = 24;
+
+/** What a chunk takes in a matrix, about. */
+export function matrixRowBytes(dimensions: number): number {
+  return quantizedRowBytes(dimensions) + ENTRY_BYTES + MAP_BYTES;
+}
+
+/** Which rows are looked at. */
+export interface RowRange {
+  /** Only chunks that were added after this position of the log. */
+  readonly after: number;
+  /** Of each row from the first on, whether it is wanted; what is beyond is not. Undefined for all. */
+  readonly wanted?: Uint8Array | undefined;
+}
 
 /**
  * The vectors that a collection's log added after a position, made ready for comparing, in the order of the log. Follows the log by
- * `apply`. From position 0 it is the whole collection.
+ * `apply`. From position 0 it is the whole collection. Vectors are rounded: it says which chunks may be the best, not how well they fit.
  */
 export class VectorMatrix {
   readonly dimensions: number;
   readonly metric: Metric;
   readonly #comparison: Comparison;
+  readonly #read: Float32Array;
+  #rows: QuantizedRows;
   #from: number;
   #position: number;
   #used = 0;
   #dead = 0;
-  #ids: number[] = [];
-  #seqs: number[] = [];
-  #vectors: Float32Array;
+  #ids = new Float64Array(FIRST_CAPACITY);
+  #seqs = new Float64Array(FIRST_CAPACITY);
+  #generation = 0;
   readonly #rowOf = new Map<number, number>();
 
   /** An empty matrix that expects the log's entries after `from`. */
@@ -33,9 +52,10 @@ export class VectorMatrix {
     this.dimensions = dimensions;
     this.metric = metric;
     this.#comparison = comparisonOf(metric);
+    this.#read = new Float32Array(dimensions);
+    this.#rows = new QuantizedRows(dimensions);
     this.#from = from;
     this.#position = from;
-    this.#vectors = new Float32Array(FIRST_CAPACITY * dimensions);
   }
 
   /** The log is covered after this position … */
@@ -49,7 +69,22 @@ export class VectorMatrix {
   }
 
   get bytes(): number {
-    return this.#vectors.length * FLOAT_BYTES;
+    return this.#rows.bytes + this.#ids.length * ENTRY_BYTES + this.#rowOf.size * MAP_BYTES;
+  }
+
+  /** Rows, those of deleted chunks included. */
+  get used(): number {
+    return this.#used;
+  }
+
+  /** Changes when rows get other numbers. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** The chunk ids of some rows; 0 where the chunk was deleted. */
+  idsOf(first: number, end: number): readonly number[] {
+    return Array.from(this.#ids.subarray(first, Math.min(end, this.#used)));
   }
 
   /** Takes the next entries of the log. */
@@ -63,20 +98,39 @@ export class VectorMatrix {
     this.#closeUpIfWorth();
   }
 
-  /**
-   * Offers the chunks that were added after `afterSeq`. Blocks: 16 million numbers (64 MB) take about 15 ms.
-   * @returns how many there were
-   */
-  scan(query: Float32Array, afterSeq: number, best: TopK): number {
-    const { score } = this.#comparison;
-    let offered = 0;
-    for (let row = 0; row < this.#used; row += 1) {
-      const id = this.#ids[row] ?? DEAD;
-      if (id === DEAD || (this.#seqs[row] ?? 0) <= afterSeq) continue;
-      best.offer(id, score(query, this.#vectors, row * this.dimensions));
-      offered += 1;
+  /** How many chunks are in the range. */
+  count({ after, wanted }: RowRange): number {
+    let count = 0;
+    for (let row = 0; row < Math.min(this.#used, wanted?.length ?? this.#used); row += 1) {
+      if (wanted?.[row] !== 0 && this.#isIn(row, after)) count += 1;
     }
-    return offered;
+    return count;
+  }
+
+  /** The ids of all chunks in the range. */
+  list({ after, wanted }: RowRange): number[] {
+    const ids: number[] = [];
+    for (let row = 0; row < Math.min(this.#used, wanted?.length ?? this.#used); row += 1) {
+      if (wanted?.[row] !== 0 && this.#isIn(row, after)) ids.push(this.#ids[row] ?? DEAD);
+    }
+    return ids;
+  }
+
+  /**
+   * The `limit` chunks in the range that may fit best, with the most that their score can be. Blocks: 100,000 x 384 take about 4 ms.
+   * @param query made ready as the metric wants it
+   */
+  nearest(query: Float32Array, limit: number, { after, wanted }: RowRange): RankedChunk[] {
+    const { scoreOf } = this.#comparison;
+    const best = createTopK(limit);
+    let squares = 0;
+    for (const value of query) squares += value * value;
+    const queryLength = Math.sqrt(squares);
+    this.#rows.scan(query, Math.min(this.#used, wanted?.length ?? this.#used), (row, inner, slack) => {
+      if (wanted?.[row] === 0 || !this.#isIn(row, after)) return;
+      best.offer(this.#ids[row] ?? DEAD, scoreOf(inner + slack, queryLength, this.#rows.lengthOf(row)));
+    });
+    return best.result();
   }
 
   /** Forgets what was added up to `seq`. */
@@ -86,18 +140,25 @@ export class VectorMatrix {
     this.#closeUpIfWorth();
   }
 
+  #isIn(row: number, after: number): boolean {
+    return this.#ids[row] !== DEAD && (this.#seqs[row] ?? 0) > after;
+  }
+
   #reserve(rows: number): void {
-    const { dimensions } = this;
-    if (rows * dimensions <= this.#vectors.length) return;
-    const capacity = Math.max(rows, Math.ceil((this.#vectors.length / dimensions) * 1.5));
-    const larger = new Float32Array(capacity * dimensions);
-    larger.set(this.#vectors);
-    this.#vectors = larger;
+    this.#rows.reserve(rows);
+    if (rows <= this.#ids.length) return;
+    const capacity = Math.max(rows, Math.ceil(this.#ids.length * 1.25));
+    const [ids, seqs] = [new Float64Array(capacity), new Float64Array(capacity)];
+    ids.set(this.#ids);
+    seqs.set(this.#seqs);
+    this.#ids = ids;
+    this.#seqs = seqs;
   }
 
   #append(entry: LogEntry): void {
     if (entry.vector === null || this.#rowOf.has(entry.chunk_id)) return;
-    if (!this.#comparison.read(entry.vector, this.dimensions, this.#vectors, this.#used * this.dimensions)) return;
+    if (!this.#comparison.read(entry.vector, this.dimensions, this.#read)) return;
+    this.#rows.write(this.#used, this.#read);
     this.#ids[this.#used] = entry.chunk_id;
     this.#seqs[this.#used] = entry.seq;
     this.#rowOf.set(entry.chunk_id, this.#used);
@@ -112,17 +173,21 @@ export class VectorMatrix {
     this.#dead += 1;
   }
 
+  /** Into a new memory: one that has grown never gets smaller. */
   #closeUpIfWorth(): void {
     if (this.#dead <= FIRST_CAPACITY || this.#dead <= this.#used * MAX_DEAD_SHARE) return;
-    const { dimensions } = this;
     const rows = [...this.#rowOf.values()].sort((a, b) => a - b);
+    const [ids, seqs] = [this.#ids, this.#seqs];
+    this.#rows = this.#rows.pick(rows);
+    this.#ids = new Float64Array(Math.max(FIRST_CAPACITY, rows.length));
+    this.#seqs = new Float64Array(this.#ids.length);
     for (const [to, row] of rows.entries()) {
-      this.#vectors.copyWithin(to * dimensions, row * dimensions, (row + 1) * dimensions);
-      this.#rowOf.set(this.#ids[row] ?? DEAD, to);
+      this.#ids[to] = ids[row] ?? DEAD;
+      this.#seqs[to] = seqs[row] ?? 0;
+      this.#rowOf.set(ids[row] ?? DEAD, to);
     }
-    this.#ids = rows.map((row) => this.#ids[row] ?? DEAD);
-    this.#seqs = rows.map((row) => this.#seqs[row] ?? 0);
     this.#used = rows.length;
     this.#dead = 0;
+    this.#generation += 1;
   }
 }

@@ -10,6 +10,7 @@ describe('commit watch', () => {
     calls = [];
     watch = new CommitWatch({
       follow: (collectionId, pace) => calls.push(`follow ${collectionId} ${pace}`),
+      metadataChanged: (collectionId) => calls.push(`metadata ${collectionId}`),
       hold: (isHeld) => calls.push(isHeld ? 'hold' : 'go on'),
     });
   });
@@ -44,5 +45,14 @@ describe('commit watch', () => {
     expect(calls).toEqual(['hold', 'follow 1 gentle']);
     vi.advanceTimersByTime(1000);
     expect(calls).toEqual(['hold', 'follow 1 gentle', 'go on', 'follow 1 full']);
+  });
+
+  test('changed metadata is told at the commit, at once and once', () => {
+    watch.rewrote(1);
+    expect(calls).toEqual([]);
+    watch.committed(2);
+    watch.committed(1);
+    watch.committed(1);
+    expect(calls).toEqual(['hold', 'metadata 1']);
   });
 });

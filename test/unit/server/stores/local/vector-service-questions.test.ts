@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { MetadataFilter } from '../../../../../electron/server/core/vector-store.ts';
 import { MODEL, randomVector, storeChunks } from '../../../../helpers/builders/vector-corpus.ts';
 import { makeVectorServiceSuite, question } from '../../../../helpers/servers/vector-service-suite.ts';
 
@@ -120,6 +121,20 @@ describe('vector service', () => {
       await suite.service.close();
       await expect(suite.collection.query(question(passport), never)).rejects.toMatchObject({ code: 'SHUTTING_DOWN' });
     });
+  });
+
+  test('a filter sees metadata that was changed, from the commit on', async () => {
+    add(600);
+    const ask = async (filter: MetadataFilter) => {
+      const hits = await suite.collection.query(question(randomVector(random), { filter, topK: 5 }), never);
+      return hits.map(({ metadata }) => metadata.even);
+    };
+    expect(await ask({ even: true })).toEqual([true, true, true, true, true]);
+    const changed = suite.stored.map(({ id }) => ({ id, metadata: '{"even":"no"}', chunkNo: 1 }));
+    suite.store.db.transaction(() => suite.collection.updateMetadata(changed))();
+    suite.collection.announceCommit();
+    expect(await ask({ even: 'no' })).toEqual(['no', 'no', 'no', 'no', 'no']);
+    expect(await ask({ even: true })).toEqual([]);
   });
 
   test('words are indexed behind the commit, without a question', async () => {

@@ -25,6 +25,7 @@ const LIMITS: GraphLimits = {
   stepEntries: 16,
   saveAfterChanges: 50,
   saveWithinChanges: 100,
+  saveAtEndAfter: 20,
   rebuildAtShare: 0.25,
   rebuildFromDeleted: 10,
 };
@@ -132,6 +133,39 @@ describe('graph keeper', () => {
     expect(saved.map(({ logSeq }) => logSeq)).toEqual([112, 224]);
     expect(saved.map(({ generation }) => generation)).toEqual([1, 2]);
     expect(readdirSync(folder)).toEqual(['collection-1-2.hnsw']);
+  });
+
+  test('when the server stops in the middle of a build, few insertions are repeated', () => {
+    add(95);
+    const keeper = open();
+    for (let steps = 0; steps < 5; steps += 1) keeper.step();
+    keeper.end();
+    expect(saved.map(({ logSeq }) => logSeq)).toEqual([80]);
+    keeper.step();
+    keeper.end();
+    // These 15 are within the limit.
+    expect(saved).toHaveLength(1);
+    const next = open({ stepEntries: 1 });
+    next.step();
+    expect(next.position).toBe(81);
+    finish(next);
+    expectExact(next);
+  });
+
+  test('a stop keeps what has been built of the graph that is to take over', () => {
+    add(100);
+    finish(open());
+    remove(30);
+    const keeper = open();
+    keeper.step();
+    keeper.step();
+    keeper.step();
+    keeper.step();
+    keeper.end();
+    expect(saved.at(-1)?.deletedCount).toBe(0);
+    const next = open();
+    finish(next);
+    expectExact(next);
   });
 
   test('the next graph loads the file and replays only later changes', () => {

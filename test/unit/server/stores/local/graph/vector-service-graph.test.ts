@@ -44,6 +44,22 @@ describe('vector service', () => {
     expect(suite.log.lines.filter((line) => line.includes('built anew'))).toEqual([]);
   });
 
+  test('quitting in the middle of a build keeps what has been built', async () => {
+    await suite.service.close();
+    open(100, { saveAtEndAfter: 10 });
+    const opened = next('graphOpened');
+    add(3000);
+    await opened;
+    await suite.service.close();
+    expect(readManifest(suite.store.db, 1)?.elementCount).toBeGreaterThan(10);
+    open();
+    const done = next('graphCaughtUp');
+    await expectExact(1);
+    await done;
+    await expectExact();
+    expect(suite.log.lines.filter((line) => line.includes('built anew'))).toEqual([]);
+  });
+
   test('is rebuilt after a flipped byte in its file, with exact answers meanwhile', async () => {
     const saved = next('graphSaved');
     await addAndIndex(300);

@@ -7,6 +7,7 @@ import { createLogReader } from '../../../../../../electron/server/stores/local/
 import { ExactScan } from '../../../../../../electron/server/stores/local/search/exact-scan.ts';
 import { MatrixCache } from '../../../../../../electron/server/stores/local/search/matrix-cache.ts';
 import type { RankedChunk } from '../../../../../../electron/server/stores/local/search/top-k.ts';
+import { matrixRowBytes } from '../../../../../../electron/server/stores/local/search/vector-matrix.ts';
 import {
   blobOf,
   cosine,
@@ -235,30 +236,32 @@ describe('exact scan', () => {
   });
 
   test('keeps the last queried collections within the memory budget', async () => {
-    const rowBytes = MODEL.dimensions * 4;
-    const cache = new MatrixCache(createLogReader(reader), 2000 * rowBytes);
-    addMany(1200);
-    const first = { collectionId, dimensions: MODEL.dimensions, metric: 'cosine' as const, from: 0, count: 1200 };
-    expect((await cache.get(first))?.position).toBe(1200);
+    const rowBytes = matrixRowBytes(MODEL.dimensions);
+    const cache = new MatrixCache(reader, 5000 * rowBytes);
+    addMany(3000);
+    const metric = 'cosine' as const;
+    const first = { collectionId, dimensions: MODEL.dimensions, metric, from: 0, count: 3000, signal: never };
+    expect((await cache.get(first))?.vectors.position).toBe(3000);
     const second = writes.idOf('other');
     collectionId = second;
-    addMany(1200);
+    addMany(3000);
     expect(await cache.get({ ...first, collectionId: second })).toBeDefined();
-    expect(cache.bytes).toBeLessThanOrEqual(2000 * rowBytes);
-    expect(await cache.get({ ...first, count: 2001, from: 0 })).toBeDefined();
-    addMany(1200);
-    expect(await cache.get({ ...first, collectionId: second, count: 2400 })).toBeUndefined();
+    expect(cache.bytes).toBeLessThanOrEqual(5000 * rowBytes);
+    expect(await cache.get({ ...first, count: 5001, from: 0 })).toBeDefined();
+    addMany(3000);
+    expect(await cache.get({ ...first, collectionId: second, count: 6000 })).toBeUndefined();
   });
 
   test('questions about an earlier tail still see all of it when a later one came first', async () => {
-    const cache = new MatrixCache(createLogReader(reader), LARGE);
+    const cache = new MatrixCache(reader, LARGE);
     addMany(900);
-    const request = { collectionId, dimensions: MODEL.dimensions, metric: 'cosine' as const, count: 900 };
+    const metric = 'cosine' as const;
+    const request = { collectionId, dimensions: MODEL.dimensions, metric, count: 900, signal: never };
     const [early, late] = await Promise.all([
       cache.get({ ...request, from: 100 }),
       cache.get({ ...request, from: 700 }),
     ]);
-    expect(early?.from).toBeLessThanOrEqual(100);
-    expect(late?.from).toBeLessThanOrEqual(700);
+    expect(early?.vectors.from).toBeLessThanOrEqual(100);
+    expect(late?.vectors.from).toBeLessThanOrEqual(700);
   });
 });

@@ -1,0 +1,129 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Database } from '../../../storage/database.ts';
+import type { KeyCondition, Scalar } from './metadata-filter.ts';
+import type { VectorMatrix } from './vector-matrix.ts';
+
+/** Chunks a slice: about 3 ms, so that other queries get in between. */
+const SLICE_ROWS = 512;
+/** Columns that are kept, those of the keys that were asked for last. */
+const MAX_COLUMNS = 16;
+/** Stands for a key that is absent, and for a list or an object: no condition fits it. */
+const NOTHING = 0;
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+interface Column {
+  codes: Uint32Array;
+  /** Rows that have been read. */
+  length: number;
+}
+
+/** The rows that may fit a filter. */
+export interface Selection {
+  /** Of each row, 1 when it may fit: a few may be there that do not. */
+  readonly rows: Uint8Array;
+  /** Of the matrix, when the selection was made. */
+  readonly generation: number;
+}
+
+/** FNV-1a. */
+function hash(text: string): number {
+  let code = FNV_OFFSET;
+  for (let i = 0; i < text.length; i += 1) code = Math.imul(code ^ text.charCodeAt(i), FNV_PRIME);
+  return code >>> 0 || 1;
+}
+
+function codeOfScalar(value: Scalar): number {
+  if (typeof value === 'string') return hash(`t${value}`);
+  return hash(typeof value === 'number' ? `n${value}` : String(value));
+}
+
+/** What SQLite's json_type and json_extract say of a value. */
+function codeOfJson(type: string | null, value: string | number | null): number {
+  if (type === null || type === 'array' || type === 'object') return NOTHING;
+  return codeOfScalar(type === 'true' ? true : type === 'false' ? false : value);
+}
+
+/** Hashes of metadata values by row of a matrix, a column of four bytes a row for each key that filters have named. */
+export class MetadataColumns {
+  readonly #db: Database;
+  readonly #matrix: VectorMatrix;
+  #generation: number;
+  readonly #columns = new Map<string, Column>();
+
+  constructor(db: Database, matrix: VectorMatrix) {
+    this.#db = db;
+    this.#matrix = matrix;
+    this.#generation = matrix.generation;
+  }
+
+  get bytes(): number {
+    let sum = 0;
+    for (const { codes } of this.#columns.values()) sum += codes.byteLength;
+    return sum;
+  }
+
+  /** Metadata has changed: all is read again when it is asked for. */
+  clear(): void {
+    this.#columns.clear();
+  }
+
+  /** Which rows fit all conditions. A key that is asked for the first time is read from the database: about a second for 100,000 chunks. */
+  async select(conditions: readonly KeyCondition[], signal: AbortSignal): Promise<Selection> {
+    const rows = new Uint8Array(this.#matrix.used).fill(1);
+    const generation = this.#matrix.generation;
+    for (const { paths, choices } of conditions) {
+      const codes = new Set(choices.map(codeOfScalar));
+      const fits = new Uint8Array(rows.length);
+      for (const path of paths) {
+        const column = await this.#follow(path, signal);
+        for (let row = 0; row < rows.length; row += 1) if (codes.has(column.codes[row] ?? NOTHING)) fits[row] = 1;
+      }
+      for (let row = 0; row < rows.length; row += 1) if (fits[row] === 0) rows[row] = 0;
+    }
+    return { rows, generation };
+  }
+
+  async #follow(path: string, signal: AbortSignal): Promise<Column> {
+    for (;;) {
+      if (this.#generation !== this.#matrix.generation) this.#columns.clear();
+      this.#generation = this.#matrix.generation;
+      const column = this.#touch(path);
+      if (column.length >= this.#matrix.used) return column;
+      this.#readSlice(path, column);
+      await setImmediate();
+      signal.throwIfAborted();
+    }
+  }
+
+  /** Makes it the one that was asked for last. */
+  #touch(path: string): Column {
+    const column = this.#columns.get(path) ?? { codes: new Uint32Array(), length: 0 };
+    this.#columns.delete(path);
+    this.#columns.set(path, column);
+    for (const other of this.#columns.keys()) {
+      if (this.#columns.size <= MAX_COLUMNS) break;
+      this.#columns.delete(other);
+    }
+    return column;
+  }
+
+  #readSlice(path: string, column: Column): void {
+    const ids = this.#matrix.idsOf(column.length, column.length + SLICE_ROWS);
+    const values = this.#db
+      .prepare<[string, string, string], { type: string | null; value: string | number | null }>(
+        `SELECT json_type(c.metadata, ?) AS type, json_extract(c.metadata, ?) AS value
+         FROM json_each(?) j LEFT JOIN chunk c ON c.id = j.value ORDER BY j.key`,
+      )
+      .all(path, path, JSON.stringify(ids));
+    if (column.codes.length < column.length + values.length) {
+      const larger = new Uint32Array(Math.max(this.#matrix.used, Math.ceil(column.codes.length * 1.25)));
+      larger.set(column.codes);
+      column.codes = larger;
+    }
+    for (const { type, value } of values) {
+      column.codes[column.length] = codeOfJson(type, value);
+      column.length += 1;
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import { createDotKernel, createWasmMemory, type DotKernel, LANES } from './dot-kernel.ts';
+
+const PAGE_BYTES = 64 * 1024;
+/** Rows a call of the kernel: their products stay in the processor's cache. */
+const BLOCK_ROWS = 1024;
+const INT8_MAX = 127;
+const INT16_MAX = 32_767;
+/** What the products of a row may sum up to: they are added in 32 bits. */
+const MAX_SUM = 2 ** 31 / (INT8_MAX + 1);
+/**
+ * Rounding errors of single numbers are independent: the error of an inner product has a standard deviation of |query| |error of the row| / sqrt(dimensions).
+ * Beyond six of them is one row of 500 million.
+ */
+const DEVIATIONS = 6;
+/** Covers the rounding of float32. */
+const FLOAT_SLACK = 1e-6;
+/** Each time that there is no room. */
+const GROWTH = 1.25;
+/** Beside the numbers: scale, error and length. */
+const FACTS_BYTES = 3 * 4;
+
+/** What a row of a vector takes. */
+export function quantizedRowBytes(dimensions: number): number {
+  return Math.ceil(dimensions / LANES) * LANES + FACTS_BYTES;
+}
+
+function largest(vector: Float32Array): number {
+  let most = 0;
+  for (const value of vector) most = Math.max(most, Math.abs(value));
+  return most;
+}
+
+function lengthOf(vector: Float32Array): number {
+  let squares = 0;
+  for (const value of vector) squares += value * value;
+  return Math.sqrt(squares);
+}
+
+function grown(array: Float32Array, length: number): Float32Array<ArrayBuffer> {
+  const larger = new Float32Array(length);
+  larger.set(array);
+  return larger;
+}
+
+/** Takes a row's inner product with the query, as estimated, and the most by which the true one may be larger. */
+export type OfferRow = (row: number, inner: number, slack: number) => void;
+
+/** Vectors as int8 with a scale of each: a quarter of the memory, and inner products that are known to within about a thousandth. */
+export class QuantizedRows {
+  readonly #dimensions: number;
+  readonly #stride: number;
+  /** The query, the kernel's answers, then the rows. */
+  readonly #queryAt = 0;
+  readonly #outAt: number;
+  readonly #rowsAt: number;
+  readonly #memory = createWasmMemory();
+  readonly #dots: DotKernel;
+  #capacity = 0;
+  #scales = new Float32Array();
+  #errors = new Float32Array();
+  #lengths = new Float32Array();
+
+  constructor(dimensions: number) {
+    this.#dimensions = dimensions;
+    this.#stride = Math.ceil(dimensions / LANES) * LANES;
+    this.#outAt = this.#stride * 2;
+    this.#rowsAt = this.#outAt + BLOCK_ROWS * 4;
+    this.#dots = createDotKernel(this.#memory);
+  }
+
+  get bytes(): number {
+    return this.#memory.buffer.byteLength + this.#capacity * FACTS_BYTES;
+  }
+
+  /** Makes room for so many rows. */
+  reserve(rows: number): void {
+    if (rows <= this.#capacity) return;
+    this.#capacity = Math.max(rows, Math.ceil(this.#capacity * GROWTH));
+    // The memory itself grows in place; the facts are copied, which is why they grow ahead.
+    const missing = this.#rowsAt + this.#capacity * this.#stride - this.#memory.buffer.byteLength;
+    if (missing > 0) this.#memory.grow(Math.ceil(missing / PAGE_BYTES));
+    this.#scales = grown(this.#scales, this.#capacity);
+    this.#errors = grown(this.#errors, this.#capacity);
+    this.#lengths = grown(this.#lengths, this.#capacity);
+  }
+
+  /** Writes a vector of finite numbers to a row that has room. */
+  write(row: number, vector: Float32Array): void {
+    const target = new Int8Array(this.#memory.buffer, this.#rowsAt + row * this.#stride, this.#dimensions);
+    const scale = largest(vector) / INT8_MAX;
+    let errors = 0;
+    for (let i = 0; i < vector.length; i += 1) {
+      const value = vector[i] ?? 0;
+      const rounded = scale === 0 ? 0 : Math.round(value / scale);
+      target[i] = rounded;
+      errors += (value - rounded * scale) ** 2;
+    }
+    this.#scales[row] = scale;
+    this.#errors[row] = Math.sqrt(errors);
+    this.#lengths[row] = lengthOf(vector);
+  }
+
+  /** Some of the rows, in this order, in memory of their own. */
+  pick(rows: readonly number[]): QuantizedRows {
+    const picked = new QuantizedRows(this.#dimensions);
+    picked.reserve(rows.length);
+    const source = new Int8Array(this.#memory.buffer, this.#rowsAt);
+    const target = new Int8Array(picked.#memory.buffer, this.#rowsAt);
+    for (const [to, row] of rows.entries()) {
+      target.set(source.subarray(row * this.#stride, (row + 1) * this.#stride), to * this.#stride);
+      picked.#scales[to] = this.#scales[row] ?? 0;
+      picked.#errors[to] = this.#errors[row] ?? 0;
+      picked.#lengths[to] = this.#lengths[row] ?? 0;
+    }
+    return picked;
+  }
+
+  /** Euclidean length of the vector in a row. */
+  lengthOf(row: number): number {
+    return this.#lengths[row] ?? 0;
+  }
+
+  /** Compares the rows before `end` with a query of finite numbers. Blocks: 100,000 x 384 take about 4 ms. */
+  scan(query: Float32Array, end: number, offer: OfferRow): void {
+    const { scale, error, length } = this.#writeQuery(query);
+    const share = Math.min(1, DEVIATIONS / Math.sqrt(this.#dimensions));
+    const slackOfError = length * share;
+    const slackOfLength = error + length * FLOAT_SLACK;
+    const out = new Int32Array(this.#memory.buffer, this.#outAt, BLOCK_ROWS);
+    for (let first = 0; first < end; first += BLOCK_ROWS) {
+      const count = Math.min(BLOCK_ROWS, end - first);
+      this.#dots(this.#rowsAt + first * this.#stride, count, this.#stride, this.#queryAt, this.#outAt);
+      for (let i = 0; i < count; i += 1) {
+        const row = first + i;
+        const inner = (out[i] ?? 0) * scale * (this.#scales[row] ?? 0);
+        offer(row, inner, slackOfError * (this.#errors[row] ?? 0) + slackOfLength * (this.#lengths[row] ?? 0));
+      }
+    }
+  }
+
+  #writeQuery(query: Float32Array): { scale: number; error: number; length: number } {
+    const target = new Int16Array(this.#memory.buffer, this.#queryAt, this.#stride).fill(0);
+    let sum = 0;
+    for (const value of query) sum += Math.abs(value);
+    // Each number is rounded up by half at most.
+    const scale = Math.max(largest(query) / INT16_MAX, sum / (MAX_SUM - query.length));
+    let errors = 0;
+    for (let i = 0; i < query.length; i += 1) {
+      const value = query[i] ?? 0;
+      const rounded = scale === 0 ? 0 : Math.round(value / scale);
+      target[i] = rounded;
+      errors += (value - rounded * scale) ** 2;
+    }
+    return { scale, error: Math.sqrt(errors), length: lengthOf(query) };
+  }
+}

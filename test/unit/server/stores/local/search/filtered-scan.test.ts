@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { MetadataFilter } from '../../../../../../electron/server/core/vector-store.ts';
+import { type Database, openReadOnly } from '../../../../../../electron/server/storage/database.ts';
+import { createCollectionWrites } from '../../../../../../electron/server/stores/local/log/collection-writes.ts';
+import { ExactScan } from '../../../../../../electron/server/stores/local/search/exact-scan.ts';
+import {
+  blobOf,
+  createRandom,
+  createTestStore,
+  randomVector,
+  type TestStore,
+  uuidBytes,
+} from '../../../../../helpers/builders/vector-corpus.ts';
+
+const MODEL = { id: 'wide', dimensions: 64 };
+const CHUNKS = 1600;
+const LARGE = 64 * 1024 * 1024;
+const never = new AbortController().signal;
+
+/** Values of all types in the same keys; the longest list of one value is longer than what is compared without a look at the vectors. */
+function metadataOf(no: number): Record<string, unknown> {
+  const mixed = [no % 2 === 0, '1', 1, null, [1], { deep: 1 }, 'true', 1.5][no % 8];
+  return {
+    even: no % 2 === 0,
+    source: `file-${no % 400}.txt`,
+    mixed,
+    ...(no % 3 === 0 ? { 'loc.from': no % 5 } : { loc: { from: no % 5 } }),
+    ...(no % 7 === 0 ? { rare: 'ä"\\ü' } : {}),
+  };
+}
+
+describe('a filter over vectors in memory', () => {
+  let store: TestStore;
+  let reader: Database;
+  let writes: ReturnType<typeof createCollectionWrites>;
+  let collectionId: number;
+  let uuids: Buffer[];
+  const random = createRandom(23);
+
+  beforeEach(() => {
+    store = createTestStore();
+    reader = openReadOnly(store.file);
+    writes = createCollectionWrites(store.db);
+    collectionId = writes.idOf('notes');
+    writes.bindModel(collectionId, MODEL);
+    uuids = [];
+    const insert = store.db.prepare('INSERT INTO embedding (model_id, content_hash, vector) VALUES (1, ?, ?)');
+    store.db.transaction(() => {
+      for (let no = 0; no < CHUNKS; no += 1) {
+        const id = uuidBytes();
+        const embeddingId = Number(insert.run(id, blobOf(randomVector(random, 64))).lastInsertRowid);
+        const metadata = JSON.stringify(metadataOf(no));
+        writes.upsert(collectionId, [{ id, content: 'x', metadata, chunkNo: 1, embeddingId }]);
+        uuids.push(id);
+      }
+    })();
+  });
+  afterEach(() => {
+    reader.close();
+    store.remove();
+  });
+
+  /** The same question in both ways. */
+  async function expectLikePages(scan: ExactScan, filter: MetadataFilter): Promise<number> {
+    const question = { collectionId, vector: randomVector(random, 64), topK: 12, filter, signal: never };
+    const found = await scan.scan(question);
+    expect(found).toEqual(await new ExactScan(reader, { matrixBytes: 0 }).scan(question));
+    return found.length;
+  }
+
+  test('finds what reading every chunk finds, for every kind of value', async () => {
+    const scan = new ExactScan(reader, { matrixBytes: LARGE });
+    const filters: MetadataFilter[] = [
+      { even: true },
+      { even: false, 'loc.from': 3 },
+      { 'loc.from': [0, 1, 4] },
+      { source: 'file-17.txt' },
+      { rare: 'ä"\\ü' },
+      ...[true, '1', 1, null, 'true', 1.5].map((mixed) => ({ mixed })),
+      { mixed: ['1', 1, true, false] },
+      { absent: 1 },
+      { even: [] },
+    ];
+    const counts: number[] = [];
+    for (const filter of filters) counts.push(await expectLikePages(scan, filter));
+    expect(counts.slice(-2)).toEqual([0, 0]);
+    expect(counts.slice(0, -2).every((count) => count > 0)).toBe(true);
+  });
+
+  test('more keys than are kept in memory', async () => {
+    const scan = new ExactScan(reader, { matrixBytes: LARGE });
+    const absent = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`key-${i}`, 'x']));
+    expect(await expectLikePages(scan, absent)).toBe(0);
+    expect(await expectLikePages(scan, { even: true })).toBe(12);
+  });
+
+  test('follows what is added, deleted and changed', async () => {
+    const scan = new ExactScan(reader, { matrixBytes: LARGE });
+    await expectLikePages(scan, { even: true });
+    writes.deleteByIds(collectionId, uuids.slice(0, 1100));
+    await expectLikePages(scan, { even: true });
+    const changed = uuids.slice(1100, 1500).map((id) => ({ id, metadata: '{"even":"no"}', chunkNo: 1 }));
+    store.db.transaction(() => writes.updateMetadata(collectionId, changed))();
+    scan.forgetMetadata(collectionId);
+    expect(await expectLikePages(scan, { even: 'no' })).toBe(12);
+    await expectLikePages(scan, { even: true });
+  });
+
+  test('questions with different filters at the same time', async () => {
+    const scan = new ExactScan(reader, { matrixBytes: LARGE });
+    const asked = [{ even: true }, { source: 'file-3.txt' }, { 'loc.from': 2 }].map((one) =>
+      expectLikePages(scan, one),
+    );
+    expect(await Promise.all(asked)).toEqual([12, 4, 12]);
+  });
+});
