@@ -8,12 +8,8 @@ const WORD = /[\p{L}\p{M}]+(?:[-\u2010\u2011][\p{L}\p{M}]+)*/gu;
 const CUT = /([\p{L}\p{M}][\p{L}\p{M}\u2010\u2011-]*)([-\u2010\u00ad])$/u;
 /** The rest of it. */
 const REST = /^\s*(\p{Ll}[\p{L}\p{M}]*)/u;
-/** What often stands before a hyphen that is part of the word, in English. */
-const HYPHENATED = new Set(
-  'all anti best co cross down ex far full half hard high ill left long low mid multi near non off open part post pre quasi real right self semi short single so time two three up user vice well'.split(
-    ' ',
-  ),
-);
+/** What stands before a hyphen that is part of the word, in English, and hardly ever is a syllable of another. */
+const HYPHENATED = new Set(['four', 'ill', 'non', 'quasi', 'self', 'three', 'two', 'well']);
 /** Words after a hyphen that stands for a part which they share with the next one: "left- and right-handed". */
 const CONJUNCTIONS = new Set('and or to und oder bis bzw sowie et ou y o e of en'.split(' '));
 /** Shorter ones are syllables as often as words. */

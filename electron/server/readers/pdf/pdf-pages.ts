@@ -2,7 +2,9 @@ import { UserError } from '../../../../shared/errors/errors.ts';
 import type { SourceFile } from '../../core/document.ts';
 import { learnWords } from './line-end-hyphens.ts';
 import type { OpenPdf } from './open-pdf.ts';
+import { orderColumns } from './page-columns.ts';
 import { layOutPage, type PageLayout } from './page-layout.ts';
+import { markTables } from './page-tables.ts';
 import { placeValues, remarkLines } from './place-values.ts';
 import { type PageContent, readPage } from './read-page.ts';
 import { learnRunningLines } from './running-lines.ts';
@@ -75,7 +77,7 @@ export async function openPages(pdf: OpenPdf, file: SourceFile, signal: AbortSig
       kept.delete(pageNumber);
       if (content instanceof UserError) return { ...EMPTY, damage: content };
       const { view, bottom, top, lines, notes } = content;
-      const own = running.remove({ pageNumber, bottom, top, lines });
+      const own = markTables(orderColumns(running.remove({ pageNumber, bottom, top, lines })));
       return layOutPage([...placeValues(own, notes.values), ...remarkLines(notes.remarks)], view, words);
     },
   };

@@ -1,0 +1,116 @@
+import type { Line } from './page-lines.ts';
+import { type Segment, segmentsOf } from './page-segments.ts';
+
+/** Columns whose lines are drawn in turns have at least so many lines side by side. */
+const FEWEST_LINES = 5;
+/** Shorter lines are cells of a table, in characters. */
+const FEWEST_CHARACTERS = 20;
+/** Lines of a column fill at least this share of its width on average. */
+const FILLED = 0.6;
+/** So many columns stand side by side at most, by powers of two: each is divided once more. */
+const MOST_DIVISIONS = 2;
+
+interface Row {
+  readonly line: Line;
+  /** Undefined: turned text. */
+  readonly segments: readonly Segment[] | undefined;
+}
+
+/**
+ * Puts lines in reading order where a page is drawn line by line across its columns: the left column first, down to the next line that goes over both. Any
+ * other page keeps the order in which it is drawn, which nearly always is right.
+ */
+export function orderColumns(lines: readonly Line[]): readonly Line[] {
+  const rows = lines.map((line) => ({ line, segments: segmentsOf(line) }));
+  return divide(rows, MOST_DIVISIONS) ?? lines;
+}
+
+function divide(rows: readonly Row[], divisions: number): Line[] | undefined {
+  const gutter = findGutter(rows);
+  if (gutter === undefined || divisions === 0) return undefined;
+  const ordered: Line[] = [];
+  let [left, right]: [Row[], Row[]] = [[], []];
+  const endBand = (): void => {
+    for (const side of [left, right]) {
+      ordered.push(...(divide(side, divisions - 1) ?? side.map(({ line }) => line)));
+    }
+    [left, right] = [[], []];
+  };
+  for (const row of topDown(rows)) {
+    const { segments } = row;
+    if (segments === undefined || segments.some((segment) => segment.left < gutter && segment.right > gutter)) {
+      endBand();
+      ordered.push(row.line);
+      continue;
+    }
+    left.push(
+      ...partOf(
+        row,
+        segments.filter((segment) => segment.right <= gutter),
+      ),
+    );
+    right.push(
+      ...partOf(
+        row,
+        segments.filter((segment) => segment.left >= gutter),
+      ),
+    );
+  }
+  endBand();
+  return ordered;
+}
+
+function topDown(rows: readonly Row[]): Row[] {
+  return rows.toSorted((a, b) => (b.line.baseline ?? 0) - (a.line.baseline ?? 0));
+}
+
+/** A row with only these of its segments; none without. */
+function partOf({ line, segments: all }: Row, segments: readonly Segment[]): Row[] {
+  const [first] = segments;
+  if (first === undefined) return [];
+  if (segments.length === all?.length) return [{ line, segments }];
+  const pieces = segments.flatMap((segment, index) =>
+    index === 0 ? segment.pieces : [{ text: ' ', item: undefined }, ...segment.pieces],
+  );
+  return [{ line: { pieces, baseline: first.baseline, height: first.height }, segments }];
+}
+
+interface Gap {
+  readonly from: number;
+  readonly to: number;
+  readonly left: Segment;
+  readonly right: Segment;
+}
+
+/** Where the gaps of most lines meet, if what they part is text in columns. */
+function findGutter(rows: readonly Row[]): number | undefined {
+  const gaps: Gap[] = rows.flatMap(({ segments = [] }) =>
+    segments.slice(1).flatMap((right, index) => {
+      const left = segments[index];
+      return left === undefined ? [] : [{ from: left.right, to: right.left, left, right }];
+    }),
+  );
+  if (gaps.length < FEWEST_LINES) return undefined;
+  const edges = gaps.flatMap(({ from, to }) => [
+    { x: from, change: 1 },
+    { x: to, change: -1 },
+  ]);
+  edges.sort((a, b) => a.x - b.x || a.change - b.change);
+  let [open, most, gutter] = [0, 0, 0];
+  for (const [index, { x, change }] of edges.entries()) {
+    open += change;
+    if (open > most) [most, gutter] = [open, (x + (edges[index + 1]?.x ?? x)) / 2];
+  }
+  const parted = gaps.filter(({ from, to }) => from <= gutter && to >= gutter);
+  const isText = isColumn(parted.map(({ left }) => left)) && isColumn(parted.map(({ right }) => right));
+  return parted.length >= FEWEST_LINES && isText ? gutter : undefined;
+}
+
+/** Whether these segments, one below the other, look like the lines of a text. */
+function isColumn(segments: readonly Segment[]): boolean {
+  const left = Math.min(...segments.map((segment) => segment.left));
+  const right = Math.max(...segments.map((segment) => segment.right));
+  const width = segments.reduce((sum, segment) => sum + segment.right - segment.left, 0) / segments.length;
+  const characters = segments.reduce((sum, { text }) => sum + text.length, 0) / segments.length;
+  return characters >= FEWEST_CHARACTERS && width >= FILLED * (right - left);
+}

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { joinLines } from '../../../../../electron/server/readers/pdf/join-lines.ts';
+import { orderColumns } from '../../../../../electron/server/readers/pdf/page-columns.ts';
+import { linesOf } from '../../../../../electron/server/readers/pdf/page-lines.ts';
+import { markTables } from '../../../../../electron/server/readers/pdf/page-tables.ts';
+
+/** A text, its place from the left, and from the bottom of the page. */
+type Cell = readonly [text: string, x: number, y: number];
+
+/** The text of a page on which these are drawn one after the other, 10 units high. */
+function textOf(cells: readonly Cell[]): string {
+  const items = cells.map(([str, x, y], index) => ({
+    str,
+    transform: [10, 0, 0, 10, x, y],
+    width: 5 * str.length,
+    height: 10,
+    hasEOL: cells[index + 1]?.[2] !== y,
+    dir: 'ltr',
+  }));
+  return joinLines(markTables(orderColumns(linesOf(items))), new Set()).text;
+}
+
+/** Cells of rows 20 units apart, row by row. */
+function rowsOf(rows: readonly (readonly string[])[], lefts: readonly number[], top = 700): Cell[] {
+  return rows.flatMap((row, index) =>
+    row.flatMap((text, column): Cell[] => (text === '' ? [] : [[text, lefts[column] ?? 0, top - 20 * index]])),
+  );
+}
+
+describe('a table', () => {
+  test('is Markdown, with the text around it', () => {
+    const table = rowsOf(
+      [
+        ['Plant', 'Water', 'Sun'],
+        ['Tomato', 'daily', 'full'],
+        ['Fern', '', 'none|little'],
+      ],
+      [50, 200, 300],
+    );
+    expect(textOf([['What plants need:', 50, 720], ...table, ['That is all.', 50, 640]])).toBe(
+      'What plants need:\n\n| Plant | Water | Sun |\n| --- | --- | --- |\n| Tomato | daily | full |\n| Fern |  | none\\|little |\n\nThat is all.',
+    );
+  });
+
+  test('has cells of several lines, drawn cell by cell or line by line', () => {
+    const head = rowsOf([['Term', 'Meaning', 'Page']], [50, 150, 400]);
+    const cellByCell: Cell[] = [
+      ...['Compost', 'Mulch', 'Loam'].flatMap((term, index): Cell[] => {
+        const y = 670 - 40 * index;
+        return [
+          [term, 50, y],
+          [`first line of ${term}`, 150, y],
+          ['and its second line', 150, y - 12],
+          [String(9 - index), 400, y],
+        ];
+      }),
+    ];
+    const lineByLine = cellByCell.toSorted((a, b) => b[2] - a[2]);
+    for (const cells of [cellByCell, lineByLine]) {
+      expect(textOf([...head, ...cells])).toBe(
+        [
+          '| Term | Meaning | Page |',
+          '| --- | --- | --- |',
+          ...['Compost', 'Mulch', 'Loam'].map(
+            (term, index) => `| ${term} | first line of ${term} and its second line | ${9 - index} |`,
+          ),
+        ].join('\n'),
+      );
+    }
+  });
+
+  test.each([
+    [
+      'a list',
+      [
+        ['1.', 'one'],
+        ['2.', 'two'],
+        ['3.', 'three'],
+        ['4.', 'four'],
+      ],
+    ],
+    [
+      'contents',
+      [
+        ['Soil', '3'],
+        ['Water', '9'],
+        ['Light', '12'],
+        ['Tools', '20'],
+      ],
+    ],
+    [
+      'two lines with a gap',
+      [
+        ['Name', 'Ada'],
+        ['Town', 'London'],
+      ],
+    ],
+  ])('is not %s', (_what, rows) => {
+    expect(textOf(rowsOf(rows, [50, 200]))).not.toContain('|');
+  });
+});
+
+const LEFT = [
+  'The left column begins here with',
+  'some lines of text that fill it',
+  'from one side to the other side',
+  'so that nobody takes them for a',
+  'table of any kind, and it ends',
+  'with a line that is the sixth.',
+];
+const RIGHT = [
+  'The right column goes on with it',
+  'in lines that are just as long,',
+  'which stand beside those of the',
+  'left one, height by height, and',
+  'are read after all of them, too',
+  'down to the foot of the column.',
+];
+
+function column(texts: readonly string[], x: number): Cell[] {
+  return texts.map((text, index) => [text, x, 700 - 14 * index]);
+}
+
+describe('columns of text', () => {
+  const [left, right] = [column(LEFT, 50), column(RIGHT, 320)];
+  const inOrder = `${LEFT.join('\n')}\n\n${RIGHT.join('\n')}`;
+
+  test('are read one after the other, and are no table', () => {
+    expect(textOf([...left, ...right])).toBe(inOrder);
+  });
+
+  test('are so too when they are drawn line by line, between lines over both', () => {
+    const inTurns = left.flatMap((cell, index) => [cell, right[index] ?? cell]);
+    const title: Cell = ['A title that goes over both of the columns, from the left to the right', 50, 740];
+    const foot: Cell = ['A line that goes over both of the columns, too, from left to right end', 50, 560];
+    expect(textOf([title, ...inTurns, foot])).toBe(`${title[0]}\n\n${inOrder}\n\n${foot[0]}`);
+  });
+});
