@@ -110,8 +110,12 @@ function readBaseline(): Baseline | undefined {
 }
 
 function save(chunks: Baseline['chunks'], questions: readonly EnglishQuestion[], ranks: readonly Ranks[]): void {
-  const rows = questions.map(({ text }, index) => `    ${JSON.stringify(text)}: ${JSON.stringify(ranks[index])}`);
-  writeFileSync(BASELINE, `{\n  "chunks": ${JSON.stringify(chunks)},\n  "ranks": {\n${rows.join(',\n')}\n  }\n}\n`);
+  const inLine = (value: object): string =>
+    `{ ${Object.entries(value)
+      .map(([key, one]) => `"${key}": ${JSON.stringify(one)}`)
+      .join(', ')} }`;
+  const rows = questions.map(({ text }, index) => `    ${JSON.stringify(text)}: ${inLine(ranks[index] ?? {})}`);
+  writeFileSync(BASELINE, `{\n  "chunks": ${inLine(chunks)},\n  "ranks": {\n${rows.join(',\n')}\n  }\n}\n`);
   say(`Saved as ${BASELINE}`);
 }
 
