@@ -7,8 +7,10 @@ import { type Sleep, sleepFor } from '../http/retries.ts';
 import type { EncoderSource, TextPurpose } from './encoder/encoder.ts';
 import { inspectFolderModel } from './hub/folder-model.ts';
 import { ensureHubModel, forgetHubModel, type HubModelOptions } from './hub/hub-model-files.ts';
+import { hybridWeightOf } from './hub/known-models.ts';
 import { listHubModels } from './hub/list-hub-models.ts';
-import { hubModelFolder, parseModelName, traitsOf } from './hub/model-name.ts';
+import { hubModelFolder, parseModelName } from './hub/model-name.ts';
+import { readModelTraits, traitsSuffix } from './hub/model-traits.ts';
 import { createModelPool, type ModelPool } from './local/model-pool.ts';
 import { createSingleFlight } from './local/single-flight.ts';
 import { USE_LITE_DIMENSIONS, USE_LITE_MODEL_ID } from './local/use-lite/model-facts.ts';
@@ -35,11 +37,9 @@ const DEFAULT_IDLE_MS = 5 * 60_000;
 
 /**
  * Weights in the rank fusion (see EmbeddingModel). The built-in one finds 18 % of hand-written questions' passages where
- * keywords find 43 to 47 % (recall at 5, 6,161 paragraphs, 60 questions), so it only breaks ties. Hub models are
- * retrieval models that were trained for it: equal to keywords.
+ * keywords find 43 to 47 % (recall at 5, 6,161 paragraphs, 60 questions), so it only breaks ties.
  */
 const BUILT_IN_WEIGHT = 0.15;
-const HUB_WEIGHT = 1;
 
 interface PooledModel {
   readonly id: string;
@@ -88,9 +88,9 @@ function toEmbeddingModel(model: PooledModel, onProgress: EmbeddingContext['onPr
   };
 }
 
-/** The id of a hub model's vectors. */
-function pooledId(modelId: string): string {
-  return `hub:${modelId}/q8`;
+/** What the ids of a hub model's vectors begin with. */
+function hubIdStart(modelId: string): string {
+  return `hub:${modelId}/`;
 }
 
 function requireHubId(model: string): string {
@@ -112,12 +112,12 @@ function createPools(options: EmbeddingPoolOptions) {
       pools.set(id, pool);
       return pool;
     },
-    /** Ends the workers of a model. @returns false when they have work */
-    async drop(id: string): Promise<boolean> {
-      const pool = pools.get(id);
-      if (pool?.isBusy === true) return false;
-      pools.delete(id);
-      await pool?.close();
+    /** Ends the workers of the models whose ids begin so. @returns false when they have work */
+    async drop(idStart: string): Promise<boolean> {
+      const found = Array.from(pools).filter(([id]) => id.startsWith(idStart));
+      if (found.some(([, pool]) => pool.isBusy)) return false;
+      for (const [id] of found) pools.delete(id);
+      await Promise.all(found.map(([, pool]) => pool.close()));
       return true;
     },
     async close(): Promise<void> {
@@ -146,9 +146,10 @@ export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPoo
   };
   const openFolder = async (folder: string): Promise<PooledModel> => {
     const { name, dtype, fingerprint } = await inspectFolderModel(folder);
-    const id = `folder:${name}/${dtype}@${fingerprint}`;
-    const pool = pools.get(id, { kind: 'transformers', name, folder, dtype, traits: traitsOf(name) });
-    return { id, dimensions: undefined, hybridWeight: HUB_WEIGHT, pool, repair: undefined };
+    const traits = await readModelTraits(folder, name);
+    const id = `folder:${name}/${dtype}@${fingerprint}${traitsSuffix(name, traits)}`;
+    const pool = pools.get(id, { kind: 'transformers', name, folder, dtype, traits });
+    return { id, dimensions: undefined, hybridWeight: hybridWeightOf(name), pool, repair: undefined };
   };
   const filesOf = (modelId: string): HubModelOptions => ({
     folder: hubModelFolder(modelsFolder, modelId),
@@ -165,9 +166,10 @@ export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPoo
         await ensureHubModel(files, sharedContext);
       });
     await fetchModel(modelId, context);
-    const id = pooledId(modelId);
-    const pool = pools.get(id, { kind: 'transformers', name: modelId, folder, dtype: 'q8', traits: traitsOf(modelId) });
-    return { id, dimensions: undefined, hybridWeight: HUB_WEIGHT, pool, repair };
+    const traits = await readModelTraits(folder, modelId);
+    const id = `${hubIdStart(modelId)}q8${traitsSuffix(modelId, traits)}`;
+    const pool = pools.get(id, { kind: 'transformers', name: modelId, folder, dtype: 'q8', traits });
+    return { id, dimensions: undefined, hybridWeight: hybridWeightOf(modelId), pool, repair };
   };
 
   return {
@@ -176,7 +178,7 @@ export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPoo
       fetch: async (model, context) => await fetchModel(requireHubId(model), context),
       async remove(model) {
         const modelId = requireHubId(model);
-        if (shared.isRunning(modelId) || !(await pools.drop(pooledId(modelId)))) {
+        if (shared.isRunning(modelId) || !(await pools.drop(hubIdStart(modelId)))) {
           throw new UserError('MODEL_IN_USE', `The model ${modelId} is in use now: try again when its run has ended.`);
         }
         await forgetHubModel(hubModelFolder(modelsFolder, modelId));

@@ -16,14 +16,16 @@ export interface Encoder {
 }
 
 const modelTraitsSchema = z.object({
-  /** How token vectors become one: the first token's, or their mean. */
-  pooling: z.enum(['cls', 'mean']),
+  /** How token vectors become one: the first or last token's, their mean, or the largest of each number. */
+  pooling: z.enum(['cls', 'mean', 'max', 'last']),
   /** Put before every passage, and before every question. */
   documentPrefix: z.string(),
   queryPrefix: z.string(),
+  /** Tokens of a text that are read, marks and prefix included, if the model was made for fewer than it has places for. */
+  maxTokens: z.int().positive().exactOptional(),
 });
 
-/** What a model's files do not say. */
+/** How a model is used, beside what is in its ONNX file. */
 export type ModelTraits = Readonly<z.infer<typeof modelTraitsSchema>>;
 
 /** Which model to load, as plain data for a worker thread. */

@@ -29,6 +29,9 @@ class BrokenOff extends Error {
   }
 }
 
+/** The hub answered that there is no such file. */
+class NotThere extends Error {}
+
 interface Opened {
   readonly body: AsyncIterable<Uint8Array>;
   /** Where in the file the body begins. */
@@ -74,6 +77,7 @@ async function request(download: Download, signal: AbortSignal): Promise<Opened>
     if (wholeNumber(start) === have && body !== null) return { body, offset: have, totalBytes: wholeNumber(total) };
   }
   if (status === 200 && body !== null) {
+    await mkdir(dirname(download.path), { recursive: true });
     await forget(download);
     const newTag = response.headers.get('etag');
     // A weak tag does not promise the same bytes (RFC 9110): such a part cannot be continued.
@@ -85,7 +89,8 @@ async function request(download: Download, signal: AbortSignal): Promise<Opened>
   if (status === 206 || status === 416 || SERVICE_RETRIES.statuses.has(status)) {
     throw new BrokenOff(`status ${status}`, true, readRetryAfterMs(response.headers.get('retry-after')));
   }
-  throw hubRefused(download.modelId, download.url.host, download.file, status);
+  const refused = hubRefused(download.modelId, download.url.host, download.file, status);
+  throw status === 404 ? new NotThere(refused.message, { cause: refused }) : refused;
 }
 
 /** Appends the body to the part and gives the file's size so far. */
@@ -130,16 +135,23 @@ async function attempt(download: Download, signal: AbortSignal): Promise<void> {
 
 /**
  * Fetches one file; it takes its name only when it is whole and safely stored. What an earlier call left is continued, and so is what breaks off.
+ * @returns whether the hub has the file, which one that is not optional must be
  * @throws OperationalError MODEL_UNAVAILABLE, DISK_FULL; the signal's reason when it aborts.
  */
-export async function downloadFile(download: Download, signal: AbortSignal): Promise<void> {
+export async function downloadFile(
+  download: Download,
+  signal: AbortSignal,
+  need: 'required' | 'optional' = 'required',
+): Promise<boolean> {
   const { modelId, url } = download;
-  await mkdir(dirname(download.path), { recursive: true });
-  await withRetries({ policy: SERVICE_RETRIES, sleep: download.sleep, signal }, async () => {
+  return await withRetries({ policy: SERVICE_RETRIES, sleep: download.sleep, signal }, async () => {
     try {
-      return { value: await attempt(download, signal) };
+      await attempt(download, signal);
+      return { value: true };
     } catch (error) {
       signal.throwIfAborted();
+      if (error instanceof NotThere && need === 'optional') return { value: false };
+      if (error instanceof NotThere) throw error.cause;
       if (codeOf(error) === 'ENOSPC') throw diskFull(modelId, error);
       if (!(error instanceof BrokenOff)) throw error;
       const describe = error.isConnected ? downloadBroken : hubUnreachable;

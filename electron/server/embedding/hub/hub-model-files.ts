@@ -5,6 +5,8 @@ import { z } from 'zod';
 import type { EmbeddingContext } from '../../core/embedding-model.ts';
 import { type Download, downloadFile } from './download-file.ts';
 import { notAModel } from './hub-errors.ts';
+import { findKnownModel } from './known-models.ts';
+import { TRAIT_FILES } from './model-traits.ts';
 
 export interface HubModelOptions {
   /** The model's own folder. */
@@ -101,21 +103,26 @@ function progressOf(modelId: string, fileCount: number, onProgress: EmbeddingCon
   };
 }
 
+function fileOf(options: HubModelOptions, file: string, onProgress: Download['onProgress']): Download {
+  const { folder, modelId, hubUrl, sleep } = options;
+  const url = new URL(`${modelId}/resolve/main/${file}`, `${hubUrl.replace(/\/+$/, '')}/`);
+  return { modelId, file, url, path: join(folder, file), onProgress, sleep };
+}
+
 async function fetchMissing(
   options: HubModelOptions,
   files: readonly string[],
   context: EmbeddingContext,
 ): Promise<void> {
-  const { folder, modelId, hubUrl, sleep } = options;
-  const report = progressOf(modelId, files.length, context.onProgress);
+  const report = progressOf(options.modelId, files.length, context.onProgress);
   const stop = new AbortController();
   const signal = AbortSignal.any([context.signal, stop.signal]);
   const fetchOne = async (file: string): Promise<void> => {
-    const url = new URL(`${modelId}/resolve/main/${file}`, `${hubUrl.replace(/\/+$/, '')}/`);
-    const path = join(folder, file);
-    await rm(path, { force: true });
-    const onProgress: Download['onProgress'] = (received, total) => report(file, received, total);
-    await downloadFile({ modelId, file, url, path, onProgress, sleep }, signal);
+    await rm(join(options.folder, file), { force: true });
+    await downloadFile(
+      fileOf(options, file, (received, total) => report(file, received, total)),
+      signal,
+    );
   };
   const running = files.map(fetchOne);
   try {
@@ -145,10 +152,31 @@ export async function ensureHubModel(options: HubModelOptions, context: Embeddin
     await fetchMissing(options, [CONFIG_FILE], { signal: context.signal, onProgress: () => undefined });
   }
   const others = [...OTHER_FILES, ...(await externalFiles(options))];
+  const traits = TRAIT_FILES.filter((file) => file in known);
   const missing: string[] = [];
-  for (const file of others) if (!(await isWhole(file))) missing.push(file);
+  for (const file of [...others, ...traits]) if (!(await isWhole(file))) missing.push(file);
+  if (isConfigWhole && missing.length === 0) return;
+  // Vectors of a model that was fetched without them were made without them, and stay comparable when a file of it is mended.
+  const isNew = Object.keys(known).length === 0;
+  const said = isNew && findKnownModel(modelId) === undefined ? await fetchTraits(options, context.signal) : traits;
   if (missing.length > 0) await fetchMissing(options, missing, context);
-  if (!isConfigWhole || missing.length > 0) await writeSizes(folder, [CONFIG_FILE, ...others]);
+  await writeSizes(folder, [CONFIG_FILE, ...others, ...said]);
+}
+
+/** Fetches the small files that say how a model is used. @returns those that it has */
+async function fetchTraits(options: HubModelOptions, signal: AbortSignal): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const file of TRAIT_FILES) {
+    if (
+      await downloadFile(
+        fileOf(options, file, () => undefined),
+        signal,
+        'optional',
+      )
+    )
+      found.push(file);
+  }
+  return found;
 }
 
 /** Whether all files of a model were fetched, and are there. */

@@ -1,6 +1,6 @@
 import { OperationalError } from '../../../../shared/errors/errors.ts';
 import { normaliseInPlace } from '../../common/vectors.ts';
-import type { Encoder, EncoderSource } from '../encoder/encoder.ts';
+import type { Encoder, EncoderSource, ModelTraits } from '../encoder/encoder.ts';
 
 type TransformersSource = Extract<EncoderSource, { kind: 'transformers' }>;
 type Transformers = typeof import('@huggingface/transformers');
@@ -28,15 +28,18 @@ function capLength(ids: readonly number[], longest: number, endMark: number | un
   return endMark === undefined ? ids.slice(0, longest) : [...ids.slice(0, longest - 1), endMark];
 }
 
-/** One vector of [1, tokens, width]: the first token's, or the mean of all (there is no padding in one text). */
-function pool(data: Float32Array, tokens: number, pooling: 'cls' | 'mean'): Float32Array {
+/** One vector of length 1 out of [1, tokens, width]. There is no padding in one text, so all tokens count. */
+function pool(data: Float32Array, tokens: number, pooling: ModelTraits['pooling']): Float32Array {
   const width = data.length / tokens;
   if (pooling === 'cls') return normaliseInPlace(data.slice(0, width));
-  const sum = new Float32Array(width);
-  for (let token = 0; token < tokens; token++) {
-    for (let i = 0; i < width; i++) sum[i] = (sum[i] ?? 0) + (data[token * width + i] ?? 0);
+  if (pooling === 'last') return normaliseInPlace(data.slice(-width));
+  const pooled = data.slice(0, width);
+  for (let at = width; at < data.length; at++) {
+    const value = data[at] ?? 0;
+    const i = at % width;
+    pooled[i] = pooling === 'max' ? Math.max(pooled[i] ?? 0, value) : (pooled[i] ?? 0) + value;
   }
-  return normaliseInPlace(sum);
+  return normaliseInPlace(pooled);
 }
 
 async function load({ AutoModel, AutoTokenizer }: Transformers, source: TransformersSource) {
@@ -68,7 +71,8 @@ export async function openTransformersEncoder(source: TransformersSource): Promi
   const { tokenizer, model } = await load(transformers, source).catch((error: unknown) => {
     throw unusable(error);
   });
-  const longest = maxTokens(model.config, tokenizer.model_max_length);
+  const { traits } = source;
+  const longest = Math.min(maxTokens(model.config, tokenizer.model_max_length), traits.maxTokens ?? LONGEST_TOKENS);
 
   const endMark = tokenizer.encode('').at(-1);
 
@@ -84,14 +88,14 @@ export async function openTransformersEncoder(source: TransformersSource): Promi
     });
     const tokens = outputs.last_hidden_state ?? outputs.token_embeddings;
     if (!(tokens instanceof Tensor) || !(tokens.data instanceof Float32Array)) throw unusable('no token vectors');
-    return pool(tokens.data, tokens.dims[1] ?? 1, source.traits.pooling);
+    return pool(tokens.data, tokens.dims[1] ?? 1, traits.pooling);
   };
   // One run says how long the vectors are, and that the model works at all.
   const { length: dimensions } = await run('a').catch(async (error: unknown) => {
     await model.dispose();
     throw error instanceof OperationalError ? error : unusable(error);
   });
-  const { documentPrefix, queryPrefix } = source.traits;
+  const { documentPrefix, queryPrefix } = traits;
   return {
     dimensions,
     embed: (text, purpose) => run((purpose === 'query' ? queryPrefix : documentPrefix) + text),

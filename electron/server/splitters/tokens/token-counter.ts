@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { OperationalError } from '../../../../shared/errors/errors.ts';
 import { codeOf } from '../../../../shared/errors/system-errors.ts';
 import type { SplitterContext } from '../../core/text-splitter.ts';
-import { hubModelFolder, parseModelName, traitsOf } from '../../embedding/hub/model-name.ts';
+import { hubModelFolder, parseModelName } from '../../embedding/hub/model-name.ts';
+import { readModelTraits } from '../../embedding/hub/model-traits.ts';
 import { openBpeTokenizer } from './bpe-tokenizer.ts';
 
 /** Counts tokens like an embedding model. */
@@ -51,12 +52,13 @@ async function openFolderCounter(folder: string, name: string): Promise<TokenCou
   );
   const [model, config] = files;
   if (model === undefined || config === undefined) return openCommonCounter();
+  const { documentPrefix } = await readModelTraits(folder, name);
   try {
     const { Tokenizer } = await import('@huggingface/tokenizers');
     const tokenizer = new Tokenizer(FileSchema.parse(JSON.parse(model)), FileSchema.parse(JSON.parse(config)));
     return {
       count: (text) => tokenizer.encode(text, { add_special_tokens: false }).ids.length,
-      added: tokenizer.encode(traitsOf(name).documentPrefix).ids.length,
+      added: tokenizer.encode(documentPrefix).ids.length,
     };
   } catch (cause) {
     throw new OperationalError(

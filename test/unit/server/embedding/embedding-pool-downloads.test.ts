@@ -2,6 +2,7 @@ import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { EmbeddingContext } from '../../../../electron/server/core/embedding-model.ts';
+import { TRAIT_FILES } from '../../../../electron/server/embedding/hub/model-traits.ts';
 import { type FakeHubOptions, TINY_WIDTH, tinyModelFiles } from '../../../helpers/fakes/fake-hub.ts';
 import {
   expectClose,
@@ -12,6 +13,10 @@ import {
   never,
   quiet,
 } from '../../../helpers/servers/embedding-pool-suite.ts';
+
+/** What is asked of the hub for a model that we do not know: its files, and those that may say how it is used. */
+const ASKED_FILES = [...tinyModelFiles().keys(), ...TRAIT_FILES];
+const REQUESTS = ASKED_FILES.length;
 
 describe('the pool of on-device models', () => {
   const suite = makeEmbeddingPoolSuite();
@@ -33,12 +38,12 @@ describe('the pool of on-device models', () => {
     expect(model.dimensions).toBe(TINY_WIDTH);
     expect(fractions.at(-1)).toBe(1);
     expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
-    expect(hub.requests).toHaveLength(4);
+    expect(hub.requests.map(({ file }) => file).toSorted()).toEqual(ASKED_FILES.toSorted());
 
     await hub.close();
     const again = await createPool({ hubUrl: hub.url }).openLocalModel(MODEL, quiet);
     expectClose((await again.embedDocuments(['on the mat'], never))[0], expectedMean('on the mat'));
-    expect(hub.requests).toHaveLength(4);
+    expect(hub.requests).toHaveLength(REQUESTS);
   });
 
   it('goes on with a download that broke off, within one call', async () => {
@@ -91,7 +96,7 @@ describe('the pool of on-device models', () => {
     await truncate(modelFile(MODEL_FILE), 1000);
     const model = await createPool({ hubUrl: hub.url }).openLocalModel(MODEL, quiet);
     expectClose(await model.embedQuery('the cat', never), expectedMean('the cat'));
-    expect(hub.requests.slice(4).map(({ file }) => file)).toEqual([MODEL_FILE]);
+    expect(hub.requests.slice(REQUESTS).map(({ file }) => file)).toEqual([MODEL_FILE]);
   });
 
   it('fetches all again when a file of the right size does not load', async () => {
@@ -100,7 +105,7 @@ describe('the pool of on-device models', () => {
     await writeFile(modelFile(MODEL_FILE), Buffer.alloc((await stat(modelFile(MODEL_FILE))).size, 0xff));
     const model = await createPool({ hubUrl: hub.url }).openLocalModel(MODEL, quiet);
     expectClose(await model.embedQuery('the cat', never), expectedMean('the cat'));
-    expect(hub.requests).toHaveLength(8);
+    expect(hub.requests).toHaveLength(2 * REQUESTS);
   });
 
   it('gives up on files that do not load even when they are fresh', async () => {
@@ -112,7 +117,7 @@ describe('the pool of on-device models', () => {
     expect(error.code).toBe('MODEL_UNAVAILABLE');
     expect(error.message).toContain(MODEL);
     expect(error.message).not.toContain(suite.dataDir);
-    expect(hub.requests).toHaveLength(8);
+    expect(hub.requests).toHaveLength(2 * REQUESTS);
   });
 
   it('names the built-in model when there is no network', async () => {
@@ -144,14 +149,14 @@ describe('the pool of on-device models', () => {
     expect(error.message).toContain('something else than the model');
     const good = await startHub();
     await createPool({ hubUrl: good.url }).openLocalModel(MODEL, quiet);
-    expect(good.requests).toHaveLength(4);
+    expect(good.requests).toHaveLength(REQUESTS);
   });
 
   it('fetches a model once for two runs, and stops when both are cancelled', async () => {
     const hub = await startHub();
     const pool = createPool({ hubUrl: hub.url });
     await Promise.all([pool.openLocalModel(MODEL, quiet), pool.openLocalModel(MODEL, quiet)]);
-    expect(hub.requests).toHaveLength(4);
+    expect(hub.requests).toHaveLength(REQUESTS);
 
     const controllers = [new AbortController(), new AbortController()] as const;
     const stuck = createPool({

@@ -60,6 +60,32 @@ describe('the pool of on-device models', () => {
     expectClose((await bge.embedDocuments(['the cat'], never))[0], normalised(tinyTokenVector(2)));
   });
 
+  it('uses a model that it does not know as its files say, under an id of its own', async () => {
+    const files = tinyModelFiles();
+    files.set('1_Pooling/config.json', Buffer.from('{"pooling_mode_cls_token": true}'));
+    files.set('config_sentence_transformers.json', Buffer.from('{"prompts": {"query": "query: "}}'));
+    const hub = await startHub({ files });
+    const model = await createPool({ hubUrl: hub.url }).openLocalModel(MODEL, quiet);
+    expect(model.id).toMatch(/^hub:tiny\/word-table\/q8#[0-9a-f]{8}$/);
+    expectClose((await model.embedDocuments(['the cat'], never))[0], normalised(tinyTokenVector(2)));
+    files.set('1_Pooling/config.json', Buffer.from('{"pooling_mode_lasttoken": true}'));
+    const last = await createPool({ hubUrl: hub.url }).openLocalModel('tiny/other', quiet);
+    expectClose(await last.embedQuery('the cat', never), normalised(tinyTokenVector(3)));
+    files.set('1_Pooling/config.json', Buffer.from('{"pooling_mode_max_tokens": true}'));
+    const largest = await createPool({ hubUrl: hub.url }).openLocalModel('tiny/third', quiet);
+    const rows = [2, 4, 5, 3].map(tinyTokenVector);
+    const most = Array.from({ length: rows[0]?.length ?? 0 }, (_, i) => Math.max(...rows.map((row) => row[i] ?? 0)));
+    expectClose((await largest.embedDocuments(['the cat'], never))[0], normalised(most));
+  });
+
+  it('reads no more tokens than the model was made for', async () => {
+    const files = tinyModelFiles();
+    files.set('sentence_bert_config.json', Buffer.from('{"max_seq_length": 4}'));
+    const hub = await startHub({ files });
+    const model = await createPool({ hubUrl: hub.url }).openLocalModel(MODEL, quiet);
+    expectClose((await model.embedDocuments(['the cat sat on the mat'], never))[0], expectedMean('the cat'));
+  });
+
   it('loads a model from a folder of the user, and its id follows the content', async () => {
     const folder = join(suite.dataDir, 'my-model');
     for (const [file, bytes] of tinyModelFiles()) {
