@@ -161,5 +161,7 @@ function handle(message: ToIndexProcess): void {
 }
 
 process.on('message', (message: unknown) => handle(toIndexProcessSchema.parse(message)));
+// A terminal sends its signals to all: the server closes this process when it has closed the rest, and the graphs are saved.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 // The server is gone: its next life starts an index process of its own.
 process.on('disconnect', () => process.exit(0));

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type BetterSqlite3 from 'better-sqlite3';
 import { UserError } from '../../../../../shared/errors/errors.ts';
 import type { Metric } from '../../../../../shared/nodes/vectorstores/graph-settings.ts';
 import type { MetadataFilter } from '../../../core/vector-store.ts';
@@ -55,6 +56,12 @@ interface Search {
   readonly best: TopK;
 }
 
+interface CollectionFacts {
+  readonly count: number;
+  readonly dimensions: number | null;
+  readonly metric: Metric;
+}
+
 const NO_FILTER: FilterSql = { sql: '1', params: [] };
 
 /** Offers a stored vector; says how many were offered, 0 for one that can't be compared. */
@@ -68,16 +75,34 @@ function createOffer({ query, best, metric }: Search): (id: number, blob: Buffer
   };
 }
 
+type SelectVector = BetterSqlite3.Statement<(string | number)[], Buffer | null>;
+
+function prepareVector(db: Database, { sql }: FilterSql): SelectVector {
+  return db
+    .prepare<(string | number)[], Buffer | null>(
+      `SELECT (SELECT e.vector FROM embedding e WHERE e.id = c.embedding_id)
+       FROM chunk c WHERE c.id = ? AND c.collection_id = ? AND ${sql}`,
+    )
+    .pluck();
+}
+
 /** Exact search by the collection's metric over the database, by reading only; for a thread of its own. */
 export class ExactScan {
   readonly #db: Database;
   readonly #log: LogReader;
   readonly #matrices: MatrixCache;
+  readonly #selectFacts: BetterSqlite3.Statement<[number], CollectionFacts>;
+  readonly #selectVector: SelectVector;
 
   constructor(db: Database, options: { readonly matrixBytes: number }) {
     this.#db = db;
     this.#log = createLogReader(db);
     this.#matrices = new MatrixCache(db, options.matrixBytes);
+    this.#selectFacts = db.prepare<[number], CollectionFacts>(
+      `SELECT c.chunk_count AS count, m.dimensions, c.metric
+       FROM collection c LEFT JOIN embedding_model m ON m.id = c.model_id WHERE c.id = ?`,
+    );
+    this.#selectVector = prepareVector(db, NO_FILTER);
   }
 
   /** Drops the collection's vectors from memory. */
@@ -127,12 +152,7 @@ export class ExactScan {
 
   /** undefined for an empty collection. */
   #prepare({ collectionId, vector, topK, filter, signal }: ScanRequest): Search | undefined {
-    const facts = this.#db
-      .prepare<[number], { count: number; dimensions: number | null; metric: Metric }>(
-        `SELECT c.chunk_count AS count, m.dimensions, c.metric
-         FROM collection c LEFT JOIN embedding_model m ON m.id = c.model_id WHERE c.id = ?`,
-      )
-      .get(collectionId);
+    const facts = this.#selectFacts.get(collectionId);
     if (facts === undefined || facts.count === 0 || facts.dimensions === null) return undefined;
     const { count, dimensions, metric } = facts;
     const query = comparisonOf(metric).ready(vector);
@@ -221,13 +241,9 @@ export class ExactScan {
 
   /** Offers a chunk if it is there and passes the filter, by its stored vector; says how many were offered, 0 or 1. */
   #createOfferStored(search: Search): (id: number) => number {
-    const { sql, params } = search.filter ?? NO_FILTER;
-    const vectorOf = this.#db
-      .prepare<(string | number)[], Buffer | null>(
-        `SELECT (SELECT e.vector FROM embedding e WHERE e.id = c.embedding_id)
-         FROM chunk c WHERE c.id = ? AND c.collection_id = ? AND ${sql}`,
-      )
-      .pluck();
+    const { filter } = search;
+    const vectorOf = filter === undefined ? this.#selectVector : prepareVector(this.#db, filter);
+    const params = filter?.params ?? [];
     const offer = createOffer(search);
     return (id) => offer(id, vectorOf.get(id, search.collectionId, ...params) ?? null);
   }

@@ -50,6 +50,9 @@ describe('vector service', () => {
     const opened = next('graphOpened');
     add(3000);
     await opened;
+    // As Ctrl+C in a terminal does, to server and index process alike.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.kill(suite.service.indexProcessId ?? Number.NaN, signal);
     await suite.service.close();
     expect(readManifest(suite.store.db, 1)?.elementCount).toBeGreaterThan(10);
     open();
