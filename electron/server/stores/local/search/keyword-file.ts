@@ -3,7 +3,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import type { Database } from '../../../storage/database.ts';
 
 /** Raised whenever the tables change, or how texts are cut into terms: an older file is thrown away and filled again. */
-const FORMAT = 3;
+const FORMAT = 4;
 
 /** True for errors that mean that the file itself is bad. */
 export function isDamaged(error: unknown): boolean {

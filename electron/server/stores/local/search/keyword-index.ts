@@ -1,7 +1,7 @@
 import type { MetadataFilter } from '../../../core/vector-store.ts';
 import type { Database } from '../../../storage/database.ts';
 import { LOG_ADDED } from '../log/collection-writes.ts';
-import { chooseTerms, type MatchedColumn, type Spelling, spellingsOf, type TermFrequency } from './keyword-query.ts';
+import { chooseGrams, chooseTerms, gramSpellings, keyOf, type Spelling, spellingsOf } from './keyword-query.ts';
 import { type IndexedText, type KeywordTable, nameOfTable, openKeywordTable } from './keyword-table.ts';
 import { KeywordTail, weightOf } from './keyword-tail.ts';
 import { type FilterSql, metadataFilterSql } from './metadata-filter.ts';
@@ -77,7 +77,7 @@ function prepareStatements(main: Database, keywords: Database) {
 
 /** What joining the chunks of the index with those of the tail needs. */
 interface Joining {
-  readonly chosen: readonly QuestionTerm[];
+  readonly spellings: readonly Spelling[];
   readonly total: number;
   readonly table: KeywordTable;
   readonly isThere: (id: number) => boolean;
@@ -85,13 +85,13 @@ interface Joining {
 
 function findInTable(
   table: KeywordTable,
-  terms: readonly QuestionTerm[],
+  spellings: readonly Spelling[],
   topK: number,
   isThere: (id: number) => boolean,
 ): RankedChunk[] {
   const found: RankedChunk[] = [];
   // Ranked as they are read, so the walk goes only as far as deleted and filtered chunks make it.
-  for (const { rowid, rank } of table.match(spellingsOf(terms))) {
+  for (const { rowid, rank } of table.match(spellings)) {
     const last = found[topK - 1];
     if (last !== undefined && (-rank < last.score || found.length >= topK + MAX_TIES)) break;
     if (isThere(rowid)) found.push({ id: rowid, score: -rank });
@@ -104,18 +104,23 @@ function indexedWith(table: KeywordTable, { stem, isPrefix }: QuestionTerm): num
   return table.chunksWith({ column: 'stems', text: stem, isPrefix });
 }
 
-function chunksWith(spelling: Omit<Spelling, 'column'>, table: KeywordTable, tail: KeywordTail | undefined): number {
-  const count = (column: MatchedColumn) =>
-    table.chunksWith({ ...spelling, column }) + (tail?.chunksWith({ ...spelling, column }) ?? 0);
-  return count('stems') || count('names');
-}
-
-function frequencies(
-  table: KeywordTable,
+/** The spellings by which a question is answered: those that tell chunks apart. */
+function chooseSpellings(
   terms: readonly QuestionTerm[],
+  table: KeywordTable,
   tail: KeywordTail | undefined,
-): TermFrequency[] {
-  return terms.map((term) => ({ term, chunks: chunksWith({ text: term.stem, isPrefix: term.isPrefix }, table, tail) }));
+  total: number,
+): readonly Spelling[] {
+  const chunksWith = (spelling: Spelling) => table.chunksWith(spelling) + (tail?.chunksWith(spelling) ?? 0);
+  const frequencies = terms.map((term) => {
+    const spelling = { text: term.stem, isPrefix: term.isPrefix };
+    return {
+      term,
+      chunks: chunksWith({ ...spelling, column: 'stems' }) || chunksWith({ ...spelling, column: 'names' }),
+    };
+  });
+  const grams = gramSpellings(terms).map((spelling) => ({ spelling, chunks: chunksWith(spelling) }));
+  return [...spellingsOf(chooseTerms(frequencies, total)), ...chooseGrams(grams, total)];
 }
 
 /** The keyword index of all collections: `main` is only read, `keywords` is the index's own database (see keyword-file.ts). */
@@ -213,19 +218,23 @@ export class KeywordIndex {
     const total = chunks + (tail?.chunks ?? 0);
     if (total === 0) return [];
     const table = this.#table(collectionId);
-    const chosen = chooseTerms(frequencies(table, questionTerms(text), tail), total);
-    if (chosen.length === 0) return [];
+    const spellings = chooseSpellings(questionTerms(text), table, tail, total);
+    if (spellings.length === 0) return [];
     const isThere = this.#presence(request);
-    const found = chunks === 0 ? [] : findInTable(table, chosen, topK, isThere);
+    const found = chunks === 0 ? [] : findInTable(table, spellings, topK, isThere);
     if (tail === undefined || tail.chunks === 0) return found.sort(byRank).slice(0, topK);
-    return this.#join(found, tail, { chosen, total, table, isThere }).slice(0, topK);
+    return this.#join(found, tail, { spellings, total, table, isThere }).slice(0, topK);
   }
 
   /** Ranks chunks of index and tail anew, all by the numbers of both. */
-  #join(found: readonly RankedChunk[], tail: KeywordTail, { chosen, total, table, isThere }: Joining): RankedChunk[] {
-    const isChosen = new Set(spellingsOf(chosen).map(({ column, text }) => `${column} ${text}`));
+  #join(
+    found: readonly RankedChunk[],
+    tail: KeywordTail,
+    { spellings, total, table, isThere }: Joining,
+  ): RankedChunk[] {
+    const isChosen = new Set(spellings.map(keyOf));
     const weights = tail.weigh((spelling) => {
-      if (!isChosen.has(`${spelling.column} ${spelling.text}`)) return 0;
+      if (!isChosen.has(keyOf(spelling))) return 0;
       return weightOf(table.chunksWith(spelling) + tail.chunksWith(spelling), total);
     });
     const ranked = new Map<number, RankedChunk>();

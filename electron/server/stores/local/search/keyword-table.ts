@@ -1,5 +1,6 @@
 import type { Database } from '../../../storage/database.ts';
 import { MATCHED_COLUMNS, matchAny, type Spelling } from './keyword-query.ts';
+import { gramsOfText } from './words/grams.ts';
 import { type Term, termsOf } from './words/terms.ts';
 
 /** Pages merged at a time: some ms. */
@@ -47,8 +48,8 @@ export function openKeywordTable(keywords: Database, collectionId: number): Keyw
       USING fts5 (${Object.keys(MATCHED_COLUMNS).join(', ')}, content = '', contentless_delete = 1, ${TOKENIZE});
     CREATE VIRTUAL TABLE IF NOT EXISTS temp.${name}_terms USING fts5vocab (main, ${name}, col);
   `);
-  const insert = keywords.prepare<[number, string, string, string]>(
-    `INSERT INTO ${name} (rowid, stems, words, names) VALUES (?, ?, ?, ?)`,
+  const insert = keywords.prepare<[number, string, string, string, string]>(
+    `INSERT INTO ${name} (rowid, stems, words, names, grams) VALUES (?, ?, ?, ?, ?)`,
   );
   const remove = keywords.prepare<[number]>(`DELETE FROM ${name} WHERE rowid = ?`);
   const merge = keywords.prepare(`INSERT INTO ${name} (${name}, rank) VALUES ('merge', -${MERGED_PAGES})`);
@@ -63,7 +64,8 @@ export function openKeywordTable(keywords: Database, collectionId: number): Keyw
     insert(id, { content, names }) {
       const terms = termsOf(content);
       const words = terms.flatMap(({ word }) => word ?? []);
-      insert.run(id, stemsOf(terms), words.join(' '), stemsOf(termsOf(names)));
+      const grams = [...gramsOfText(content, terms)];
+      insert.run(id, stemsOf(terms), words.join(' '), stemsOf(termsOf(names)), grams.join(' '));
     },
     remove: (id) => remove.run(id).changes,
     merge: () => void merge.run(),

@@ -1,6 +1,7 @@
 import { foldText, SPACED_LETTER } from '../../../../../../shared/text/words.ts';
-import { type MatchedColumn, type Spelling, spellingsOf } from '../keyword-query.ts';
+import { gramSpellings, keyOf, type MatchedColumn, type Spelling, spellingsOf } from '../keyword-query.ts';
 import type { IndexedText } from '../keyword-table.ts';
+import { gramsOfContent } from './grams.ts';
 import { ARABIC_PREFIX } from './stem-arabic.ts';
 import { type QuestionTerm, termsOf } from './terms.ts';
 
@@ -45,6 +46,8 @@ export class TermFinder {
   readonly spellings: readonly Spelling[];
   /** Pieces of scripts without spaces, with their places among the spellings. */
   readonly #pieces: readonly (readonly [piece: QuestionTerm, index: number])[];
+  /** Pieces of words, with their places among the spellings. */
+  readonly #grams: readonly (readonly [gram: string, index: number])[];
   /** Words that begin as one of the terms does; some begin within a longer word. */
   readonly #candidates: RegExp;
   /** The spellings that a word is of, by their places. */
@@ -53,9 +56,10 @@ export class TermFinder {
   #names: { readonly text: string; readonly counts: readonly number[]; readonly isFound: boolean };
 
   constructor(terms: readonly QuestionTerm[]) {
-    this.spellings = spellingsOf(terms);
+    this.spellings = [...spellingsOf(terms), ...gramSpellings(terms)];
+    this.#grams = this.spellings.flatMap(({ column, text }, index) => (column === 'grams' ? [[text, index]] : []));
     this.#names = { text: '', counts: [], isFound: false };
-    this.#indexOf = new Map(this.spellings.map(({ column, text }, index) => [`${column} ${text}`, index]));
+    this.#indexOf = new Map(this.spellings.map((spelling, index) => [keyOf(spelling), index]));
     this.#pieces = terms
       .filter(({ word }) => word === undefined)
       .flatMap((term) =>
@@ -79,7 +83,8 @@ export class TermFinder {
       const ofNames = this.spellings.map(() => 0);
       this.#names = { text: names, counts: ofNames, isFound: this.#countIn(foldText(names), OF_NAMES, ofNames) };
     }
-    if (!isInContent && !this.#names.isFound) return undefined;
+    const hasGrams = this.#countGrams(content, counts);
+    if (!isInContent && !hasGrams && !this.#names.isFound) return undefined;
     return counts.map((count, index) => count + (this.#names.counts[index] ?? 0));
   }
 
@@ -97,6 +102,14 @@ export class TermFinder {
       if (!isBehindLetter(text, index)) for (const spelling of this.#spellingsOfWord(word)) add(spelling, 1);
     }
     return isFound;
+  }
+
+  #countGrams(content: string, counts: number[]): boolean {
+    if (this.#grams.length === 0) return false;
+    const grams = gramsOfContent(content);
+    const found = this.#grams.filter(([gram]) => grams.has(gram));
+    for (const [, index] of found) counts[index] = 1;
+    return found.length > 0;
   }
 
   #spellingsOfWord(text: string): readonly number[] {

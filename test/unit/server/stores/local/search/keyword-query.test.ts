@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  chooseGrams,
   chooseTerms,
   matchAny,
   spellingsOf,
@@ -32,6 +33,19 @@ describe('the terms of a question', () => {
     const chosen = chosenOf(many, 1000);
     expect(chosen).toHaveLength(64);
     expect(chosen[0]).toBe('w99');
+  });
+
+  test('leave out common ones of a large collection behind the four rarest', () => {
+    const frequencies = { a1: 10, b1: 30_000, c1: 31_000, d1: 32_000, e1: 33_000, f1: 9000 };
+    expect(chosenOf(frequencies, 100_000)).toEqual(['a1', 'f1', 'b1', 'c1']);
+  });
+
+  test('have pieces, the rarest as far as they can be read quickly', () => {
+    const grams = [900, 0, 700, 30_000, 4000, 60_000].map((chunks, index) => ({
+      spelling: { column: 'grams' as const, text: `g${index}`, isPrefix: false },
+      chunks,
+    }));
+    expect(chooseGrams(grams, 100_000).map(({ text }) => text)).toEqual(['g2', 'g0']);
   });
 
   test('are looked for by stem and as they are written, quoted', () => {

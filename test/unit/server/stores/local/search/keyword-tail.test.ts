@@ -84,6 +84,8 @@ describe('what the keyword index does not have yet', () => {
     ['किताब', 'hi'],
     ['βιβλίο', 'el'],
     ['STRASSE', 'de'],
+    ['Kaution', 'de, a part of a compound'],
+    ['Kellerschlüsselbund', 'de, a compound of which a part is there'],
     ['availability', 'en'],
   ])('%s is found by tail and index alike (%s)', (text) => {
     const texts = [
@@ -102,6 +104,8 @@ describe('what the keyword index does not have yet', () => {
       'लड़कियों की किताबें',
       'Τα βιβλίο μου',
       'Die Straße',
+      'Die Mietkaution ist fällig',
+      'Wo ist der Schlüssel',
       'It is available',
       'nothing of this',
     );
