@@ -21,6 +21,10 @@ export interface ReadOptions {
   readonly usage: 'perPage' | 'perFile';
   /** JSON pointer, or name of a key, of the text in .json and .jsonl files; all texts if not given. */
   readonly pointerName?: string;
+  /** Whether the comments of Word documents are read; no by default. */
+  readonly comments?: boolean;
+  /** Whether headers and footers of Word documents and slides are read; no by default. */
+  readonly headers?: boolean;
 }
 
 interface Request {
@@ -40,9 +44,9 @@ const loaders: Record<(typeof pickedLoaders)[number]['name'], Reader> = {
     const loader = (await import('./pdf/pdf-reader.ts')).pdfReader;
     return loader.load(pdfFile.params.parse({ usage: options.usage }), file, context);
   },
-  async docxFile({ file, context }) {
+  async docxFile({ options: { comments, headers }, file, context }) {
     const loader = (await import('./office/docx/docx-reader.ts')).docxReader;
-    return loader.load(docxFile.params.parse({}), file, context);
+    return loader.load(docxFile.params.parse({ comments, headers }), file, context);
   },
   async csvFile({ file, context }) {
     const loader = (await import('./table/csv-reader.ts')).csvReader;
@@ -66,9 +70,9 @@ const loaders: Record<(typeof pickedLoaders)[number]['name'], Reader> = {
     const loader = (await import('./office/xlsx/excel-reader.ts')).excelReader;
     return loader.load(microsoftExcel.params.parse({}), file, context);
   },
-  async microsoftPowerpoint({ file, context }) {
+  async microsoftPowerpoint({ options: { headers }, file, context }) {
     const loader = (await import('./office/pptx/powerpoint-reader.ts')).powerpointReader;
-    return loader.load(microsoftPowerpoint.params.parse({}), file, context);
+    return loader.load(microsoftPowerpoint.params.parse({ headers }), file, context);
   },
 };
 

@@ -1,5 +1,5 @@
 import type { NodeInput, NodeOutput } from '../define-node.ts';
-import { jsonObjectParam, textParam } from '../params.ts';
+import { booleanParam, jsonObjectParam, textParam } from '../params.ts';
 
 /** Inputs, outputs and params that every document loader has (Flowise's names). */
 export const loaderInputs: readonly NodeInput[] = [
@@ -30,3 +30,19 @@ export const loaderParams = {
     advanced: true,
   }),
 };
+
+/** Whether comments of Word documents are read. */
+export const commentsParam = booleanParam({
+  title: 'Comments',
+  help: 'Also reads the comments of Word documents, each after its paragraph.',
+  default: false,
+  advanced: true,
+});
+
+/** Whether headers and footers of Word documents, and footers of slides, are read. */
+export const headersParam = booleanParam({
+  title: 'Headers and footers',
+  help: 'Also reads the headers and footers of Word documents, once each, and the footers of slides.',
+  default: false,
+  advanced: true,
+});

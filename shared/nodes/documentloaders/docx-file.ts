@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import { fileParam } from '../params.ts';
-import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
+import { commentsParam, headersParam, loaderInputs, loaderOutputs, loaderParams } from './common.ts';
 
 const extensions = ['.docx'] as const;
 
@@ -12,12 +12,14 @@ export const docxFile = defineNode({
   version: 2,
   aliases: [{ name: 'microsoftWord', version: 1, label: 'Microsoft Word' }],
   label: 'Docx File',
-  description: 'Reads a Word document with its headings, lists, tables and notes.',
+  description: 'Reads a Word document with its headings, lists, tables, equations and notes.',
   icon: 'file-pen-line',
   type: 'Document',
   synonyms: ['word', 'docx', 'office', 'microsoft', 'letter', 'report'],
   params: z.object({
     docxFile: fileParam({ title: 'Word file', accept: extensions }),
+    comments: commentsParam,
+    headers: headersParam,
     ...loaderParams,
   }),
   summary: () => t('Word documents'),

@@ -3,7 +3,7 @@ import { t } from '../../texts/t.ts';
 import { acceptsFile } from '../accepts-file.ts';
 import { defineNode } from '../define-node.ts';
 import { fileParam, noEffectParam, textParam } from '../params.ts';
-import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
+import { commentsParam, headersParam, loaderInputs, loaderOutputs, loaderParams } from './common.ts';
 import { csvFile } from './csv-file.ts';
 import { docxFile } from './docx-file.ts';
 import { epubFile } from './epub-file.ts';
@@ -83,6 +83,8 @@ export const fileLoader = defineNode({
       placeholder: 'text',
       advanced: true,
     }),
+    comments: commentsParam,
+    headers: headersParam,
     legacyBuild: noEffectParam({
       title: 'Legacy build',
       help: 'No effect here: old and new PDF files are read in the same way.',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import { fileParam } from '../params.ts';
-import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
+import { headersParam, loaderInputs, loaderOutputs, loaderParams } from './common.ts';
 
 const extensions = ['.pptx'] as const;
 
@@ -17,6 +17,7 @@ export const microsoftPowerpoint = defineNode({
   synonyms: ['powerpoint file', 'pptx', 'slides', 'presentation', 'deck', 'notes', 'office'],
   params: z.object({
     powerpointFile: fileParam({ title: 'PowerPoint file', accept: extensions }),
+    headers: headersParam,
     ...loaderParams,
   }),
   summary: () => t('One document a slide'),

@@ -8,10 +8,11 @@ import { readDocument } from './read-document.ts';
 
 /** The text of a Word document as Markdown, streamed: one document per file. */
 export const docxReader = implement(definition, {
-  async *load(_params, file, { signal, onRead }) {
+  async *load({ comments, headers }, file, { signal, onRead }) {
     const office = await openOffice(file, WORD, signal);
     try {
-      yield { text: requireText(file, readDocument(withProgress(office, [office.mainPart], onRead))), metadata: {} };
+      const pieces = readDocument(withProgress(office, [office.mainPart], onRead), { comments, headers });
+      yield { text: requireText(file, pieces), metadata: {} };
       onRead(file.sizeBytes);
     } finally {
       office.archive.close();

@@ -9,11 +9,12 @@ import { type WordContext, WordReader } from './word-reader.ts';
 export async function readNotes(
   office: OfficePackage,
   part: string | undefined,
-  kind: 'footnote' | 'endnote',
+  kind: 'footnote' | 'endnote' | 'comment',
   context: WordContext & { readonly notes: Map<string, string> },
 ): Promise<void> {
   if (part === undefined || !office.archive.names.has(part)) return;
   let key = '';
+  let author = '';
   let list = new BlockList();
   let reader = new WordReader(context, list);
   await readXml(office, part, {
@@ -25,12 +26,14 @@ export async function readNotes(
       // The separator lines above notes are stored as notes too, with other types.
       const type = prefixed(attributes, 'type') ?? 'normal';
       key = type === 'normal' ? `${kind}:${prefixed(attributes, 'id')}` : '';
+      // Only comments have one.
+      author = prefixed(attributes, 'author') ?? '';
       list = new BlockList();
       reader = new WordReader(context, list);
     },
     onClose(element) {
       if (element !== kind) reader.onClose(element);
-      else if (key !== '') context.notes.set(key, lineOf(list.blocks));
+      else if (key !== '') context.notes.set(key, `${author === '' ? '' : `${author}: `}${lineOf(list.blocks)}`);
     },
     onText: (text) => reader.onText(text),
   });

@@ -1,41 +1,19 @@
+import { EquationReader } from '../../equation/equation-text.ts';
+import { shownAlternative } from '../../text/alternative-text.ts';
 import type { XmlHandler } from '../../xml/xml-reader.ts';
 import { prefixed, type XmlAttributes } from '../office-xml.ts';
 import { type Block, BlockList, type BlockSink, lineOf } from './blocks.ts';
 import type { ListMarks } from './numbering.ts';
-import { headingOfOutline, type ListPlace, type ParagraphStyle } from './styles.ts';
+import { scriptMark } from './script-mark.ts';
+import { headingOfOutline, type ParagraphStyle } from './styles.ts';
+import { type BlockContainer, listPlace, newParagraph, type Paragraph } from './word-places.ts';
 
 /** The parts that the paragraphs of a document refer to. */
 export interface WordContext {
   readonly styles: ReadonlyMap<string, ParagraphStyle>;
   readonly lists: ListMarks;
-  /** The text of a note, by its id with "footnote:" or "endnote:" in front. */
+  /** The text of a note, by its id with "footnote:", "endnote:" or "comment:" in front. */
   readonly notes: ReadonlyMap<string, string>;
-}
-
-interface Paragraph {
-  text: string;
-  style: string;
-  outline: number | undefined;
-  numId: string | undefined;
-  level: number | undefined;
-  /** Text boxes and notes of the paragraph; they are written after it. */
-  readonly after: Block[];
-}
-
-interface Table {
-  cells: string[];
-  /** Notes of its cells; they are written after the table. */
-  readonly notes: Block[];
-}
-
-/** A container of paragraphs and tables; the body is the outermost. Containers are nested. */
-interface BlockContainer {
-  readonly sink: BlockSink;
-  readonly blocks: readonly Block[];
-  /** The number of columns that the cell spans. */
-  span: number;
-  readonly paragraphs: Paragraph[];
-  readonly tables: Table[];
 }
 
 /** Not part of the current text: moved passages, fallback content for older programs, ruby. */
@@ -46,8 +24,6 @@ const SETTINGS = new Set(['pPr', 'rPr', 'tblPr', 'trPr', 'tcPr', 'sectPr', 'sdtP
 const MAX_HEADING = 6;
 /** Spaces that nest one list in another, with any marks. */
 const INDENT = '    ';
-/** The deepest level of a list, from 0 (ECMA-376, 17.9.6). */
-const MAX_LEVEL = 8;
 /** The most columns of a Word table. */
 const MAX_SPAN = 63;
 
@@ -60,6 +36,13 @@ export class WordReader implements XmlHandler {
   #isInText = false;
   #isHidden = false;
   #noteCount = 0;
+  #equation: EquationReader | undefined;
+  /** Whether the run is raised or lowered, and its text so far. */
+  #script: 'superscript' | 'subscript' | undefined;
+  #scriptText = '';
+  /** Where the paragraph's last raised or lowered run ends. */
+  #scriptEnd = 0;
+  #dropCap = '';
 
   constructor(context: WordContext, body: BlockSink) {
     this.#context = context;
@@ -67,20 +50,44 @@ export class WordReader implements XmlHandler {
   }
 
   onOpen(element: string, attributes: XmlAttributes): void {
-    if (this.#leftOut > 0 || (LEFT_OUT.has(element) && this.#settings.length === 0)) this.#leftOut += 1;
+    if (this.#equation !== undefined) this.#equation.onOpen(element, attributes);
+    else if (this.#leftOut > 0 || (LEFT_OUT.has(element) && this.#settings.length === 0)) this.#leftOut += 1;
     else if (SETTINGS.has(element)) this.#settings.push(element);
     else if (this.#settings.length > 0) this.#set(element, attributes);
     else this.#openContent(element, attributes);
   }
 
   onClose(element: string): void {
-    if (this.#leftOut > 0) this.#leftOut -= 1;
+    if (this.#equation !== undefined) this.#closeEquation(this.#equation);
+    else if (this.#leftOut > 0) this.#leftOut -= 1;
     else if (SETTINGS.has(element)) this.#settings.pop();
     else if (this.#settings.length === 0) this.#closeContent(element);
   }
 
   onText(text: string): void {
-    if (this.#isInText && !this.#isHidden && this.#leftOut === 0) this.#add(text);
+    if (this.#equation !== undefined) this.#equation.onText(text);
+    else if (!this.#isInText || this.#isHidden || this.#leftOut > 0) return;
+    else if (this.#script === undefined) this.#add(text);
+    else this.#scriptText += text;
+  }
+
+  #closeEquation(equation: EquationReader): void {
+    equation.onClose();
+    if (!equation.isComplete) return;
+    this.#equation = undefined;
+    this.#add(equation.text);
+  }
+
+  /** Writes a raised or lowered run: 10^-6, H_2O. */
+  #endScript(): void {
+    const [script, text] = [this.#script, this.#scriptText];
+    this.#script = undefined;
+    this.#scriptText = '';
+    const before = this.#place.paragraphs.at(-1)?.text ?? '';
+    if (script === undefined || text === '') return;
+    const goesOn = this.#scriptEnd > 0 && this.#scriptEnd === before.length;
+    this.#add(goesOn ? text : `${scriptMark(before, text, script)}${text}`);
+    this.#scriptEnd = this.#place.paragraphs.at(-1)?.text.length ?? 0;
   }
 
   get #place(): BlockContainer {
@@ -100,9 +107,12 @@ export class WordReader implements XmlHandler {
     const isOfParagraph = this.#settings.at(-1) === 'pPr';
     const paragraph = this.#place.paragraphs.at(-1);
     if (element === 'vanish' && this.#settings.length === 1) this.#isHidden = !['0', 'false', 'off'].includes(value);
+    else if (element === 'vertAlign' && this.#settings.length === 1)
+      this.#script = value === 'superscript' || value === 'subscript' ? value : undefined;
     else if (element === 'gridSpan') this.#place.span = Math.min(MAX_SPAN, Math.max(1, Number(value) || 1));
     else if (paragraph === undefined || !isOfParagraph) return;
     else if (element === 'pStyle') paragraph.style = value;
+    else if (element === 'framePr') paragraph.isDropCap = (prefixed(attributes, 'dropCap') ?? 'none') !== 'none';
     else if (element === 'outlineLvl') paragraph.outline = Number(value);
     else if (element === 'numId') paragraph.numId = value;
     else if (element === 'ilvl') paragraph.level = Number(value);
@@ -111,20 +121,22 @@ export class WordReader implements XmlHandler {
   #openContent(element: string, attributes: XmlAttributes): void {
     switch (element) {
       case 'p':
-        this.#place.paragraphs.push({
-          text: '',
-          style: '',
-          outline: undefined,
-          numId: undefined,
-          level: undefined,
-          after: [],
-        });
+        this.#place.paragraphs.push(newParagraph(this.#dropCap));
+        this.#dropCap = '';
         break;
       case 't':
         this.#isInText = true;
         break;
       case 'r':
         this.#isHidden = false;
+        this.#script = undefined;
+        break;
+      case 'oMath':
+        this.#equation = new EquationReader();
+        this.#equation.onOpen(element, attributes);
+        break;
+      case 'docPr':
+        this.#addPicture(attributes);
         break;
       case 'tab':
         this.#add('\t');
@@ -139,6 +151,9 @@ export class WordReader implements XmlHandler {
       case 'footnoteReference':
       case 'endnoteReference':
         this.#addNote(`${element.slice(0, -'Reference'.length)}:${prefixed(attributes, 'id')}`);
+        break;
+      case 'commentReference':
+        this.#addComment(`comment:${prefixed(attributes, 'id')}`);
         break;
       case 'tbl':
         this.#place.tables.push({ cells: [], notes: [] });
@@ -157,6 +172,9 @@ export class WordReader implements XmlHandler {
         break;
       case 't':
         this.#isInText = false;
+        break;
+      case 'r':
+        this.#endScript();
         break;
       case 'tc':
         this.#endCell();
@@ -187,10 +205,25 @@ export class WordReader implements XmlHandler {
     paragraph.after.push({ kind: 'note', text: `[^${this.#noteCount}]: ${text}` });
   }
 
+  #addComment(key: string): void {
+    const text = this.#context.notes.get(key);
+    if (text !== undefined) this.#place.paragraphs.at(-1)?.after.push({ kind: 'note', text: `Comment: ${text}` });
+  }
+
+  #addPicture({ descr = '', hidden = '' }: XmlAttributes): void {
+    const text = ['1', 'true'].includes(hidden) ? '' : shownAlternative(descr);
+    if (text !== '') this.#add(`![${text}]`);
+  }
+
   #endParagraph(): void {
     const { paragraphs, sink } = this.#place;
     const paragraph = paragraphs.pop();
+    this.#scriptEnd = 0;
     if (paragraph === undefined) return;
+    if (paragraph.isDropCap) {
+      this.#dropCap = paragraph.text.trim();
+      return;
+    }
     const blocks = [...this.#describe(paragraph), ...paragraph.after];
     const host = paragraphs.at(-1);
     for (const block of blocks) {
@@ -252,12 +285,4 @@ export class WordReader implements XmlHandler {
       else host.after.push(block);
     }
   }
-}
-
-function listPlace(paragraph: Paragraph, style: ParagraphStyle | undefined): ListPlace | undefined {
-  const numId = paragraph.numId ?? style?.list?.numId;
-  // 0 removes a paragraph from its style's list.
-  if (numId === undefined || numId === '0') return undefined;
-  const level = paragraph.level ?? style?.list?.level ?? 0;
-  return { numId, level: Math.min(MAX_LEVEL, Math.max(0, level || 0)) };
 }

@@ -8,10 +8,10 @@ import { slideDocuments } from './slide-document.ts';
 
 /** The slides of a presentation in order, hidden ones included: one document per slide, with the speaker's notes at the end. */
 export const powerpointReader = implement(definition, {
-  async *load(_params, file, { signal, onRead }) {
+  async *load({ headers }, file, { signal, onRead }) {
     const office = await openOffice(file, POWERPOINT, signal);
     try {
-      yield* slideDocuments(told(readSlides(office), file, onRead), file);
+      yield* slideDocuments(told(readSlides(office, headers), file, onRead), file);
     } finally {
       office.archive.close();
     }

@@ -22,8 +22,12 @@ export interface Slide extends SlideText {
   readonly count: number;
 }
 
-/** Reads the slides of a presentation in order. @throws UserError FILE_CORRUPT, FILE_TOO_LARGE */
-export async function* readSlides(office: OpenOffice): AsyncGenerator<Slide> {
+/**
+ * Reads the slides of a presentation in order.
+ * @param withFooters whether the footer of each slide is read, too
+ * @throws UserError FILE_CORRUPT, FILE_TOO_LARGE
+ */
+export async function* readSlides(office: OpenOffice, withFooters: boolean): AsyncGenerator<Slide> {
   const parts = await slideParts(office);
   for (const [index, part] of parts.entries()) {
     office.signal.throwIfAborted();
@@ -33,7 +37,7 @@ export async function* readSlides(office: OpenOffice): AsyncGenerator<Slide> {
       number: index + 1,
       count: parts.length,
       isHidden: ['0', 'false'].includes(findElement(tree, 'sld')?.attributes.show ?? '1'),
-      text: await joinShapes(office, shapesOf(tree), relationships),
+      text: await joinShapes(office, shapesOf(tree, withFooters), relationships),
       notes: await readNotes(office, partOfType(relationships, 'notesSlide')),
     };
   }
@@ -55,9 +59,9 @@ async function slideParts(office: OpenOffice): Promise<readonly string[]> {
 
 type Tree = Awaited<ReturnType<typeof readTree>>;
 
-function shapesOf(tree: Tree): readonly ShapeText[] {
+function shapesOf(tree: Tree, withFooters: boolean): readonly ShapeText[] {
   const shapes = findElement(tree, 'spTree');
-  return shapes === undefined ? [] : shapeTexts(shapes);
+  return shapes === undefined ? [] : shapeTexts(shapes, withFooters);
 }
 
 async function joinShapes(
@@ -76,5 +80,5 @@ async function joinShapes(
 
 async function readNotes(office: OfficePackage, part: string | undefined): Promise<string> {
   if (part === undefined || !office.archive.names.has(part)) return '';
-  return joinShapes(office, shapesOf(await readTree(office, part)), []);
+  return joinShapes(office, shapesOf(await readTree(office, part), false), []);
 }

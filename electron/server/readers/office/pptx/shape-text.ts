@@ -1,3 +1,4 @@
+import { EquationReader } from '../../equation/equation-text.ts';
 import { markdownTable } from '../../text/markdown-table.ts';
 import { prefixed } from '../office-xml.ts';
 import { childElements, findElement, findElements, textOf, type XmlElement } from '../xml-tree.ts';
@@ -14,18 +15,19 @@ export interface ShapeText {
 const FURNITURE = ['sldNum', 'dt', 'ftr', 'hdr', 'sldImg'];
 const TITLES = ['title', 'ctrTitle'];
 
-/** The texts of the shapes in an element, in order; groups are expanded in place. */
-export function shapeTexts(parent: XmlElement): readonly ShapeText[] {
+/** The texts of the shapes in an element, in order; groups are expanded in place. Numbers, dates and, unless wanted, footers are left out. */
+export function shapeTexts(parent: XmlElement, withFooters: boolean): readonly ShapeText[] {
   return childElements(parent).flatMap((element): readonly ShapeText[] => {
     switch (element.name) {
       case 'grpSp':
-        return shapeTexts(element);
+        return shapeTexts(element, withFooters);
       case 'graphicFrame':
         return frameTexts(element);
       case 'sp': {
         const placeholder = findElement(element, 'ph')?.attributes.type ?? '';
         const body = findElement(element, 'txBody');
-        if (body === undefined || FURNITURE.includes(placeholder)) return [];
+        const isLeftOut = FURNITURE.includes(placeholder) && !(withFooters && placeholder === 'ftr');
+        if (body === undefined || isLeftOut) return [];
         return [{ text: paragraphsText(body), isTitle: TITLES.includes(placeholder) }];
       }
       default:
@@ -61,11 +63,27 @@ function paragraphsText(element: XmlElement): string {
   return findElements(element, 'p').map(inlineText).join('\n').trimEnd();
 }
 
+function equationText(equation: XmlElement): string {
+  const reader = new EquationReader();
+  replay(equation, reader);
+  return reader.text;
+}
+
+function replay({ name, attributes, children }: XmlElement, reader: EquationReader): void {
+  reader.onOpen(name, attributes);
+  for (const child of children) {
+    if (typeof child === 'string') reader.onText(child);
+    else replay(child, reader);
+  }
+  reader.onClose();
+}
+
 function inlineText(element: XmlElement): string {
   return childElements(element)
     .map((child) => {
       if (child.name === 't') return textOf(child).replaceAll('\v', '\n');
       if (child.name === 'br') return '\n';
+      if (child.name === 'oMath') return equationText(child);
       return inlineText(child);
     })
     .join('');

@@ -72,6 +72,14 @@ describe('microsoftPowerpoint', () => {
     ]);
   });
 
+  test('takes the footers of slides if they are asked for', async () => {
+    const xml = [shapeXml(['Confidential'], 'ftr'), shapeXml(['12'], 'sldNum'), shapeXml(['body text'])].join('');
+    const file = await makeFile('a.pptx', makeRawPresentation([{ xml }]));
+    const params = definition.params.parse({ headers: 'true' });
+    const { documents } = await readDocuments(microsoftPowerpoint, params, file);
+    expect(documents.map(({ text }) => text)).toEqual(['Confidential\n\nbody text']);
+  });
+
   test('takes slides in the order of the presentation, not of their files', async () => {
     const slides = ['one', 'two', 'three'].map((text) => ({ xml: shapeXml([text]) }));
     expect(await read(makeRawPresentation(slides))).toEqual([

@@ -20,7 +20,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { docxFile } from '../../../../../../electron/server/nodes/documentloaders/docx-file.ts';
 import { docxFile as definition } from '../../../../../../shared/nodes/documentloaders/docx-file.ts';
-import { makeZip } from '../../../../../helpers/builders/office-fixtures.ts';
+import { p, r, rawDocx } from '../../../../../helpers/builders/raw-docx.ts';
 import { readDocuments } from '../../../../../helpers/builders/read-documents.ts';
 import { sourceFileMaker } from '../../../../../helpers/builders/source-files.ts';
 
@@ -37,28 +37,6 @@ async function textOfChildren(children: FileChild[], options: Partial<IPropertie
   const document = new Document({ ...options, sections: [{ children }] });
   return textOf(new Uint8Array(await Packer.toBuffer(document)));
 }
-
-/** A document whose body is given as XML, with other parts. */
-function rawDocx(body: string, parts: Record<string, string> = {}): Uint8Array {
-  const xmlns = 'xmlns:w="w" xmlns:mc="mc" xmlns:v="v" xmlns:m="m" xmlns:wps="wps"';
-  const types = Object.keys(parts).map((name, index) => {
-    return `<Relationship Id="rId${index}" Type="http://x/${name}" Target="${name}.xml"/>`;
-  });
-  const wrapped = Object.entries(parts).map(([name, xml]) => [
-    `word/${name}.xml`,
-    `<w:${name} ${xmlns}>${xml}</w:${name}>`,
-  ]);
-  return makeZip({
-    '[Content_Types].xml': '<Types/>',
-    'word/document.xml': `<w:document ${xmlns}><w:body>${body}</w:body></w:document>`,
-    'word/_rels/document.xml.rels': `<Relationships>${types.join('')}</Relationships>`,
-    ...Object.fromEntries(wrapped),
-  });
-}
-
-const p = (content: string, settings = '') => `<w:p><w:pPr>${settings}</w:pPr>${content}</w:p>`;
-const r = (text: string, settings = '') =>
-  `<w:r><w:rPr>${settings}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`;
 
 const cell = (...texts: string[]) => new TableCell({ children: texts.map((text) => new Paragraph(text)) });
 
