@@ -37,15 +37,19 @@ export class EpubPackageReader implements XmlHandler {
 
   get result(): EpubPackage {
     const items = [...this.#items.values()];
+    const navigation = items.find((item) => item.properties.includes('nav'))?.path;
+    const pages = this.#spine.flatMap((id) => {
+      const item = this.#items.get(id);
+      return item !== undefined && CHAPTER_TYPES.has(item.mediaType) ? [item.path] : [];
+    });
+    const chapters = pages.filter((path) => path !== navigation);
     return {
       title: this.#firstOf('title'),
       author: this.#facts.get('creator')?.join(', '),
       language: this.#firstOf('language'),
-      chapters: this.#spine.flatMap((id) => {
-        const item = this.#items.get(id);
-        return item !== undefined && CHAPTER_TYPES.has(item.mediaType) ? [item.path] : [];
-      }),
-      navigation: items.find((item) => item.properties.includes('nav'))?.path,
+      // The table of contents repeats the titles of the chapters.
+      chapters: chapters.length === 0 ? pages : chapters,
+      navigation,
       ncx: (this.#items.get(this.#ncxId ?? '') ?? items.find((item) => item.mediaType === 'application/x-dtbncx+xml'))
         ?.path,
     };

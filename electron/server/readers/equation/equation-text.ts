@@ -1,5 +1,5 @@
 import { localName } from '../xml/xml-part.ts';
-import type { XmlHandler } from '../xml/xml-reader.ts';
+import { XmlError, type XmlHandler } from '../xml/xml-reader.ts';
 import { accented, fraction, grouped, isAccent, matrix, root, sideBySide, withScripts } from './linear-text.ts';
 
 /** An element of an equation, without its prefix. */
@@ -25,10 +25,10 @@ export class EquationReader implements XmlHandler {
     return this.#open.length === 1;
   }
 
-  /** @throws RangeError for more elements than an equation has */
+  /** @throws XmlError for more elements than an equation has */
   onOpen(name: string, attributes: Readonly<Record<string, string>>): void {
     this.#count += 1;
-    if (this.#count > MAX_PARTS || this.#open.length > MAX_DEPTH) throw new RangeError('An equation is too large');
+    if (this.#count > MAX_PARTS || this.#open.length > MAX_DEPTH) throw new XmlError('an equation is too large');
     const part: Part = { name: localName(name), attributes, children: [], text: '' };
     this.#open.at(-1)?.children.push(part);
     this.#open.push(part);

@@ -1,7 +1,10 @@
 // Why no library: 3.3 MB take 8 s and 164 MB (turndown 27 s, 509 MB, without tables), and 5,000 nested elements can be read (turndown overflows the stack).
 import type { Parser } from 'htmlparser2';
+import { EquationReader } from '../equation/equation-text.ts';
+import { shownAlternative } from '../text/alternative-text.ts';
 import { type BlockWriter, createBlockWriter } from '../text/block-writer.ts';
 import type { TextReader } from '../text/text-reader.ts';
+import { XmlError } from '../xml/xml-reader.ts';
 
 /** The text of an HTML page as a reader sees it. */
 export interface HtmlText {
@@ -124,6 +127,11 @@ class PageHandler {
   #unseenDepth = 0;
   #preformattedDepth = 0;
   #isInTitle = false;
+  #equation: EquationReader | undefined;
+  /** Whether an equation has just ended: a picture behind it shows the same. */
+  #isBehindEquation = false;
+  /** Depth of an element that repeats an equation for the eye. */
+  #repeatedAt = Number.POSITIVE_INFINITY;
   readonly title = new FirstText();
   readonly heading = new FirstText();
 
@@ -135,23 +143,36 @@ class PageHandler {
     this.#depth += 1;
     if (this.#depth > MAX_DEPTH) throw new HtmlTooDeepError();
     const block = blocks.get(name);
+    if (this.#equation !== undefined && block !== undefined) this.#endEquation(this.#equation);
+    if (this.#equation !== undefined || name === 'math' || name.endsWith(':math')) {
+      this.#openEquation(name, attributes);
+      return;
+    }
+    if (attributes.class === 'katex-html') this.#repeatedAt = Math.min(this.#repeatedAt, this.#depth);
     if (block === 'unseen') this.#unseenDepth += 1;
-    if (this.#unseenDepth > 0) return;
+    if (this.#isUnseen) return;
     if (HEADING.test(name)) this.heading.open();
     if (name === 'title') {
       this.#isInTitle = true;
       this.title.open();
-    } else if (name === 'br') this.#writer.addLineEnd();
+    } else if (name === 'img') this.#addPicture(attributes);
+    else if (name === 'br') this.#writer.addLineEnd();
     else if (name === 'hr') this.#writer.endParagraph();
     else if (block !== undefined) this.#open(block, name, attributes);
   }
 
   onclosetag(name: string): void {
     this.#depth -= 1;
+    if (this.#depth < this.#repeatedAt) this.#repeatedAt = Number.POSITIVE_INFINITY;
+    if (this.#equation !== undefined) {
+      this.#equation.onClose();
+      if (this.#equation.isComplete) this.#endEquation(this.#equation);
+      return;
+    }
     const block = blocks.get(name);
     if (HEADING.test(name)) this.heading.close();
     if (block === 'unseen') this.#unseenDepth -= 1;
-    else if (this.#unseenDepth > 0) return;
+    else if (this.#isUnseen) return;
     else if (name === 'title') {
       this.#isInTitle = false;
       this.title.close();
@@ -159,7 +180,12 @@ class PageHandler {
   }
 
   ontext(text: string): void {
-    if (this.#unseenDepth > 0) return;
+    if (this.#equation !== undefined) {
+      this.#equation.onText(text);
+      return;
+    }
+    if (this.#isUnseen) return;
+    if (/\S/.test(text)) this.#isBehindEquation = false;
     if (this.#isInTitle) {
       this.title.add(text);
       return;
@@ -167,6 +193,33 @@ class PageHandler {
     this.heading.add(text);
     if (this.#preformattedDepth > 0) this.#writer.addPreformatted(text);
     else this.#writer.addText(text);
+  }
+
+  get #isUnseen(): boolean {
+    return this.#unseenDepth > 0 || this.#depth >= this.#repeatedAt;
+  }
+
+  #openEquation(name: string, attributes: Readonly<Record<string, string>>): void {
+    this.#equation ??= new EquationReader();
+    try {
+      this.#equation.onOpen(name, attributes);
+    } catch (error) {
+      throw error instanceof XmlError ? new HtmlTooDeepError() : error;
+    }
+  }
+
+  #endEquation(equation: EquationReader): void {
+    this.#equation = undefined;
+    if (this.#isUnseen) return;
+    this.#isBehindEquation = true;
+    this.heading.add(equation.text);
+    this.#writer.addText(equation.text);
+  }
+
+  #addPicture(attributes: Readonly<Record<string, string>>): void {
+    const isForTheEye = attributes['aria-hidden'] === 'true' || attributes.role === 'presentation';
+    const text = isForTheEye || this.#isBehindEquation ? '' : shownAlternative(attributes.alt ?? '');
+    if (text !== '' && this.#preformattedDepth === 0) this.#writer.addText(` ![${text}] `);
   }
 
   #open(block: Block, name: string, attributes: Readonly<Record<string, string>>): void {

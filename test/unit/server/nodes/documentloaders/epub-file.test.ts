@@ -51,6 +51,24 @@ describe('epubFile', () => {
     ]);
   });
 
+  test('leaves out the page of contents, unless there is no other', async () => {
+    const contents = {
+      path: 'nav.xhtml',
+      page: '<nav epub:type="toc"><ol><li><a href="a.xhtml">On pumps</a></li></ol></nav>',
+    };
+    const chapter = { path: 'a.xhtml', title: 'On pumps', page: '<p>They pump.</p>' };
+    expect((await chaptersOf([contents, chapter])).map(({ text }) => text)).toEqual(['They pump.']);
+    expect((await chaptersOf([contents])).map(({ text }) => text)).toEqual(['1. On pumps']);
+  });
+
+  test('writes equations and descriptions of pictures', async () => {
+    const half =
+      '<m:math xmlns:m="http://www.w3.org/1998/Math/MathML"><m:mfrac><m:mn>1</m:mn><m:mn>2</m:mn></m:mfrac></m:math>';
+    const page = `<p>A ${half} pump.</p><p><img src="p.png" alt="A pump in its shaft"/></p>`;
+    const [chapter] = await chaptersOf([{ path: 'a.xhtml', page }]);
+    expect(chapter?.text).toBe('A 1/2 pump.\n\n![A pump in its shaft]');
+  });
+
   test('takes the title of a chapter from its page if there is no other', async () => {
     const page = (title: string) => `<html><head><title>${title}</title></head><body><p>text</p></body></html>`;
     const documents = await chaptersOf([

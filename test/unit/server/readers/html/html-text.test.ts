@@ -108,4 +108,20 @@ describe('a page that comes in pieces', () => {
       }),
     );
   });
+
+  test('tells pictures by their descriptions, unless these say nothing', async () => {
+    const page = `<p>See <img src="a.png" alt="A heron
+      in the reeds"> here.</p><img alt=""><img alt="IMG_2.JPG"><img alt="Cover"><img alt="Line" role="presentation">`;
+    expect((await htmlToText(page)).text).toBe('See ![A heron in the reeds] here.');
+  });
+
+  test('writes equations in one line, and once', async () => {
+    const square =
+      '<math><semantics><msup><mi>x</mi><mn>2</mn></msup><annotation>x^2 tex</annotation></semantics></math>';
+    const katex = `<span class="katex"><span class="katex-mathml">${square}</span><span class="katex-html"><span>x</span>2</span></span>`;
+    expect((await htmlToText(`<p>Where ${square}<img alt="x squared"> grows</p>`)).text).toBe('Where x^2 grows');
+    expect((await htmlToText(`<p>${katex} too</p><p>end</p>`)).text).toBe('x^2 too\n\nend');
+    expect((await htmlToText('<p><math><mi>y</mi><p>never closed</p>')).text).toBe('y\n\nnever closed');
+    await expect(htmlToText(`<math>${'<mrow>'.repeat(9000)}`)).rejects.toThrow(HtmlTooDeepError);
+  });
 });
