@@ -146,7 +146,9 @@ export async function findInSheets(request: PassageRequest, context: LoadContext
   const wanted = text === '' || typeof metadata.row !== 'number' ? undefined : metadata;
   let shown: string | undefined;
   async function* parts() {
-    for await (const { sheet, part } of openWorkbook(request, context)) {
+    for await (const { sheet, part, isOverCells } of openWorkbook(request, context)) {
+      // Of a comment the row is shown that it is on.
+      if (isOverCells === true) continue;
       if (wanted !== undefined && sheet !== wanted.sheet) continue;
       shown ??= sheet;
       // Only one sheet is shown.

@@ -11,6 +11,7 @@ import { generalFormat, readNumberFormats } from './number-formats.ts';
 import { readMerges } from './read-merges.ts';
 import { readSheet } from './read-sheet.ts';
 import { readSharedStrings } from './shared-strings.ts';
+import { readAnnotations } from './sheet-annotations.ts';
 import { gridRow, type SheetPart } from './sheet-rows.ts';
 import { readWorkbook, type SheetEntry, type Workbook } from './workbook.ts';
 
@@ -20,7 +21,8 @@ interface SheetChoice {
   readonly headerRow?: number | undefined;
 }
 
-/** The rows of a workbook's sheets as Excel displays them, streamed: one document per row, as "name: value" lines, and what stands around the tables. */
+/** The rows of a workbook's sheets as Excel displays them, streamed: one document per row, as "name: value" lines, and what stands around the tables
+ * and over the cells. */
 export const excelReader = implement(definition, {
   async *load(choice, file, context) {
     for await (const { sheet, part } of readExcelParts(file, choice, context)) yield describePart(sheet, part);
@@ -82,6 +84,9 @@ async function* readParts(
       }
     }
     for (const part of reader.end()) yield { sheet, part };
+    for await (const row of readAnnotations(office, sheetPart)) {
+      yield { sheet, part: { kind: 'text', rows: [row] }, isOverCells: true };
+    }
   }
 }
 

@@ -7,6 +7,8 @@ import type { SheetRow } from './read-sheet.ts';
 export interface SheetPart {
   readonly sheet: string;
   readonly part: TablePart;
+  /** Whether it lies over the cells: a comment, a text box, the title of a chart. */
+  readonly isOverCells?: true;
 }
 
 /** A row of a sheet as the search for tables takes it; undefined if it shows nothing. */

@@ -1,0 +1,128 @@
+import type { GridRow } from '../../table/grid-row.ts';
+import { type OfficePackage, streamXml, type XmlAttributes } from '../office-xml.ts';
+import { partOfType, readRelationships } from '../relationships.ts';
+import { columnOf } from './read-sheet.ts';
+
+/** A text that lies over a sheet: a comment, a text box, the titles of a chart. It is given as a row with one cell. */
+export type Annotation = GridRow;
+
+/** Streams the comments, text boxes and titles of charts of a sheet. @throws UserError FILE_CORRUPT */
+export async function* readAnnotations(office: OfficePackage, sheetPart: string): AsyncGenerator<Annotation> {
+  const relationships = await readRelationships(office, sheetPart);
+  // Comments with answers are kept twice: the copy for older programs begins with a notice.
+  const comments = partOfType(relationships, 'threadedComment') ?? partOfType(relationships, 'comments');
+  yield* readPart(office, comments, () => new Comments());
+  const drawing = partOfType(relationships, 'drawing');
+  if (drawing === undefined) return;
+  const parts = await readRelationships(office, drawing);
+  yield* readPart(office, drawing, () => new TextBoxes());
+  for (const { part } of parts.filter(({ type }) => type === 'chart')) {
+    yield* readPart(office, part, () => new ChartTitles());
+  }
+}
+
+async function* readPart(
+  office: OfficePackage,
+  part: string | undefined,
+  handlerOf: () => AnnotationReader,
+): AsyncGenerator<Annotation> {
+  if (part === undefined || !office.archive.names.has(part)) return;
+  const reader = handlerOf();
+  for await (const _ of streamXml(office, part, reader)) yield* reader.take();
+}
+
+/** Collects the text of paragraphs and runs while it is wanted. */
+abstract class AnnotationReader {
+  #found: Annotation[] = [];
+  #text: string | undefined;
+  #isInText = false;
+
+  take(): readonly Annotation[] {
+    const found = this.#found;
+    this.#found = [];
+    return found;
+  }
+
+  onOpen(element: string, attributes: XmlAttributes): void {
+    this.open(element, attributes);
+    if (element === 't' || element === 'text') this.#isInText = true;
+    else if (element === 'br') this.onText(' ', true);
+  }
+
+  onClose(element: string): void {
+    if (element === 't' || element === 'text') this.#isInText = false;
+    else if (element === 'p') this.onText('\n', true);
+    this.close(element);
+  }
+
+  onText(text: string, isMark = false): void {
+    if (this.#text !== undefined && (isMark || this.#isInText)) this.#text += text;
+  }
+
+  protected abstract open(element: string, attributes: XmlAttributes): void;
+  protected abstract close(element: string): void;
+
+  protected start(): void {
+    this.#text = '';
+  }
+
+  /** Writes what was collected, with words before it. */
+  protected write(number: number, column: number, before = ''): void {
+    const text = (this.#text ?? '').replace(/\s*\n\s*/g, '\n').trim();
+    this.#text = undefined;
+    if (text !== '') this.#found.push({ number, shown: [[column, `${before}${text}`]], spans: [] });
+  }
+}
+
+class Comments extends AnnotationReader {
+  #cell = '';
+
+  protected open(element: string, { ref }: XmlAttributes): void {
+    if (element !== 'comment' && element !== 'threadedComment') return;
+    this.#cell = ref ?? '';
+    this.start();
+  }
+
+  protected close(element: string): void {
+    if (element !== 'comment' && element !== 'threadedComment') return;
+    const row = Number(/\d+$/.exec(this.#cell)?.[0] ?? 1);
+    this.write(row, Math.max(0, columnOf(this.#cell)), `Comment on ${this.#cell}: `);
+  }
+}
+
+/** The place of a box is that of its anchor: numbers of column and row, from 0. */
+class TextBoxes extends AnnotationReader {
+  #place: { col: string; row: string } = { col: '', row: '' };
+  #isInFrom = false;
+  #part: 'col' | 'row' | undefined;
+
+  protected open(element: string): void {
+    if (element === 'from') {
+      this.#place = { col: '', row: '' };
+      this.#isInFrom = true;
+    } else if (this.#isInFrom && (element === 'col' || element === 'row')) this.#part = element;
+    else if (element === 'txBody') this.start();
+  }
+
+  protected close(element: string): void {
+    if (element === 'from') this.#isInFrom = false;
+    else if (element === this.#part) this.#part = undefined;
+    else if (element === 'txBody') this.write((Number(this.#place.row) || 0) + 1, Number(this.#place.col) || 0);
+  }
+
+  override onText(text: string, isMark = false): void {
+    if (this.#part === undefined) super.onText(text, isMark);
+    else this.#place[this.#part] += text;
+  }
+}
+
+/** The titles of a chart and of its axes, if they are written in it. */
+class ChartTitles extends AnnotationReader {
+  protected open(element: string): void {
+    if (element === 'title') this.start();
+  }
+
+  protected close(element: string): void {
+    if (element === 'title') this.write(1, 0, 'Chart: ');
+  }
+}
