@@ -1,8 +1,10 @@
 // Why no library: recall on 61 public files is .960, those of the best library .873.
 import { type BlockWriter, createBlockWriter } from '../text/block-writer.ts';
+import { MarkdownRows } from '../text/markdown-rows.ts';
 import type { TextReader } from '../text/text-reader.ts';
 import { createXmlBlockReader } from '../xml/xml-block-reader.ts';
 import type { XmlHandler } from '../xml/xml-reader.ts';
+import { ListStyles, OdtLists } from './odt-lists.ts';
 
 /** Elements whose text the document does not show: deleted passages, comments, forms, alternative names. */
 export const UNSEEN_ELEMENTS: ReadonlySet<string> = new Set([
@@ -21,48 +23,61 @@ export const UNSEEN_ELEMENTS: ReadonlySet<string> = new Set([
 /** A row with thousands of equal cells is the empty rest of a sheet. */
 const MAX_EQUAL_CELLS = 64;
 
-/** Makes a reader of the `content.xml` of an OpenDocument text. Its functions throw XmlError. */
-export async function createOdtTextReader(): Promise<TextReader> {
-  return createXmlBlockReader(createOdtHandler);
+/** What the content of a document refers to. */
+export interface OdtContext {
+  /** List styles of `styles.xml`; those of the content are added. */
+  readonly listStyles: ListStyles;
+  /** The text of equations, by the path of their object: "Object 1". */
+  readonly equations: ReadonlyMap<string, string>;
 }
 
-export interface OdtHandlerOptions {
+/** Makes a reader of the `content.xml` of an OpenDocument text. Its functions throw XmlError. */
+export async function createOdtTextReader(context: OdtContext): Promise<TextReader> {
+  return createXmlBlockReader((writer) => createOdtHandler(writer, context));
+}
+
+export interface OdtHandlerOptions extends Partial<OdtContext> {
   /** Paragraphs and lists become lines, as on a slide; the caller adds further separators. */
   readonly isTight?: boolean;
 }
 
 /** Writes the text of OpenDocument elements, which have their usual prefixes. */
-export function createOdtHandler(writer: BlockWriter, { isTight = false }: OdtHandlerOptions = {}): XmlHandler {
-  return new OdtHandler(writer, isTight);
-}
-
-interface List {
-  readonly isNumbered: boolean;
-  next: number;
+export function createOdtHandler(writer: BlockWriter, options: OdtHandlerOptions = {}): XmlHandler {
+  return new OdtHandler(writer, options);
 }
 
 type Attributes = Readonly<Record<string, string>>;
 
+interface Table {
+  readonly rows: MarkdownRows;
+  cells: string[];
+  /** How often the open cell is repeated. */
+  count: number;
+}
+
 class OdtHandler implements XmlHandler {
   readonly #body: BlockWriter;
   #writer: BlockWriter;
+  /** The writers of what surrounds a cell or a note. */
+  readonly #outer: BlockWriter[] = [];
   readonly #isTight: boolean;
+  readonly #listStyles: ListStyles;
+  readonly #equations: ReadonlyMap<string, string>;
+  readonly #lists: OdtLists;
+  readonly #tables: Table[] = [];
   /** Text counts only inside paragraphs and headings. */
   #paragraphs = 0;
   #unseen = 0;
-  readonly #lists: List[] = [];
-  /** Numbered levels, by the name of the list style. */
-  readonly #numberedLevels = new Map<string, Set<string>>();
-  #listStyle = '';
-  /** Styles of the open lists: a nested list inherits its parent's style. */
-  readonly #openStyles: string[] = [];
   /** Footnotes of the paragraph; they are written after it. */
   readonly #notes: string[] = [];
 
-  constructor(writer: BlockWriter, isTight: boolean) {
+  constructor(writer: BlockWriter, { isTight = false, listStyles, equations }: OdtHandlerOptions) {
     this.#body = writer;
     this.#writer = writer;
     this.#isTight = isTight;
+    this.#listStyles = listStyles ?? new ListStyles();
+    this.#equations = equations ?? new Map<string, string>();
+    this.#lists = new OdtLists(this.#listStyles);
   }
 
   onOpen(name: string, attributes: Attributes): void {
@@ -74,36 +89,58 @@ class OdtHandler implements XmlHandler {
     else if (name === 'text:s') this.#writer.addText(' ');
     else if (name === 'text:tab') this.#writer.addText(' ');
     else if (name === 'text:line-break') this.#writer.addLineEnd();
-    else if (name === 'text:note-body') this.#writer = createBlockWriter();
+    else if (name === 'text:note-body') this.#enter();
+    else if (name === 'draw:object') this.#addEquation(attributes['xlink:href'] ?? '');
   }
 
   onClose(name: string): void {
     if (UNSEEN_ELEMENTS.has(name)) this.#unseen -= 1;
     if (this.#unseen > 0) return;
     if (name === 'text:p' || name === 'text:h') this.#endParagraph();
-    else if (name === 'table:table-row') this.#writer.endRow();
-    else if (name === 'table:table') this.#writer.endParagraph();
+    else if (name.startsWith('table:')) this.#closeTable(name);
     else if (name === 'text:list-item' || name === 'text:list-header') this.#writer.endItem();
     else if (name === 'text:list') this.#closeList();
-    else if (name === 'text:note-body') this.#endNote();
+    else if (name === 'text:note-body') this.#notes.push(this.#leave());
   }
 
   onText(text: string): void {
     if (this.#paragraphs > 0 && this.#unseen === 0) this.#writer.addText(text);
   }
 
+  /** What follows is written for itself. */
+  #enter(): void {
+    this.#outer.push(this.#writer);
+    this.#writer = createBlockWriter();
+  }
+
+  #leave(): string {
+    const text = this.#writer.take();
+    this.#writer = this.#outer.pop() ?? this.#body;
+    return text;
+  }
+
+  #addEquation(href: string): void {
+    const text = this.#equations.get(href.replace(/^\.\//, ''));
+    if (text !== undefined && this.#paragraphs > 0) this.#writer.addText(text);
+  }
+
   #startParagraph(): void {
     this.#paragraphs += 1;
+    const mark = this.#lists.nextMark();
+    if (mark !== undefined) this.#writer.startItem(mark);
     // A paragraph in an item stays on the item's line.
-    if (this.#lists.length > 0) this.#writer.endLine();
+    else if (this.#lists.depth > 0) this.#writer.endLine();
     else this.#endBlock();
   }
 
   #endParagraph(): void {
     this.#paragraphs -= 1;
-    if (this.#lists.length > 0) this.#writer.endLine();
+    if (this.#lists.depth > 0) this.#writer.endLine();
     else this.#endBlock();
-    if (this.#writer !== this.#body) return;
+    if (this.#writer === this.#body) this.#writeNotes();
+  }
+
+  #writeNotes(): void {
     for (const note of this.#notes.splice(0)) {
       this.#writer.endParagraph();
       this.#writer.addPreformatted(note);
@@ -116,50 +153,50 @@ class OdtHandler implements XmlHandler {
     else this.#writer.endParagraph();
   }
 
-  #endNote(): void {
-    this.#notes.push(this.#writer.take());
-    this.#writer = this.#body;
+  #openTable(name: string, attributes: Attributes): void {
+    const table = this.#tables.at(-1);
+    if (name === 'table:table') {
+      const rows = new MarkdownRows(this.#writer, this.#writer !== this.#body);
+      this.#tables.push({ rows, cells: [], count: 1 });
+    } else if (table === undefined) return;
+    else if (name === 'table:table-row') table.cells = [];
+    else if (isCell(name)) {
+      const count = Number(attributes['table:number-columns-repeated'] ?? 1);
+      table.count = Math.min(count || 1, MAX_EQUAL_CELLS);
+      this.#enter();
+    }
   }
 
-  #openTable(name: string, attributes: Attributes): void {
-    if (name === 'table:table') this.#writer.endParagraph();
-    else if (name === 'table:table-row') this.#writer.startRow();
-    else if (name === 'table:table-cell' || name === 'table:covered-table-cell') {
-      const count = Number(attributes['table:number-columns-repeated'] ?? 1);
-      for (let cell = 0; cell < Math.min(count, MAX_EQUAL_CELLS); cell += 1) this.#writer.startCell();
+  #closeTable(name: string): void {
+    const table = this.#tables.at(-1);
+    if (table === undefined) return;
+    if (isCell(name)) {
+      const text = this.#leave();
+      for (let cell = 0; cell < table.count; cell += 1) table.cells.push(text);
+    } else if (name === 'table:table-row') table.rows.add(table.cells);
+    else if (name === 'table:table') {
+      this.#tables.pop();
+      table.rows.end();
+      if (this.#writer === this.#body) this.#writeNotes();
     }
   }
 
   #openList(name: string, attributes: Attributes): void {
-    if (name === 'text:list-style') this.#listStyle = attributes['style:name'] ?? '';
-    else if (name === 'text:list-level-style-number') this.#addNumberedLevel(attributes['text:level'] ?? '');
-    else if (name === 'text:list-item') this.#writer.startItem(this.#nextMarker());
-    else if (name === 'text:list') {
-      if (this.#lists.length === 0) this.#endBlock();
-      const style = attributes['text:style-name'] ?? this.#openStyles.at(-1) ?? '';
-      this.#openStyles.push(style);
-      const level = String(this.#lists.length + 1);
-      this.#lists.push({ isNumbered: this.#numberedLevels.get(style)?.has(level) ?? false, next: 1 });
-    }
-  }
-
-  #addNumberedLevel(level: string): void {
-    const levels = this.#numberedLevels.get(this.#listStyle) ?? new Set();
-    this.#numberedLevels.set(this.#listStyle, levels.add(level));
+    if (name === 'text:list-item' || name === 'text:list-header') {
+      this.#writer.endLine();
+      this.#lists.openItem(attributes, name === 'text:list-header');
+    } else if (name === 'text:list') {
+      if (this.#lists.depth === 0) this.#endBlock();
+      this.#lists.open(attributes);
+    } else this.#listStyles.onOpen(name, attributes);
   }
 
   #closeList(): void {
-    this.#lists.pop();
-    this.#openStyles.pop();
-    if (this.#lists.length === 0) this.#endBlock();
+    this.#lists.close();
+    if (this.#lists.depth === 0) this.#endBlock();
   }
+}
 
-  #nextMarker(): string {
-    const list = this.#lists.at(-1);
-    const indent = '  '.repeat(Math.max(0, this.#lists.length - 1));
-    if (list?.isNumbered !== true) return `${indent}- `;
-    const marker = `${indent}${list.next}. `;
-    list.next += 1;
-    return marker;
-  }
+function isCell(name: string): boolean {
+  return name === 'table:table-cell' || name === 'table:covered-table-cell';
 }

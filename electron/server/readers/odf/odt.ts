@@ -1,22 +1,26 @@
 import type { LoadedDocument, SourceFile } from '../../core/document.ts';
 import type { LoadContext } from '../../core/document-loader.ts';
+import { EquationReader } from '../equation/equation-text.ts';
 import { fileCorrupt, fileHasNoText } from '../errors/file-errors.ts';
 import { decodePart } from '../text/decode-part.ts';
 import { readThrough } from '../text/text-reader.ts';
 import { translatingErrors, withFirstText } from '../text/text-stream.ts';
+import { readXmlPart } from '../xml/xml-part.ts';
 import { XmlError } from '../xml/xml-reader.ts';
+import { ListStyles } from './odt-lists.ts';
 import { createOdtTextReader } from './odt-text.ts';
-import { describeOdf, ODF_CONTENT, ODF_TEXT, openOdf } from './open-odf.ts';
+import { describeOdf, ODF_CONTENT, ODF_TEXT, type OdfPackage, openOdf } from './open-odf.ts';
 
 /** The text of an OpenDocument text, with its title and author: one document per file, streamed. */
 export async function* readOdt(file: SourceFile, context: LoadContext): AsyncGenerator<LoadedDocument> {
   const document = await openOdf(file, ODF_TEXT, context.signal);
   try {
     const metadata = await describeOdf(document);
+    const odt = { listStyles: await readListStyles(document), equations: await readEquations(document) };
     const pieces = decodePart(await document.archive.stream(ODF_CONTENT), context.signal);
     const name = (error: unknown) =>
       error instanceof XmlError ? fileCorrupt(file, 'its content is damaged', error) : error;
-    const text = await withFirstText(translatingErrors(readThrough(pieces, await createOdtTextReader()), name));
+    const text = await withFirstText(translatingErrors(readThrough(pieces, await createOdtTextReader(odt)), name));
     if (text === undefined) {
       throw fileHasNoText(
         file,
@@ -29,4 +33,25 @@ export async function* readOdt(file: SourceFile, context: LoadContext): AsyncGen
   } finally {
     document.archive.close();
   }
+}
+
+/** The list styles that are shared by several documents or named by people. */
+async function readListStyles({ archive, file, signal }: OdfPackage): Promise<ListStyles> {
+  const styles = new ListStyles();
+  const name = 'styles.xml';
+  if (archive.names.has(name)) await readXmlPart({ archive, file, name, signal }, styles);
+  return styles;
+}
+
+/** The equations of a document, by the path of their object. */
+async function readEquations({ archive, file, signal, equations }: OdfPackage): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  for (const path of equations) {
+    const name = `${path}/${ODF_CONTENT}`;
+    if (!archive.names.has(name)) continue;
+    const reader = new EquationReader();
+    await readXmlPart({ archive, file, name, signal }, reader);
+    texts.set(path, reader.text);
+  }
+  return texts;
 }

@@ -33,15 +33,22 @@ export const ODF_PRESENTATION: OdfFormat = {
 
 const FORMATS = [ODF_TEXT, ODF_SPREADSHEET, ODF_PRESENTATION];
 
+/** An open OpenDocument file. */
+export interface OdfPackage extends OfficePackage {
+  /** Paths of its equations, each a folder in the archive. */
+  readonly equations: readonly string[];
+}
+
 /** The part with the document's content. */
 export const ODF_CONTENT = 'content.xml';
+const EQUATION = 'application/vnd.oasis.opendocument.formula';
 const MANIFEST = 'META-INF/manifest.xml';
 
 /**
  * Opens an OpenDocument file of this format; the caller must close the archive.
  * @throws UserError FILE_EMPTY, UNSUPPORTED_FILE_TYPE, FILE_ENCRYPTED, ARCHIVE_TOO_LARGE, FILE_CORRUPT
  */
-export async function openOdf(file: SourceFile, format: OdfFormat, signal: AbortSignal): Promise<OfficePackage> {
+export async function openOdf(file: SourceFile, format: OdfFormat, signal: AbortSignal): Promise<OdfPackage> {
   const wanted = `${format.kind} (${format.extension})`;
   const archive = await openArchive(file, wanted, signal);
   try {
@@ -49,8 +56,8 @@ export async function openOdf(file: SourceFile, format: OdfFormat, signal: Abort
     const manifest = new Manifest();
     await readXmlPart({ archive, file, name: MANIFEST, signal }, manifest);
     if (manifest.isEncrypted) throw fileEncrypted(file);
-    const { mediaType } = manifest;
-    if (mediaType.startsWith(format.mediaType)) return { file, archive, signal };
+    const { mediaType, equations } = manifest;
+    if (mediaType.startsWith(format.mediaType)) return { file, archive, signal, equations };
     const other = FORMATS.find((candidate) => mediaType.startsWith(candidate.mediaType));
     throw wrongContent(file, wanted, other?.kind ?? `a file of the type "${mediaType}"`);
   } catch (error) {
@@ -63,13 +70,15 @@ export async function openOdf(file: SourceFile, format: OdfFormat, signal: Abort
 class Manifest implements Pick<XmlHandler, 'onOpen'> {
   isEncrypted = false;
   mediaType = '';
+  readonly equations: string[] = [];
 
   onOpen(name: string, attributes: Readonly<Record<string, string>>): void {
     const local = localName(name);
     if (local === 'encryption-data') this.isEncrypted = true;
-    if (local === 'file-entry' && attributes['manifest:full-path'] === '/') {
-      this.mediaType = attributes['manifest:media-type'] ?? '';
-    }
+    if (local !== 'file-entry') return;
+    const { 'manifest:full-path': path = '', 'manifest:media-type': mediaType = '' } = attributes;
+    if (path === '/') this.mediaType = mediaType;
+    else if (mediaType.startsWith(EQUATION)) this.equations.push(path.replace(/\/$/, ''));
   }
 }
 

@@ -2,7 +2,9 @@ import type iconv from 'iconv-lite';
 import { type BlockWriter, createBlockWriter } from '../text/block-writer.ts';
 import type { TextReader } from '../text/text-reader.ts';
 import { encodingOfCharset, encodingOfCodePage } from './rtf-encodings.ts';
+import { RtfRows } from './rtf-rows.ts';
 import { type RtfToken, RtfTokenizer } from './rtf-tokens.ts';
+import { CHARACTERS, LIST_MARKS, PARAGRAPH_ENDS, PARTS, PROPERTIES, SEEN, UNSEEN } from './rtf-words.ts';
 
 /** Reads RTF from a stream; each character of a piece is a byte (latin1). */
 export interface RtfTextReader extends TextReader {
@@ -11,43 +13,6 @@ export interface RtfTextReader extends TextReader {
   /** The number of open groups: above 0 at the end, the text is truncated. */
   readonly openGroups: number;
 }
-
-/** Groups without document text. All groups that start with `\*` are skipped too. */
-const UNSEEN = new Set(
-  `colortbl filetbl fldinst footer footerf footerl footerr header headerf headerl headerr listoverridetable listtable
-  nonesttables objdata pict revtbl rsidtbl shprslt stylesheet tc tcn themedata upr xe`.split(/\s+/),
-);
-/** Groups with text inside skipped ones: the Unicode twin of another group, and the text of drawing objects. */
-const SEEN = new Set(['ud', 'shptxt']);
-
-/** Header groups that are read but are not text. */
-const PARTS = new Map<string, Destination>([
-  ['fonttbl', 'fonts'],
-  ['info', 'info'],
-]);
-const PROPERTIES = new Set(['title', 'author']);
-
-const CHARACTERS: ReadonlyMap<string, string> = new Map([
-  ['tab', ' '],
-  ['~', ' '],
-  ['_', '-'],
-  ['\\', '\\'],
-  ['{', '{'],
-  ['}', '}'],
-  ['emdash', '—'],
-  ['endash', '–'],
-  ['emspace', ' '],
-  ['enspace', ' '],
-  ['qmspace', ' '],
-  ['bullet', '•'],
-  ['lquote', '‘'],
-  ['rquote', '’'],
-  ['ldblquote', '“'],
-  ['rdblquote', '”'],
-]);
-
-/** A backslash before a line end means `\par` too. */
-const PARAGRAPH_ENDS = new Set(['par', 'sect', 'page', '\n', '\r']);
 
 type Destination = 'text' | 'unseen' | 'fonts' | 'info' | `property ${string}`;
 
@@ -58,8 +23,10 @@ interface Group {
   font: number | undefined;
   /** The number of fallback characters after a `\u`, for readers without Unicode. */
   substitutes: number;
-  /** Footnotes have their own. */
-  writer: BlockWriter;
+  /** Footnotes and marks of lists have their own; undefined: the body, or a cell of it. */
+  writer: BlockWriter | undefined;
+  /** What is made of the text of a writer of its own when the group ends. */
+  finish: ((text: string) => void) | undefined;
 }
 
 export async function createRtfTextReader(): Promise<RtfTextReader> {
@@ -101,11 +68,20 @@ class RtfText {
   #bytes = '';
   #units = '';
   #toSkip = 0;
-  #isInRow = false;
+  #noteCount = 0;
+  readonly #rows: RtfRows;
   #isOptional = false;
 
   constructor(writer: BlockWriter, decoders: typeof iconv) {
-    this.#group = { part: 'text', isHidden: false, font: undefined, substitutes: 1, writer };
+    this.#group = {
+      part: 'text',
+      isHidden: false,
+      font: undefined,
+      substitutes: 1,
+      writer: undefined,
+      finish: undefined,
+    };
+    this.#rows = new RtfRows(writer);
     this.#decoders = decoders;
   }
 
@@ -125,8 +101,12 @@ class RtfText {
 
   end(): void {
     this.#flush();
-    this.#endRow();
+    this.#rows.endRow();
     this.#endParagraph();
+  }
+
+  get #writer(): BlockWriter {
+    return this.#group.writer ?? this.#rows.writer;
   }
 
   #openGroup(): void {
@@ -138,9 +118,9 @@ class RtfText {
   #closeGroup(): void {
     this.#flush();
     this.#toSkip = 0;
-    const { writer } = this.#group;
+    const { writer, finish } = this.#group;
     this.#group = this.#outer.pop() ?? this.#group;
-    if (writer !== this.#group.writer) this.#notes.push(writer.take());
+    if (writer !== undefined && writer !== this.#group.writer) finish?.(writer.take());
   }
 
   #addRaw(text: string): void {
@@ -161,6 +141,8 @@ class RtfText {
     const isOptional = this.#isOptional;
     this.#isOptional = false;
     if (SEEN.has(name)) group.part = this.#outer.findLast(({ part }) => part !== 'unseen')?.part ?? 'text';
+    // Word writes notes without a star, LibreOffice with one.
+    else if (isOptional && name === 'footnote') group.part = this.#outer.at(-1)?.part ?? 'text';
     else if (isOptional || UNSEEN.has(name)) group.part = 'unseen';
     if (group.part === 'unseen') return;
     if (name === 'u') {
@@ -204,36 +186,47 @@ class RtfText {
   }
 
   #onBlock(name: string): void {
-    const { writer } = this.#group;
     if (PARAGRAPH_ENDS.has(name)) this.#endParagraph();
-    else if (name === 'line') writer.addLineEnd();
-    else if (name === 'footnote') this.#group.writer = createBlockWriter();
-    else if (name === 'intbl' || name === 'trowd') this.#startRow();
-    else if (name === 'cell' || name === 'nestcell') writer.startCell();
-    else if (name === 'nestrow') writer.endLine();
-    else if (name === 'row') this.#endRow();
+    else if (name === 'line') this.#writer.addLineEnd();
+    else if (name === 'footnote') this.#startNote();
+    else if (name === 'chftn') this.#addNoteMark();
+    else if (LIST_MARKS.has(name)) this.#startListMark();
+    else if (this.#group.writer !== undefined) return;
+    else if (name === 'intbl' || name === 'trowd') this.#rows.startRow();
+    else if (name === 'cell') this.#rows.endCell();
+    else if (name === 'nestcell') this.#writer.addText(' ');
+    else if (name === 'nestrow') this.#writer.endLine();
+    else if (name === 'row') this.#rows.endRow();
+  }
+
+  /** The mark in the text comes before the note. */
+  #addNoteMark(): void {
+    if (this.#group.writer === undefined && !this.#group.isHidden) this.#writer.addText(`[^${this.#noteCount + 1}]`);
+  }
+
+  #startNote(): void {
+    this.#noteCount += 1;
+    const number = this.#noteCount;
+    this.#group.writer = createBlockWriter();
+    this.#group.finish = (text) => void this.#notes.push(`[^${number}]: ${text}`);
+  }
+
+  /** Bullets are signs of fonts of their own. */
+  #startListMark(): void {
+    const { writer: around } = this.#group;
+    this.#group.writer = createBlockWriter();
+    this.#group.finish = (text) => (around ?? this.#rows.writer).addText(`${/[\p{L}\p{N}]/u.test(text) ? text : '-'} `);
   }
 
   #endParagraph(): void {
-    const { writer } = this.#group;
+    const writer = this.#writer;
     writer.endParagraph();
+    // Notes of a cell stand behind its table.
+    if (this.#rows.isInRow || this.#group.writer !== undefined) return;
     for (const note of this.#notes.splice(0)) {
       writer.addPreformatted(note);
       writer.endParagraph();
     }
-  }
-
-  #startRow(): void {
-    if (this.#isInRow) return;
-    this.#isInRow = true;
-    this.#group.writer.startRow();
-    this.#group.writer.startCell();
-  }
-
-  #endRow(): void {
-    if (!this.#isInRow) return;
-    this.#isInRow = false;
-    this.#group.writer.endRow();
   }
 
   #addUnit(value: number): void {
@@ -269,8 +262,8 @@ class RtfText {
   }
 
   #writeText(text: string): void {
-    const { part, isHidden, writer } = this.#group;
-    if (part === 'text' && !isHidden) writer.addText(text);
+    const { part, isHidden } = this.#group;
+    if (part === 'text' && !isHidden) this.#writer.addText(text);
     if (!part.startsWith('property ')) return;
     const name = part.slice('property '.length);
     this.properties[name] = (this.properties[name] ?? '') + text;

@@ -63,7 +63,7 @@ describe('an OpenDocument presentation', () => {
     const group = `<draw:g><svg:title>a name</svg:title><draw:custom-shape><text:p>In a shape</text:p><draw:enhanced-geometry/></draw:custom-shape></draw:g>`;
     const comment = '<office:annotation><text:p>comment</text:p></office:annotation>';
     expect((await read(odpSlide([], `${list}${table}${group}${comment}`), { styles }))[0]?.text).toBe(
-      'Points\n1. one\n2. two\n\na | b\nc | d\n\nIn a shape',
+      'Points\n1. one\n2. two\n\n| a | b |\n| --- | --- |\n| c | d |\n\nIn a shape',
     );
   });
 

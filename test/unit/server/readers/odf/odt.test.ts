@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeEpub } from '../../../../helpers/builders/book-fixtures.ts';
-import { makeOdt, type OdfOptions } from '../../../../helpers/builders/odf-fixtures.ts';
+import { makeOdt, type OdfOptions, odfParts } from '../../../../helpers/builders/odf-fixtures.ts';
 import { makeDocx, makeZip } from '../../../../helpers/builders/office-fixtures.ts';
 import { readAny } from '../../../../helpers/builders/read-any.ts';
 import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
@@ -30,12 +30,53 @@ describe('an OpenDocument text', () => {
     expect(await textOf(body, { styles })).toBe('Before\n\n- one\n  1. first\n  2. second\n- two\n\nAfter');
   });
 
-  test('puts the cells of a row on a line', async () => {
+  test('numbers lists as they show: shared styles, formats, start values, numbers that go on', async () => {
+    const level = (number: number, attributes: string) =>
+      `<text:list-level-style-number text:level="${number}" ${attributes}/>`;
+    const shared = `<text:list-style style:name="Numbering_20_A">${level(1, 'style:num-format="A" style:num-suffix=")" text:start-value="3"')}${level(2, 'style:num-format="1" text:display-levels="2"')}</text:list-style>`;
+    const item = (text: string, more = '', attributes = '') =>
+      `<text:list-item ${attributes}>${text === '' ? '' : `<text:p>${text}</text:p>`}${more}</text:list-item>`;
+    const list = (items: string, attributes = '') =>
+      `<text:list text:style-name="Numbering_20_A" ${attributes}>${items}</text:list>`;
+    const inner = `<text:list>${item('deep')}${item('deeper')}</text:list>`;
+    const body = [
+      list(`${item('one', inner)}${item('two', '', 'text:start-value="7"')}`, 'xml:id="l1"'),
+      '<text:p>between</text:p>',
+      list(item('goes on'), 'text:continue-list="l1"'),
+      list(item('', `<text:list>${item('only deep')}</text:list>`)),
+    ].join('');
+    const parts = odfParts('text', body);
+    const content = makeZip({ ...parts, 'styles.xml': parts['content.xml']?.replace(body, shared) ?? '' });
+    expect((await readAny(await makeFile('a.odt', content))).documents[0]?.text).toBe(
+      'C) one\n  C.1. deep\n  C.2. deeper\nG) two\n\nbetween\n\nH) goes on\n\n  C.1. only deep',
+    );
+  });
+
+  test('writes equations in one line', async () => {
+    const object =
+      '<draw:frame><draw:object xlink:href="./Object 1" xmlns:xlink="x"/><draw:image/><svg:desc>formula</svg:desc></draw:frame>';
+    const parts = odfParts('text', `<text:p>Where ${object} grows</text:p>`);
+    const manifest = parts['META-INF/manifest.xml']?.replace(
+      '</manifest:manifest>',
+      '<manifest:file-entry manifest:full-path="Object 1/" manifest:media-type="application/vnd.oasis.opendocument.formula"/></manifest:manifest>',
+    );
+    const math =
+      '<math xmlns="http://www.w3.org/1998/Math/MathML"><semantics><msup><mi>x</mi><mn>2</mn></msup><annotation encoding="StarMath 5.0">x^2</annotation></semantics></math>';
+    const content = makeZip({ ...parts, 'META-INF/manifest.xml': manifest ?? '', 'Object 1/content.xml': math });
+    expect((await readAny(await makeFile('a.odt', content))).documents[0]?.text).toBe('Where x^2 grows');
+  });
+
+  test('gives tables as Markdown, with the paragraphs and inner tables of a cell on its line', async () => {
     const cell = (text: string) => `<table:table-cell><text:p>${text}</text:p></table:table-cell>`;
     const body = `<text:p>Before</text:p><table:table><table:table-column/><table:table-row>${cell('Name')}${cell('Age')}</table:table-row>
       <table:table-row>${cell('Ada')}<table:covered-table-cell/>${cell('36')}</table:table-row>
       <table:table-row><table:table-cell table:number-columns-repeated="16000"/></table:table-row></table:table><text:p>After</text:p>`;
-    expect(await textOf(body)).toBe('Before\n\nName | Age\nAda |  | 36\n\nAfter');
+    expect(await textOf(body)).toBe('Before\n\n| Name | Age |\n| --- | --- |\n| Ada |  | 36 |\n\nAfter');
+    const inner = `<table:table><table:table-row>${cell('x')}${cell('y')}</table:table-row></table:table>`;
+    const many = `<table:table-cell><text:p>one</text:p><text:p>two</text:p>${inner}<text:list><text:list-item><text:p>item</text:p></text:list-item></text:list></table:table-cell>`;
+    expect(await textOf(`<table:table><table:table-row>${cell('a|b')}${many}</table:table-row></table:table>`)).toBe(
+      '| a\\|b | one two x y - item |\n| --- | --- |',
+    );
   });
 
   test('puts footnotes behind their paragraph', async () => {

@@ -54,20 +54,38 @@ describe('an RTF document', () => {
     expect((await read(raw`{\info{\upr{\title no}{\*\ud{\title \u9786?}}}}Text`))?.metadata).toEqual({ title: '☺' });
   });
 
-  test('puts the cells of a row on a line', async () => {
+  test('gives tables as Markdown where they stand', async () => {
     const row = (...cells: string[]) =>
       raw`\trowd\cellx1\cellx2\pard\intbl ${cells.map((cell) => `${cell}\\cell `).join('')}\row`;
     expect(
       await textOf(
         raw`Before\par ${row('Name', 'Age')}${row('Ada\\par Lovelace', '36')}${row('', 'x')}\pard After\par`,
       ),
-    ).toBe('Before\n\nName | Age\nAda\n\nLovelace | 36\n| x\nAfter');
+    ).toBe('Before\n\n| Name | Age |\n| --- | --- |\n| Ada Lovelace | 36 |\n|  | x |\n\nAfter');
+    // Word says what a row is like behind its cells, too, and writes notes and inner tables into cells.
+    const wordRow = raw`\pard\intbl a{\super\chftn{\footnote{\super\chftn} Of a.}}\cell {\itap2 x\nestcell y\nestcell{\*\nesttableprops\nestrow}}\cell \trowd\cellx1\cellx2\row`;
+    expect(await textOf(`${wordRow}\\pard Then\\par End`)).toBe(
+      '| a[^1] | x y |\n| --- | --- |\n\nThen\n\n[^1]: Of a.\n\nEnd',
+    );
+  });
+
+  test('keeps the marks of lists, with a dash for bullets', async () => {
+    const item = (mark: string, text: string) => `{\\listtext\\pard\\plain ${mark}\\tab}${text}\\par `;
+    const bullet = raw`{\f1\u-3913 ?}`;
+    const old = raw`{\pntext\pard\plain b)\tab}old\par`;
+    expect(await textOf(`${item('1.', 'one')}${item('2.', 'two')}${item(bullet, 'point')}${old}`)).toBe(
+      '1. one\n\n2. two\n\n- point\n\nb) old',
+    );
   });
 
   test('puts footnotes behind their paragraph', async () => {
     expect(await textOf(raw`One{\super\chftn{\footnote\pard A note.}} goes on.\par Two`)).toBe(
-      'One goes on.\n\nA note.\n\nTwo',
+      'One[^1] goes on.\n\n[^1]: A note.\n\nTwo',
     );
+    // LibreOffice writes them with a star.
+    expect(
+      await textOf(raw`One{\super\chftn{\*\footnote\chftn\pard A note.}} goes{\chftn{\*\footnote\chftn B.}} on.`),
+    ).toBe('One[^1] goes[^2] on.\n\n[^1]: A note.\n\n[^2]: B.');
   });
 
   test('gives the same text wherever it is cut', async () => {
