@@ -52,7 +52,7 @@ function digitOf(digit: string): string {
   return String(place >= 6 ? place - 6 : place);
 }
 
-/** A word of a text, as it is compared: in lower case, without accents, in the simplest form of its letters. */
+/** A word of a text. */
 export interface Word {
   readonly text: string;
   /** A run of a script without spaces: as good as a sentence, to be cut by {@link pairsOf}. */
@@ -69,8 +69,14 @@ function foldLetters(word: string): string {
   return bare.replaceAll(SPELLED, (letter) => SPELLINGS[letter] ?? letter);
 }
 
+/** A run, parted where a script without spaces begins or ends. Joined the parts are the run. */
+export function partsOfRun(run: string): readonly Word[] {
+  if (!IS_UNSPACED.test(run)) return [{ text: run, isUnspaced: false }];
+  return Array.from(run.matchAll(PART), ([text]) => ({ text, isUnspaced: IS_UNSPACED.test(text) }));
+}
+
 /**
- * The words of a run, mostly one: a run is parted where a script without spaces begins or ends. Compatible forms are one (NFKC: full-width Latin, half-width
+ * The words of a run, mostly one, as they are compared: in lower case, each of its {@link partsOfRun}. Compatible forms are one (NFKC: full-width Latin, half-width
  * kana, ligatures), and so are letters with and without accents (not the vowel signs of Indic scripts and Thai, which are letters but for their name).
  */
 export function wordsOfRun(run: string): readonly Word[] {
@@ -78,8 +84,7 @@ export function wordsOfRun(run: string): readonly Word[] {
   const plain = run.replaceAll(UNSEEN, '').normalize('NFKC').toLowerCase().replaceAll(DIGITS, digitOf);
   const words: Word[] = [];
   for (const [inner] of plain.matchAll(RUN)) {
-    for (const [part] of inner.matchAll(PART)) {
-      const isUnspaced = IS_UNSPACED.test(part);
+    for (const { text: part, isUnspaced } of partsOfRun(inner)) {
       const text = isUnspaced ? part : foldLetters(part);
       if (text !== '') words.push({ text, isUnspaced });
     }

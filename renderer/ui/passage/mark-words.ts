@@ -1,56 +1,116 @@
 import { isFillerWord } from '../../../shared/text/filler-words.ts';
+import { foldText, partsOfRun, runsOf, unitsOf } from '../../../shared/text/words.ts';
 
 export interface TextPiece {
   readonly text: string;
   readonly marked: boolean;
 }
 
-function fold(word: string): string {
-  return word.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+/** A stretch of a text that may be marked, and what is compared of it. */
+interface Place {
+  readonly from: number;
+  readonly to: number;
+  readonly key: string;
+}
+
+/** A word of a query, or a run of it in which words are not parted, as it was typed. */
+interface Asked {
+  readonly text: string;
+  /** In order; a run has one for each letter with the next one. */
+  readonly keys: readonly string[];
 }
 
 /** Cuts common English endings, so that "watering" is marked for "water"; both sides go through it. Words under 4 letters stay. */
 export function stem(word: string): string {
-  const folded = fold(word);
+  const folded = foldText(word);
   for (const ending of ['ing', 'ies', 'es', 'ed', 's', 'y']) {
     if (folded.length - ending.length >= 3 && folded.endsWith(ending)) return folded.slice(0, -ending.length);
   }
   return folded;
 }
 
-/** The words of a query that are looked for, as they were typed, by their stems. */
-function wordsOf(query: string): ReadonlyMap<string, string> {
-  const words = query.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  const meaningful = words.filter((word) => !isFillerWord(fold(word)));
-  return new Map((meaningful.length > 0 ? meaningful : words).map((word) => [stem(word), word]));
+/** The words of a text; in runs where words are not parted each letter with the next one, and alone. */
+function* placesIn(text: string): Generator<Place> {
+  for (const { 0: run, index } of runsOf(text)) {
+    let at = index;
+    for (const part of partsOfRun(run)) {
+      const units = part.isUnspaced ? unitsOf(part.text) : [];
+      if (!part.isUnspaced) yield { from: at, to: at + part.text.length, key: stem(part.text) };
+      let from = at;
+      for (const [place, unit] of units.entries()) {
+        const pair = `${unit}${units[place + 1] ?? ''}`;
+        yield { from, to: from + pair.length, key: foldText(pair) };
+        yield { from, to: from + unit.length, key: foldText(unit) };
+        from += unit.length;
+      }
+      at += part.text.length;
+    }
+  }
+}
+
+function askedBy({ text, isUnspaced }: { readonly text: string; readonly isUnspaced: boolean }): Asked {
+  if (!isUnspaced) return { text, keys: [stem(text)] };
+  const units = unitsOf(text);
+  if (units.length === 1) return { text, keys: [foldText(text)] };
+  return { text, keys: units.slice(1).map((unit, index) => foldText(`${units[index]}${unit}`)) };
+}
+
+/** What of a query is looked for. */
+function wordsOf(query: string): readonly Asked[] {
+  const asked = [...runsOf(query)].flatMap(([run]) => partsOfRun(run).map(askedBy));
+  const meaningful = asked.filter(({ text }) => !isFillerWord(foldText(text)));
+  return meaningful.length > 0 ? meaningful : asked;
 }
 
 /** Cuts a text into pieces, with the words of the query marked. The pieces joined are the text. */
 export function markWords(text: string, query: string): readonly TextPiece[] {
-  const wanted = wordsOf(query);
-  const pieces: TextPiece[] = [];
-  let from = 0;
-  for (const match of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
-    if (!wanted.has(stem(match[0]))) continue;
-    if (match.index > from) pieces.push({ text: text.slice(from, match.index), marked: false });
-    pieces.push({ text: match[0], marked: true });
-    from = match.index + match[0].length;
+  const wanted = new Set(wordsOf(query).flatMap(({ keys }) => keys));
+  const marks: { from: number; to: number }[] = [];
+  for (const { from, to, key } of placesIn(text)) {
+    if (!wanted.has(key)) continue;
+    const last = marks.at(-1);
+    if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to);
+    else marks.push({ from, to });
   }
-  if (from < text.length) pieces.push({ text: text.slice(from), marked: false });
+  const pieces: TextPiece[] = [];
+  let at = 0;
+  for (const { from, to } of marks) {
+    if (from > at) pieces.push({ text: text.slice(at, from), marked: false });
+    pieces.push({ text: text.slice(from, to), marked: true });
+    at = to;
+  }
+  if (at < text.length) pieces.push({ text: text.slice(at), marked: false });
   return pieces;
+}
+
+/** The stretches of a run of which all letters are found. */
+function foundIn({ text, keys }: Asked, found: ReadonlySet<string>): readonly string[] {
+  if (keys.length === 1) return keys.every((key) => found.has(key)) ? [text] : [];
+  const units = unitsOf(text);
+  const stretches: string[] = [];
+  let stretch = '';
+  for (const [index, key] of keys.entries()) {
+    if (found.has(key)) stretch = `${stretch === '' ? (units[index] ?? '') : stretch}${units[index + 1] ?? ''}`;
+    else if (stretch !== '') {
+      stretches.push(stretch);
+      stretch = '';
+    }
+  }
+  return stretch === '' ? stretches : [...stretches, stretch];
 }
 
 /** The words of the query that stand in a text, as they were typed, each once. */
 export function markedWords(text: string, query: string): readonly string[] {
-  const wanted = new Map(wordsOf(query));
+  const asked = wordsOf(query);
+  const wanted = new Set(asked.flatMap(({ keys }) => keys));
   const found = new Set<string>();
-  for (const [word] of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
-    if (wanted.size === 0) break;
-    const key = stem(word);
-    const typed = wanted.get(key);
-    if (typed === undefined) continue;
-    wanted.delete(key);
-    found.add(typed);
+  for (const { key } of placesIn(text)) {
+    if (found.size === wanted.size) break;
+    if (wanted.has(key)) found.add(key);
   }
-  return [...wordsOf(query).values()].filter((word) => found.has(word));
+  const words = new Map<string, string>();
+  for (const one of asked) {
+    for (const word of foundIn(one, found)) words.set(one.keys.length === 1 ? (one.keys[0] ?? word) : word, word);
+  }
+  return [...words.values()];
 }

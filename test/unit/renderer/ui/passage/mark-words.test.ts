@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { markWords } from '../../../../../renderer/ui/passage/mark-words.ts';
+import { markedWords, markWords } from '../../../../../renderer/ui/passage/mark-words.ts';
 
 function marked(text: string, query: string): string[] {
   return markWords(text, query)
@@ -20,6 +20,22 @@ test('marks the words of the query whatever their case, accents and endings', ()
 
 test('leaves parts of longer words and filler words alone', () => {
   expect(marked('The category of the cat', 'the cat')).toEqual(['cat']);
+});
+
+test('marks what is the same in scripts without spaces, and names it as it was typed', () => {
+  expect(marked('请更换打印机的墨盒。', '打印机墨盒在哪里？')).toEqual(['打印机', '墨盒']);
+  expect(markedWords('请更换打印机的墨盒。', '打印机墨盒在哪里？')).toEqual(['打印机', '墨盒']);
+  expect(marked('黒猫とiPhone', '猫 iphone')).toEqual(['猫', 'iPhone']);
+  expect(marked('이 문서를 여세요', '문서 열기')).toEqual(['문서']);
+  expect(marked('ใส่น้ำปลา', 'น้ำปลา')).toEqual(['น้ำปลา']);
+  expect(marked('犬', '猫')).toEqual([]);
+});
+
+test('the words that stand in a text are named once', () => {
+  expect(markedWords('Plots, a plot, and a cafe', 'What does a PLOT cost, plots of a café?')).toEqual([
+    'plots',
+    'café',
+  ]);
 });
 
 test('a query of filler words only marks those', () => {
