@@ -53,7 +53,8 @@ function endOf(
 
 /** What begins with the next line. */
 function stepTo(line: Line, next: Line): 'line' | 'column' | 'paragraph' {
-  if (next.beginsParagraph === true) return 'paragraph';
+  if (next.beginsParagraph === true || line.isTable !== next.isTable) return 'paragraph';
+  if (line.isTable === true) return 'line';
   if (line.baseline === undefined || next.baseline === undefined) return 'line';
   const step = line.baseline - next.baseline;
   const height = Math.max(line.height, next.height);

@@ -27,6 +27,8 @@ export interface Line {
   readonly height: number;
   /** A paragraph begins here, wherever the line before stands. */
   readonly beginsParagraph?: true;
+  /** A row of a Markdown table. */
+  readonly isTable?: true;
 }
 
 /** Words are rarely nearer to each other than this share of the font's size, and letters of a word rarely farther (pdf.js takes 0.1 and kerning in account). */
@@ -81,9 +83,20 @@ function findRedrawn(items: readonly PdfTextItem[]): Set<PdfTextItem> {
   return redrawn;
 }
 
+/** Letters of Chinese and Japanese, set so wide that pdf.js reads a blank behind each. */
+const SPACED_SIGNS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー] (?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー])/gu;
+/** Fewer in a row may be the blanks of a name. */
+const FEWEST_SPACED_SIGNS = 2;
+
+function withoutSignSpacing(text: string): string {
+  const count = text.match(SPACED_SIGNS)?.length ?? 0;
+  return count < FEWEST_SPACED_SIGNS ? text : text.replace(SPACED_SIGNS, (found) => found.slice(0, -1));
+}
+
 /** The text of an item; half of its letters if each is drawn twice at one place. */
 function ownText({ str, width, height }: PdfTextItem): string {
-  const text = str.includes('\0') ? str.replaceAll('\0', '') : str;
+  const text = withoutSignSpacing(str.includes('\0') ? str.replaceAll('\0', '') : str);
   if (text.length < 2 || text.length % 2 === 1 || text.trim() === '') return text;
   let half = '';
   for (let at = 0; at < text.length; at += 2) {
@@ -103,6 +116,29 @@ function lacksBlank(last: Piece, item: PdfTextItem, text: string): boolean {
   return leftOf(item) - rightOf(last.item) > size * WORD_GAP || leftOf(last.item) - rightOf(item) > -size * WORD_GAP;
 }
 
+/** A word whose letters stand so far apart that pdf.js reads a blank behind each. */
+const SPACED_WORD = /^\p{L}(?: \p{L})+$/u;
+/** Shorter ones are letters more often than words: "A B C". */
+const SPACED_LETTERS = 4;
+
+/** The pieces of a line without the blanks between the letters of words, if it is set in such. */
+function withoutSpacing(pieces: readonly Piece[]): readonly Piece[] {
+  const spaced = pieces.filter(({ text }) => SPACED_WORD.test(text));
+  const isSpaced = spaced.some(({ text }) => text.length >= 2 * SPACED_LETTERS - 1 && !isAlphabet(text));
+  if (!isSpaced) return pieces;
+  return pieces.map(({ text, item }) => {
+    if (item === undefined || !SPACED_WORD.test(text)) return { text, item };
+    const str = text.replaceAll(' ', '');
+    return { text: str, item: { ...item, str } };
+  });
+}
+
+/** Letters in the order of the alphabet, as the names of answers or columns. */
+function isAlphabet(text: string): boolean {
+  const codes = text.split(' ').map((letter) => letter.codePointAt(0) ?? 0);
+  return codes.every((code, index) => index === 0 || code === (codes[index - 1] ?? 0) + 1);
+}
+
 /** The lines of a page in the order in which they are drawn, without empty ones. */
 export function linesOf(items: readonly PdfTextItem[]): Line[] {
   const redrawn = findRedrawn(items);
@@ -110,7 +146,8 @@ export function linesOf(items: readonly PdfTextItem[]): Line[] {
   let pieces: Piece[] = [];
   const endLine = (): void => {
     const first = pieces.find(({ text }) => text.trim() !== '')?.item;
-    if (first !== undefined) lines.push({ pieces, baseline: baselineOf(first), height: first.height });
+    if (first !== undefined)
+      lines.push({ pieces: withoutSpacing(pieces), baseline: baselineOf(first), height: first.height });
     pieces = [];
   };
   for (const item of items) {

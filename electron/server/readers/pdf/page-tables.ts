@@ -1,5 +1,7 @@
-import type { Line, Piece } from './page-lines.ts';
+import type { KnownWords } from './line-end-hyphens.ts';
+import type { Line } from './page-lines.ts';
 import { type Segment, segmentsOf } from './page-segments.ts';
+import { type CellParts, tableLines } from './table-lines.ts';
 
 /** Fewer rows with several cells may stand side by side by chance. */
 const FEWEST_ROWS = 3;
@@ -38,20 +40,17 @@ interface Table {
 }
 
 /** Writes what stands in rows and columns as a Markdown table, whose first row is its head. */
-export function markTables(lines: readonly Line[]): Line[] {
-  const tables = runsOfRows(rowsOf(lines)).flatMap((run) => tableOf(run) ?? []);
+export function markTables(lines: readonly Line[], words: KnownWords): Line[] {
+  const tables = runsOfRows(rowsOf(lines)).flatMap((run) => tableOf(run, words) ?? []);
   const marked: Line[] = [];
   const written = new Set<Table>();
-  let isAfterTable = false;
   for (const line of lines) {
     const table = tables.find((candidate) => candidate.lines.has(line));
     if (table === undefined) {
-      marked.push(isAfterTable ? { ...line, beginsParagraph: true } : line);
-      isAfterTable = false;
+      marked.push(line);
     } else if (!written.has(table)) {
       written.add(table);
       marked.push(...table.rows);
-      isAfterTable = true;
     }
   }
   return marked;
@@ -123,7 +122,7 @@ function withoutTail(run: Row[]): Row[] {
   return isOfFirst ? run.slice(0, last + 1) : run;
 }
 
-function tableOf(run: readonly Row[]): Table | undefined {
+function tableOf(run: readonly Row[], words: KnownWords): Table | undefined {
   const columns = columnsOf(run);
   const rows = groupRows(run).map((row) => {
     return columns.map((column) =>
@@ -134,7 +133,7 @@ function tableOf(run: readonly Row[]): Table | undefined {
   if (columns.length < 2 || several < (columns.length === 2 ? FEWEST_ROWS_OF_TWO : FEWEST_ROWS)) return undefined;
   const filled = rows.flat().filter(({ length }) => length > 0);
   if (filled.length < FILLED * rows.length * columns.length || !looksLikeCells(rows, filled)) return undefined;
-  return { lines: new Set(run.flatMap(({ lines }) => lines)), rows: writeRows(rows, columns.length) };
+  return { lines: new Set(run.flatMap(({ lines }) => lines)), rows: tableLines(toParts(rows), words) };
 }
 
 /**
@@ -147,8 +146,7 @@ function groupRows(run: readonly Row[]): Row[][] {
     const [group, above] = [groups.at(-1), run[index - 1]];
     const isOfCell = group?.some(({ last }) => last > row.first) === true;
     const isClose = above !== undefined && above.baseline - row.baseline <= CELL_STEP * row.height;
-    const [top] = group ?? [];
-    const isBelowOthers = isClose && top !== undefined && firstLeft(row) > (top.segments[0]?.right ?? 0);
+    const isBelowOthers = isClose && group?.some((other) => firstLeft(row) > firstRight(other)) === true;
     if (group !== undefined && (isOfCell || isBelowOthers)) group.push(row);
     else groups.push([row]);
   }
@@ -159,7 +157,15 @@ function firstLeft({ segments: [first] }: Row): number {
   return first?.left ?? 0;
 }
 
+function firstRight({ segments: [first] }: Row): number {
+  return first?.right ?? 0;
+}
+
 type Cell = readonly Segment[];
+
+function toParts(rows: readonly (readonly Cell[])[]): CellParts[][] {
+  return rows.map((cells) => cells.map((cell) => cell.map(({ pieces }) => pieces)));
+}
 
 function textOfCell(cell: Cell): string {
   return cell.map(({ text }) => text).join(' ');
@@ -196,27 +202,7 @@ function columnsOf(run: readonly Row[]): (Column & Segment)[] {
   return columns;
 }
 
-function mark(text: string): Piece {
-  return { text, item: undefined };
-}
-
-/** A cell's text must not end the cell. */
-function cellPieces(cell: Cell): Piece[] {
-  return cell
-    .flatMap(({ pieces }, index) => (index === 0 ? pieces : [mark(' '), ...pieces]))
-    .map(({ text, item }) => {
-      const own = text.replaceAll('|', '\\|');
-      return { text: own, item: item === undefined || own === text ? item : { ...item, str: own } };
-    });
-}
-
-function writeRows(rows: readonly (readonly Cell[])[], columns: number): Line[] {
-  const written = rows.map((cells): Line => {
-    const pieces = cells.flatMap((cell, index) => [mark(index === 0 ? '| ' : ' | '), ...cellPieces(cell)]);
-    return { pieces: [...pieces, mark(' |')], baseline: undefined, height: 0 };
-  });
-  const [head, ...body] = written;
-  if (head === undefined) return [];
-  const rule = { pieces: [mark(`|${' --- |'.repeat(columns)}`)], baseline: undefined, height: 0 };
-  return [{ ...head, beginsParagraph: true }, rule, ...body];
+/** Whether a page may have a table: several texts stand side by side more than once. */
+export function mayHaveTables(lines: readonly Line[]): boolean {
+  return rowsOf(lines).filter(({ segments }) => segments.length > 1).length >= 2;
 }

@@ -7,6 +7,7 @@ import { layOutPage, type PageLayout } from './page-layout.ts';
 import { markTables } from './page-tables.ts';
 import { placeValues, remarkLines } from './place-values.ts';
 import { type PageContent, readPage } from './read-page.ts';
+import { markRuledTables } from './ruled-tables.ts';
 import { learnRunningLines } from './running-lines.ts';
 
 /** Pages that are looked at to learn the words of a document, and what runs through it. */
@@ -76,8 +77,9 @@ export async function openPages(pdf: OpenPdf, file: SourceFile, signal: AbortSig
       const content = kept.get(pageNumber) ?? (await tryPage(pageNumber));
       kept.delete(pageNumber);
       if (content instanceof UserError) return { ...EMPTY, damage: content };
-      const { view, bottom, top, lines, notes } = content;
-      const own = markTables(orderColumns(running.remove({ pageNumber, bottom, top, lines })));
+      const { view, bottom, top, lines, rules, notes } = content;
+      const text = running.remove({ pageNumber, bottom, top, lines });
+      const own = markTables(orderColumns(markRuledTables(text, rules, words)), words);
       return layOutPage([...placeValues(own, notes.values), ...remarkLines(notes.remarks)], view, words);
     },
   };

@@ -4,6 +4,8 @@ import type { OpenPdf } from './open-pdf.ts';
 import type { PageView } from './page-layout.ts';
 import { type Line, linesOf } from './page-lines.ts';
 import { type PageNotes, readNotes } from './page-notes.ts';
+import { type Rule, readRules } from './page-rules.ts';
+import { mayHaveTables } from './page-tables.ts';
 
 /** What is on a page, in the order in which it is drawn. */
 export interface PageContent {
@@ -12,6 +14,7 @@ export interface PageContent {
   readonly bottom: number;
   readonly top: number;
   readonly lines: readonly Line[];
+  readonly rules: readonly Rule[];
   readonly notes: PageNotes;
 }
 
@@ -23,15 +26,16 @@ export async function readPage(pdf: OpenPdf, pageNumber: number, file: SourceFil
   try {
     const page = await pdf.document.getPage(pageNumber);
     const { items } = await page.getTextContent();
+    // Marked content items are mixed with the text items.
+    const lines = linesOf(items.filter((item) => 'str' in item));
     const notes = await readNotes(page);
+    const rules = mayHaveTables(lines) ? await readRules(page) : [];
     const view = page.getViewport({ scale: 1 });
     const [, bottom = 0, , top = 0] = page.view;
     page.cleanup();
     // pdf.js does not report all missing characters.
     if (pdf.readError() !== undefined) throw pdf.readError();
-    // Marked content items are mixed with the text items.
-    const lines = linesOf(items.filter((item) => 'str' in item));
-    return { view, bottom, top, lines, notes };
+    return { view, bottom, top, lines, rules, notes };
   } catch (error) {
     throw pdf.readError() ?? fileCorrupt(file, `its page ${pageNumber} is damaged`, error);
   }

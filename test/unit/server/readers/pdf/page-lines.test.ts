@@ -57,6 +57,19 @@ describe('the lines of a page', () => {
     expect(textOfItems([item('BBoolldd', 700, { width: 22 })])).toBe('Bold');
   });
 
+  test('have whole words where letters stand apart', () => {
+    const words = [
+      item('W E L C O M E', 700, { width: 100 }),
+      item(' ', 700, { x: 150 }),
+      item('T O', 700, { x: 170 }),
+    ];
+    expect(textOfItems(words)).toBe('WELCOME TO');
+    expect(textOfItems([item('A B C D E', 700)])).toBe('A B C D E');
+    expect(textOfItems([item('x y z', 700)])).toBe('x y z');
+    expect(textOfItems([item('こ の 文 書 は PDF です', 700)])).toBe('この文書は PDF です');
+    expect(textOfItems([item('山田 太郎', 700)])).toBe('山田 太郎');
+  });
+
   test('keep what is really there twice', () => {
     expect(textOfItems([item('so ', 700), item('so', 700, { x: 65 })])).toBe('so so');
     expect(textOfItems([item('1100', 700, { width: 22 })])).toBe('1100');

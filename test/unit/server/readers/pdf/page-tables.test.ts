@@ -17,7 +17,7 @@ function textOf(cells: readonly Cell[]): string {
     hasEOL: cells[index + 1]?.[2] !== y,
     dir: 'ltr',
   }));
-  return joinLines(markTables(orderColumns(linesOf(items))), new Set()).text;
+  return joinLines(markTables(orderColumns(linesOf(items)), new Set()), new Set()).text;
 }
 
 /** Cells of rows 20 units apart, row by row. */

@@ -1,0 +1,110 @@
+import type { PDFPageProxy } from 'unpdf/pdfjs';
+
+/** A straight line along an edge of the page, in its units. */
+export interface Rule {
+  readonly isUpright: boolean;
+  /** Its place on the other axis. */
+  readonly at: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Rules are at most so thick, and at least so long, in points. */
+const THICKEST = 3;
+const SHORTEST = 6;
+/** More of them are a drawing. */
+const MOST_RULES = 2000;
+
+type Matrix = readonly [number, number, number, number, number, number];
+const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
+
+function multiply(m: Matrix, n: Matrix): Matrix {
+  return [
+    m[0] * n[0] + m[2] * n[1],
+    m[1] * n[0] + m[3] * n[1],
+    m[0] * n[2] + m[2] * n[3],
+    m[1] * n[2] + m[3] * n[3],
+    m[0] * n[4] + m[2] * n[5] + m[4],
+    m[1] * n[4] + m[3] * n[5] + m[5],
+  ];
+}
+
+function toMatrix(value: unknown): Matrix {
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = Array.isArray(value) ? value.map(Number) : IDENTITY;
+  return [a, b, c, d, e, f];
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Numbers after each operator of pdf.js's paths: move, line, curve, quadratic curve, close. */
+const OPERANDS = [2, 2, 6, 4, 0];
+
+/** The straight parts of a path, each as its corners; what has curves is left out. */
+function straightParts(path: ArrayLike<number>, matrix: Matrix): Point[][] {
+  const parts: Point[][] = [];
+  let [part, isCurved]: [Point[], boolean] = [[], false];
+  const endPart = (): void => {
+    if (!isCurved && part.length > 1) parts.push(part);
+    [part, isCurved] = [[], false];
+  };
+  for (let at = 0; at < path.length; ) {
+    const operator = path[at] ?? 0;
+    const [x = 0, y = 0] = [path[at + 1], path[at + 2]];
+    if (operator === 0) endPart();
+    if (operator === 2 || operator === 3) isCurved = true;
+    const [first] = part;
+    if (operator < 2)
+      part.push({ x: matrix[0] * x + matrix[2] * y + matrix[4], y: matrix[1] * x + matrix[3] * y + matrix[5] });
+    else if (operator === 4 && first !== undefined) part.push(first);
+    at += 1 + (OPERANDS[operator] ?? 0);
+  }
+  endPart();
+  return parts;
+}
+
+/** The rule that goes through these points, if they are on one. */
+function ruleOf(points: readonly Point[]): Rule | undefined {
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  const [left, right, bottom, top] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const [width, height] = [right - left, top - bottom];
+  if (Math.min(width, height) > THICKEST || Math.max(width, height) < SHORTEST) return undefined;
+  return height > width
+    ? { isUpright: true, at: (left + right) / 2, from: bottom, to: top }
+    : { isUpright: false, at: (bottom + top) / 2, from: left, to: right };
+}
+
+function rulesOf(part: readonly Point[], isStroked: boolean): Rule[] {
+  const whole = ruleOf(part);
+  if (whole !== undefined) return [whole];
+  if (!isStroked) return [];
+  return part.slice(1).flatMap((point, index) => ruleOf([part[index] ?? point, point]) ?? []);
+}
+
+/** The rules on a page; none if it has so many that they are a drawing. */
+export async function readRules(page: PDFPageProxy): Promise<Rule[]> {
+  const { OPS } = await import('unpdf/pdfjs');
+  const stroked = new Set([OPS.stroke, OPS.closeStroke, OPS.fillStroke, OPS.eoFillStroke, OPS.closeFillStroke]);
+  const { fnArray, argsArray } = await page.getOperatorList();
+  const rules: Rule[] = [];
+  const saved: Matrix[] = [];
+  let matrix = IDENTITY;
+  for (const [index, operator] of fnArray.entries()) {
+    const args: unknown = argsArray[index];
+    if (operator === OPS.save) saved.push(matrix);
+    else if (operator === OPS.restore || operator === OPS.paintFormXObjectEnd) matrix = saved.pop() ?? matrix;
+    else if (operator === OPS.transform) matrix = multiply(matrix, toMatrix(args));
+    else if (operator === OPS.paintFormXObjectBegin) {
+      saved.push(matrix);
+      if (Array.isArray(args) && args[0] !== null) matrix = multiply(matrix, toMatrix(args[0]));
+    } else if (operator === OPS.constructPath && Array.isArray(args) && args[0] !== OPS.endPath) {
+      const path: unknown = Array.isArray(args[1]) ? args[1][0] : undefined;
+      if (!(path instanceof Float32Array)) continue;
+      for (const part of straightParts(path, matrix)) rules.push(...rulesOf(part, stroked.has(Number(args[0]))));
+      if (rules.length > MOST_RULES) return [];
+    }
+  }
+  return rules;
+}
