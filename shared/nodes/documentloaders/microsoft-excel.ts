@@ -14,7 +14,8 @@ export const microsoftExcel = defineNode({
   name: 'microsoftExcel',
   version: 1,
   label: 'Microsoft Excel',
-  description: 'Reads the sheets of an Excel workbook, one document per row.',
+  description:
+    'Reads the sheets of an Excel workbook, one document per row, with comments, text boxes and chart titles.',
   icon: 'sheet',
   type: 'Document',
   synonyms: ['excel file', 'xlsx', 'xlsm', 'spreadsheet', 'workbook', 'table', 'rows', 'office'],

@@ -209,7 +209,7 @@ describe('a small workbook that would take much', () => {
 
   test('by marks of merged cells is read', async () => {
     expect(await read(row, path, make('<row><c><v>2</v></c></row>', `<x y="${'mergeCell '.repeat(100_000)}"/>`))).toBe(
-      '1: 2',
+      '12',
     );
   });
 });
