@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { fromErrorData, OperationalError } from '../../../../shared/errors/errors.ts';
 import { entryUrl } from '../../common/entry-url.ts';
+import { YOUNG_GENERATION_MB } from '../../common/young-generation.ts';
 import type { ChunkBatch } from '../../core/chunk.ts';
 import type { LoadJob, OnReading } from '../../core/load-job.ts';
 import type { FromLoadWorker, ToLoadWorker } from './load-messages.ts';
@@ -10,8 +11,6 @@ import type { JobFolders } from './run-load-job.ts';
 const STOP_GRACE_MS = 2000;
 /** The same where it has other jobs, which may be what keeps it: none of our readers works that long without a pause. */
 const SHARED_STOP_GRACE_MS = 30_000;
-/** Chunks live for a batch only; a larger nursery (V8's own choice) holds some 100 MB of them before it is swept. */
-const YOUNG_GENERATION_MB = 24;
 
 type Event =
   | Exclude<FromLoadWorker, { readonly type: 'file' | 'reading' }>

@@ -240,7 +240,10 @@ function createManager(db: Database, namespace: string, options: RecordOptions, 
   const transactional: TransactionalRecords = { ...createReads(sql, place), ...createWrites(sql, place) };
   async function write<T>(signal: AbortSignal, work: () => T): Promise<T> {
     signal.throwIfAborted();
-    return commitRelaxed(db, () => db.transaction(work).immediate());
+    const written = commitRelaxed(db, () => db.transaction(work).immediate());
+    // Others have their turn between two calls: promises alone would go from batch to batch without one.
+    await nextTurn();
+    return written;
   }
   return {
     namespace,
@@ -253,7 +256,9 @@ function createManager(db: Database, namespace: string, options: RecordOptions, 
     },
     async exists(contentKeys, signal) {
       signal.throwIfAborted();
-      return transactional.exists(contentKeys);
+      const found = transactional.exists(contentKeys);
+      await nextTurn();
+      return found;
     },
     seeSources: (sources, run, signal) => write(signal, () => transactional.seeSources(sources, run)),
     put: (records, run, signal) =>

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { fromErrorData, OperationalError, toErrorData } from '../../../../../shared/errors/errors.ts';
 import { entryUrl } from '../../../common/entry-url.ts';
+import { YOUNG_GENERATION_MB } from '../../../common/young-generation.ts';
 import type { Log } from '../../../core/log.ts';
 import {
   type FromSearchWorker,
@@ -124,6 +125,7 @@ export class SearchClient {
       workerData: this.#options.workerData(),
       execArgv: [],
       name: 'search',
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     });
     worker.on('message', (message: unknown) => this.#receive(fromSearchWorkerSchema.parse(message)));
     worker.on('error', (error) => {

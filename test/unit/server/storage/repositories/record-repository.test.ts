@@ -108,3 +108,24 @@ describe('what a clean-up deletes', () => {
     expect(records.count()).toBe(0);
   });
 });
+
+test('lets others have their turn between two calls', async () => {
+  const options = { cleanup: 'full', sourceIdKey: 'source' } as const;
+  const records = createRecordRepository(db).openRecords('turns', options);
+  const { signal } = new AbortController();
+  const run = await records.startRun(1, signal);
+  const calls = [
+    () => records.exists([randomBytes(16)], signal),
+    () => records.seeSources(['a'], run, signal),
+    () => records.touch([1], run, signal),
+    () => records.remove([1], signal),
+  ];
+  for (const call of calls) {
+    let hadTurn = false;
+    setImmediate(() => {
+      hadTurn = true;
+    });
+    await call();
+    expect(hadTurn).toBe(true);
+  }
+});
