@@ -1,4 +1,4 @@
-import { isInsideCharacter } from '../separators/boundaries.ts';
+import { isInsideCluster } from '../separators/boundaries.ts';
 import { findSentences, type SentenceRange } from './find-sentences.ts';
 
 /** A longer paragraph is read in parts of this many UTF-16 units. */
@@ -10,7 +10,8 @@ export const BREAK_UNITS = 80;
  * A line end before an empty line, or before a line that does not continue the sentence: a list item, a heading, a quotation, a table row, a fence.
  * (At most 64 units of white space per line are checked, see {@link BREAK_UNITS}.)
  */
-const PARAGRAPH_END = /\n(?=[^\S\n]{0,64}(?:\n|[-*+•‣◦▪–—>|][^\S\n]|#{1,6}[^\S\n]|\d{1,4}[.)][^\S\n]|`{3}|~{3}))/g;
+const PARAGRAPH_END =
+  /\n(?=[^\S\n]{0,64}(?:\n|[-*+•‣◦▪–—>|][^\S\n]|[・●○◆◇■□※]|#{1,6}[^\S\n]|\d{1,4}[.)][^\S\n]|[\d０-９]{1,4}[、．）]|[（(][\d０-９一二三四五六七八九十]{1,4}[）)]|[一二三四五六七八九十]{1,4}、|第[\d０-９一二三四五六七八九十百]{1,5}[条條章节節項编編]|`{3}|~{3}))/g;
 /** A heading ends with its line. */
 const HEADING = /^\s*#{1,6}\s/;
 
@@ -60,5 +61,7 @@ const WHITE_SPACE = /\s/;
 /** The last position up to `end` after white space; `end` if the second half has none. */
 function lastSpace(text: string, start: number, end: number): number {
   for (let at = end; at > (start + end) / 2; at--) if (WHITE_SPACE.test(text.charAt(at - 1))) return at;
-  return isInsideCharacter(text, end) ? end - 1 : end;
+  let at = end;
+  while (isInsideCluster(text, at)) at -= 1;
+  return at;
 }

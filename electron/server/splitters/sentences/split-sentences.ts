@@ -1,6 +1,6 @@
 import type { TextChunk } from '../../core/chunk.ts';
 import type { TextInput } from '../../core/document.ts';
-import { isInsideCharacter } from '../separators/boundaries.ts';
+import { isInsideCharacter, isInsideCluster } from '../separators/boundaries.ts';
 import { streamChunks } from '../stream/stream-chunks.ts';
 import { openTextBuffer, SMALL_FILL_UNITS, toPieces } from '../stream/text-buffer.ts';
 import type { TokenCounter } from '../tokens/token-counter.ts';
@@ -28,7 +28,7 @@ const STRETCH = 1.25;
 
 /**
  * Joins whole sentences while they fit `maxTokens`; a chunk begins with the last sentences of the previous one. A sentence that is too long by itself
- * is cut between words, and a word between characters. Chunks are verbatim parts of the text; memory holds one chunk and a part of the text.
+ * is cut between words, and a word between grapheme clusters. Chunks are verbatim parts of the text; memory holds one chunk and a part of the text.
  */
 export async function* splitSentences(
   input: TextInput,
@@ -102,11 +102,36 @@ function firstPiece(
 
 const WHITE_SPACE = /\s/;
 
-/** Between words if one ends in the second half, otherwise between characters. */
+/** After a comma of a script that has no spaces, or may have none. */
+const COMMA = /[、，；：،؛၊]/;
+/** Scripts without spaces between words. */
+const WITHOUT_SPACES = /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
+/** How many units before the end are searched for words by the dictionaries of ICU. Words are shorter. */
+const WORD_UNITS = 128;
+const wordSegmenter = new Intl.Segmenter('en', { granularity: 'word' });
+
+/** Between words if one ends in the second half, otherwise after a comma or a word of a script without spaces, otherwise between grapheme clusters. */
 function placeToCut(text: string, start: number, end: number): number {
-  for (let at = end; at > start + (end - start) / 2; at--) if (WHITE_SPACE.test(text.charAt(at))) return at;
+  const half = start + (end - start) / 2;
+  for (let at = end; at > half; at--) if (WHITE_SPACE.test(text.charAt(at))) return at;
+  for (let at = end; at > half; at--) if (COMMA.test(text.charAt(at - 1))) return at;
+  const word = endOfWord(text, half, end);
+  if (word !== undefined) return word;
+  for (let at = end; at > start; at--) if (!isInsideCluster(text, at)) return at;
   if (!isInsideCharacter(text, end)) return end;
   return end - 1 > start ? end - 1 : end + 1;
+}
+
+/** Where the last word that ends after `half` and up to `end` ends; undefined if the script has spaces between words, or none ends there. */
+function endOfWord(text: string, half: number, end: number): number | undefined {
+  if (!WITHOUT_SPACES.test(text.slice(end - 1, end + 1))) return undefined;
+  let from = Math.max(Math.ceil(half), end - WORD_UNITS);
+  while (isInsideCluster(text, from)) from += 1;
+  let last: number | undefined;
+  for (const { index } of wordSegmenter.segment(text.slice(from, end + WORD_UNITS / 4))) {
+    if (index > 0 && from + index <= end && !isInsideCluster(text, from + index)) last = from + index;
+  }
+  return last;
 }
 
 function endWithoutSpace(text: string, start: number, end: number): number {

@@ -2,7 +2,7 @@ import type { TextChunk } from '../../core/chunk.ts';
 import type { TextInput } from '../../core/document.ts';
 import { type ChunkRange, streamChunks } from '../stream/stream-chunks.ts';
 import { FILL_UNITS, openTextBuffer, type TextBuffer } from '../stream/text-buffer.ts';
-import { boundariesOf } from './boundaries.ts';
+import { boundariesOf, CLUSTER_CONTEXT_UNITS } from './boundaries.ts';
 import { type ChunkLimits, mergeSplits } from './merge-splits.ts';
 
 /** How far to search for a separator, in UTF-16 units (at most 32 MB of memory). */
@@ -26,7 +26,7 @@ interface ChosenSeparator {
 /**
  * Cuts text as LangChain's RecursiveCharacterTextSplitter does (the same chunks and lines), but as a stream: memory holds a chunk and the text up to
  * the next separator, for input of any length. LangChain's own code awaits for every word and needs the whole text; this is its merge on offsets. It
- * differs on purpose in three points: blank chunks are left out, a surrogate pair is never cut, and lines come from true offsets, where LangChain
+ * differs on purpose in three points: blank chunks are left out, a grapheme cluster is never cut, and lines come from true offsets, where LangChain
  * searches for the text.
  *
  * A separator is searched for within {@link LOOK_AHEAD} units. One that does not occur in the first LOOK_AHEAD units counts as absent; a longer gap
@@ -34,28 +34,29 @@ interface ChosenSeparator {
  */
 export async function* splitRecursively(input: TextInput, options: RecursiveSplitOptions): AsyncGenerator<TextChunk> {
   const lookAhead = options.lookAhead ?? LOOK_AHEAD;
-  const margin = Math.max(1, ...options.separators.map((separator) => separator.length));
+  const longest = Math.max(1, ...options.separators.map((separator) => separator.length));
   const buffer = openTextBuffer(input, options.fillUnits ?? FILL_UNITS);
   const window = { start: 0, end: 0 };
   try {
-    const chosen = await chooseForStream(buffer, options.separators, lookAhead + margin);
+    const chosen = await chooseForStream(buffer, options.separators, lookAhead + longest);
     yield* streamChunks(buffer, (text, isWhole, emit) => {
       mergeSplits(
         {
           text,
-          boundaries: boundariesOf(text, chosen.separator),
+          boundaries: boundariesOf(text, chosen.separator, options.chunkSize),
           isWhole,
           limits: options,
-          margin,
+          margin: Math.max(longest, CLUSTER_CONTEXT_UNITS),
           lookAhead,
-          cutLongSplit: (start) => placeToCut(text, start, start + lookAhead - margin, chosen.rest ?? []),
+          cutLongSplit: (start) => placeToCut(text, start, start + lookAhead - longest, chosen.rest ?? []),
           emit: (start, end) => emit({ start, end, keepsSpace: false }),
           emitLongSplit: (start, end) => splitLongSplit({ text, start, end }, chosen.rest, options, emit),
         },
         window,
       );
-      const done = window.start;
-      window.start = 0;
+      // What is before a chunk decides whether its first characters belong together.
+      const done = Math.max(0, window.start - CLUSTER_CONTEXT_UNITS);
+      window.start -= done;
       window.end -= done;
       return done;
     });
@@ -116,7 +117,7 @@ function splitLongSplit(
   mergeSplits(
     {
       text,
-      boundaries: boundariesOf(text, separator),
+      boundaries: boundariesOf(text, separator, limits.chunkSize),
       isWhole: true,
       limits,
       margin: separator.length,

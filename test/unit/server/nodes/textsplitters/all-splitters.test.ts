@@ -31,6 +31,7 @@ const token = fc.oneof(
     weight: 1,
     arbitrary: fc.constantFrom('日本語。', '😀', 'Ünï', '👩‍👩‍👧', '\u00a0', '<p>', '&amp;', '<|endoftext|>'),
   },
+  { weight: 1, arbitrary: fc.constantFrom('ที่นี่', 'नमस्ते', 'e\u0301'.repeat(3), '🇩🇪🇫🇷', '한글', '👍🏽', '中文没有空格') },
   { weight: 1, arbitrary: fc.stringMatching(/^[a-z]{20,90}$/) },
 );
 const texts = fc.array(token, { maxLength: 250, size: 'max' }).map((tokens) => tokens.join(''));
@@ -74,6 +75,16 @@ const subjects: readonly Subject[] = [
   { name: 'htmlToMarkdownTextSplitter', params: {}, isVerbatim: false, measure: characters },
 ];
 
+/** Where a text may be cut without separating what readers see as one character, unless that is longer than `most` units. */
+function placesToCut(text: string, most: number): ReadonlySet<number> {
+  const places = new Set<number>([text.length]);
+  for (const { segment, index } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)) {
+    const last = segment.length > most ? segment.length : 1;
+    for (let at = 0; at < last; at += 1) places.add(index + at);
+  }
+  return places;
+}
+
 function bare(text: string): string {
   return text.replace(/\s+/g, '');
 }
@@ -113,6 +124,10 @@ describe.each(subjects)('$name $params', ({ name, params, isVerbatim, measure })
         if (isVerbatim) {
           expectPlaces(chunks, text);
           expect(bare(coverage(chunks, text))).toBe(bare(text));
+        }
+        if (measure === characters && isVerbatim) {
+          const places = placesToCut(text, limits.chunkSize);
+          for (const { start, end } of chunks) expect([places.has(start), places.has(end)]).toEqual([true, true]);
         }
         for (const chunk of chunks) {
           expect(chunk.text.isWellFormed()).toBe(true);

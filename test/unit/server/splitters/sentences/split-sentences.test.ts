@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findSentences } from '../../../../../electron/server/splitters/sentences/find-sentences.ts';
 import { splitSentences } from '../../../../../electron/server/splitters/sentences/split-sentences.ts';
 import type { TokenCounter } from '../../../../../electron/server/splitters/tokens/token-counter.ts';
 import { collect } from '../../../../helpers/builders/collect.ts';
@@ -13,23 +12,6 @@ async function split(text: string, maxTokens: number, overlapSentences = 0): Pro
   const chunks = await collect(splitSentences(text, words, { maxTokens, overlapSentences }));
   return chunks.map((chunk) => chunk.text);
 }
-
-describe('findSentences', () => {
-  test.each([
-    ['One. Two! Three? Four', ['One.', 'Two!', 'Three?', 'Four']],
-    ['He said “Stop.” She did.', ['He said “Stop.”', 'She did.']],
-    ['Dr. Smith met Mrs. Jones. They left.', ['Dr. Smith met Mrs. Jones.', 'They left.']],
-    ['J. R. R. Tolkien wrote it. See Fig. 3 and p. 12.', ['J. R. R. Tolkien wrote it.', 'See Fig. 3 and p. 12.']],
-    ['It was May. Then Jan. 3 came, i.e. winter.', ['It was May.', 'Then Jan. 3 came, i.e. winter.']],
-    ['The U.S. Army has 3.5 tons. No. That is wrong.', ['The U.S. Army has 3.5 tons.', 'No.', 'That is wrong.']],
-    ['A sentence that\ngoes on. Next\r\none.', ['A sentence that\ngoes on.', 'Next\r\none.']],
-    ['これは文です。次の文。', ['これは文です。', '次の文。']],
-    ['  padded.  Yes. ', ['padded.', 'Yes.']],
-    [' \n ', []],
-  ])('finds those of %j', (text, sentences) => {
-    expect(findSentences(text).map(({ start, end }) => text.slice(start, end))).toEqual(sentences);
-  });
-});
 
 describe('splitSentences', () => {
   const text = 'One two three. Four five. Six seven eight nine. Ten.';
@@ -64,6 +46,35 @@ describe('splitSentences', () => {
     const letters: TokenCounter = { count: (value) => value.length, added: 0 };
     const chunks = await collect(splitSentences('😀'.repeat(7), letters, { maxTokens: 5, overlapSentences: 0 }));
     expect(chunks.map((chunk) => chunk.text)).toEqual(['😀😀', '😀😀', '😀😀', '😀']);
+  });
+
+  test.each([
+    [
+      'Chinese between words',
+      '研究人员正在观察北京大学图书馆里的读者',
+      7,
+      ['研究人员正在', '观察北京大学', '图书馆里的读者'],
+    ],
+    ['Chinese after a comma', '今天下雨了，我们在家里看书吧', 9, ['今天下雨了，', '我们在家里看书吧']],
+    ['Thai between words', 'นักศึกษากำลังอ่านหนังสือ', 12, ['นักศึกษา', 'กำลังอ่าน', 'หนังสือ']],
+    [
+      'marks with their letters',
+      'é'.normalize('NFD').repeat(5),
+      5,
+      ['éé', 'éé', 'é'].map((text) => text.normalize('NFD')),
+    ],
+  ])('cuts a long sentence without spaces: %s', async (_, sentence, maxTokens, chunks) => {
+    const letters: TokenCounter = { count: (value) => value.length, added: 0 };
+    const found = await collect(splitSentences(sentence, letters, { maxTokens, overlapSentences: 0 }));
+    expect(found.map((chunk) => chunk.text)).toEqual(chunks);
+  });
+
+  test('keeps Chinese and Japanese items separate', async () => {
+    const text = '概要。\n一、最初。\n（二）次。\n・点\n第三条 規則\n４．終わり';
+    const counter: TokenCounter = { count: (value) => (value.includes('\n') ? 100 : 1), added: 0 };
+    const found = await collect(splitSentences(text, counter, { maxTokens: 50, overlapSentences: 0 }));
+    expect(found.map((chunk) => chunk.text)).toEqual(text.split('\n'));
+    expect(found.map((chunk) => chunk.fromLine)).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
   test('keeps headings, items and rows separate', async () => {
