@@ -87,6 +87,7 @@ export function chooseGrams(
       left -= chunks;
       return left >= 0;
     })
+    .slice(0, MAX_TERMS)
     .map(({ spelling }) => spelling);
 }
 

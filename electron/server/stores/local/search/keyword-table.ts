@@ -60,12 +60,15 @@ export function openKeywordTable(keywords: Database, collectionId: number): Keyw
   const chunksWith = keywords
     .prepare<[string, string], number>(`SELECT doc FROM temp.${name}_terms WHERE term = ? AND col = ?`)
     .pluck();
+  // Chunks of one place follow each other.
+  let lastNames = { names: '', stems: '' };
   return {
     insert(id, { content, names }) {
       const terms = termsOf(content);
       const words = terms.flatMap(({ word }) => word ?? []);
       const grams = [...gramsOfText(content, terms)];
-      insert.run(id, stemsOf(terms), words.join(' '), stemsOf(termsOf(names)), grams.join(' '));
+      if (names !== lastNames.names) lastNames = { names, stems: stemsOf(termsOf(names)) };
+      insert.run(id, stemsOf(terms), words.join(' '), lastNames.stems, grams.join(' '));
     },
     remove: (id) => remove.run(id).changes,
     merge: () => void merge.run(),

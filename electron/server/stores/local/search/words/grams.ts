@@ -1,5 +1,5 @@
 import { isFillerWord, isForeignWord } from '../../../../../../shared/text/filler-words.ts';
-import { runsOf } from '../../../../../../shared/text/words.ts';
+import { splitRuns } from '../../../../../../shared/text/words.ts';
 import { type Term, termsOf } from './terms.ts';
 
 /** Letters a piece: long enough that words which share two of them are mostly related. */
@@ -24,7 +24,8 @@ function addGrams(grams: Set<string>, word: string | undefined): void {
  * language than English, which has stems instead.
  */
 export function gramsOfText(content: string, terms: readonly Term[]): ReadonlySet<string> {
-  const foreign = terms.filter(({ word }) => word !== undefined && isForeignWord(word)).length;
+  let foreign = 0;
+  for (const term of terms) if (term.isForeign) foreign += 1;
   const accented = content.match(ACCENTED)?.length ?? 0;
   const grams = new Set<string>();
   if (foreign + accented > terms.length * MIN_FOREIGN_SHARE) for (const { word } of terms) addGrams(grams, word);
@@ -34,8 +35,8 @@ export function gramsOfText(content: string, terms: readonly Term[]): ReadonlySe
 /** The pieces of a question's words, unless they tell that it is in English. */
 export function gramsOfQuestion(terms: readonly Term[]): readonly string[] {
   const grams = new Set<string>();
-  const has = (isIn: (word: string) => boolean) => terms.some(({ word }) => word !== undefined && isIn(word));
-  if (has((word) => ENGLISH_ONLY.has(word)) && !has(isForeignWord)) return [];
+  const isEnglish = terms.some(({ word = '' }) => ENGLISH_ONLY.has(word)) && !terms.some(({ isForeign }) => isForeign);
+  if (isEnglish) return [];
   for (const { word } of terms) addGrams(grams, word);
   return [...grams];
 }
@@ -43,13 +44,10 @@ export function gramsOfQuestion(terms: readonly Term[]): readonly string[] {
 /** {@link gramsOfText}, of a text that is not cut into terms if a glance at it shows that it is English. */
 export function gramsOfContent(content: string): ReadonlySet<string> {
   if (content.search(ACCENTED) < 0) {
-    let words = 0;
+    const runs = splitRuns(content);
     let foreign = 0;
-    for (const [run] of runsOf(content)) {
-      words += 1;
-      if (isForeignWord(run.toLowerCase())) foreign += 1;
-    }
-    if (foreign <= words * MIN_FOREIGN_SHARE) return new Set();
+    for (const run of runs) if (isForeignWord(run.toLowerCase())) foreign += 1;
+    if (foreign <= runs.length * MIN_FOREIGN_SHARE) return new Set();
   }
   return gramsOfText(content, termsOf(content));
 }

@@ -1,4 +1,5 @@
-import { pairsOf, runsOf, unitsOf, type Word, wordsOfRun } from '../../../../../../shared/text/words.ts';
+import { isForeignWord } from '../../../../../../shared/text/filler-words.ts';
+import { pairsOf, splitRuns, unitsOf, type Word, wordsOfRun } from '../../../../../../shared/text/words.ts';
 import { stemWord } from './stem-word.ts';
 
 /** Longer runs are no words (base64, rules of dashes): what is beyond is cut off. */
@@ -11,6 +12,8 @@ export interface Term {
   readonly stem: string;
   /** As it is written, folded; undefined for a piece of a script without spaces, which has no forms. */
   readonly word: string | undefined;
+  /** Whether it only holds sentences of another language than English together. */
+  readonly isForeign: boolean;
 }
 
 /** A word that is looked for. */
@@ -27,11 +30,15 @@ function piecesOf(run: string): readonly string[] {
 
 function termOf(text: string): Term {
   const word = text.slice(0, MAX_WORD_LENGTH);
-  return { stem: stemWord(word), word };
+  return { stem: stemWord(word), word, isForeign: isForeignWord(word) };
+}
+
+function pieceTerm(stem: string): Term {
+  return { stem, word: undefined, isForeign: false };
 }
 
 function termsOfWord({ text, isUnspaced }: Word): readonly Term[] {
-  return isUnspaced ? piecesOf(text).map((stem) => ({ stem, word: undefined })) : [termOf(text)];
+  return isUnspaced ? piecesOf(text).map(pieceTerm) : [termOf(text)];
 }
 
 const known = new Map<string, readonly Term[]>();
@@ -51,7 +58,7 @@ function termsOfRun(run: string): readonly Term[] {
 /** The terms of a text, in order: the one rule by which texts are indexed and words are looked for. */
 export function termsOf(text: string): Term[] {
   const terms: Term[] = [];
-  for (const [run] of runsOf(text)) terms.push(...termsOfRun(run));
+  for (const run of splitRuns(text)) for (const term of termsOfRun(run)) terms.push(term);
   return terms;
 }
 
@@ -59,10 +66,10 @@ export function termsOf(text: string): Term[] {
 export function questionTerms(text: string): readonly QuestionTerm[] {
   const terms = new Map<string, QuestionTerm>();
   const add = (term: QuestionTerm) => terms.set(`${term.stem} ${term.word ?? ''}`, term);
-  for (const [run] of runsOf(text)) {
+  for (const run of splitRuns(text)) {
     for (const word of wordsOfRun(run)) {
       if (!word.isUnspaced) add({ ...termOf(word.text), isPrefix: false });
-      else for (const stem of pairsOf(word.text)) add({ stem, word: undefined, isPrefix: unitsOf(stem).length < 2 });
+      else for (const stem of pairsOf(word.text)) add({ ...pieceTerm(stem), isPrefix: unitsOf(stem).length < 2 });
     }
   }
   return [...terms.values()];

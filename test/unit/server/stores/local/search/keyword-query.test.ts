@@ -8,7 +8,7 @@ import {
 import type { QuestionTerm } from '../../../../../../electron/server/stores/local/search/words/terms.ts';
 
 function termOf(word: string): QuestionTerm {
-  return { stem: word, word, isPrefix: false };
+  return { stem: word, word, isForeign: false, isPrefix: false };
 }
 
 function chosenOf(frequencies: Readonly<Record<string, number>>, total: number): (string | undefined)[] {
@@ -49,9 +49,9 @@ describe('the terms of a question', () => {
   });
 
   test('are looked for by stem and as they are written, quoted', () => {
-    const runs = { stem: 'run', word: 'runs', isPrefix: false };
-    const or = { stem: 'or', word: 'or', isPrefix: false };
-    const cat = { stem: '猫', word: undefined, isPrefix: true };
+    const runs = { ...termOf('runs'), stem: 'run' };
+    const or = termOf('or');
+    const cat = { ...termOf('猫'), word: undefined, isPrefix: true };
     expect(matchAny(spellingsOf([runs, { ...runs, word: 'running' }, or, cat]))).toBe(
       'stems : "run" OR names : "run" OR words : "runs" OR words : "running" OR stems : "or" OR names : "or" OR words : "or" OR stems : "猫" * OR names : "猫" *',
     );
