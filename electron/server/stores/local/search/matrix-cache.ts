@@ -7,6 +7,8 @@ import { matrixRowBytes, VectorMatrix } from './vector-matrix.ts';
 
 /** Log entries a step: about 5 ms, so that other queries get in between. */
 const SLICE_ROWS = 512;
+/** Each memory of WebAssembly reserves 8 GB of addresses, of which a process in Electron has 1 TB. */
+const MAX_COLLECTIONS = 32;
 
 export interface MatrixRequest {
   readonly collectionId: number;
@@ -65,10 +67,11 @@ export class MatrixCache {
       const entry = known ?? this.#make(request);
       this.#held.delete(collectionId);
       this.#held.set(collectionId, entry);
+      this.#evictOthers(collectionId, from === 0 ? request.count * matrixRowBytes(request.dimensions) : 0);
       const turn = entry.turn.then(() => this.#followLog(collectionId, entry.vectors, signal));
       entry.turn = turn.catch(() => undefined);
       await turn;
-      this.#evictOthers(collectionId);
+      this.#evictOthers(collectionId, 0);
       // A later question may have moved the tail's start beyond what this one needs.
       if (entry.vectors.from <= from) return entry;
     }
@@ -89,9 +92,12 @@ export class MatrixCache {
     if (held !== undefined && held.vectors.position < this.#log.lastSeq(collectionId)) this.#held.delete(collectionId);
   }
 
-  #evictOthers(collectionId: number): void {
+  /** @param expectedBytes what this collection is going to take, if that is more than it takes now */
+  #evictOthers(collectionId: number, expectedBytes: number): void {
+    const held = this.#held.get(collectionId)?.vectors.bytes ?? 0;
+    const growth = Math.max(0, expectedBytes - held);
     for (const other of this.#held.keys()) {
-      if (this.bytes <= this.#budgetBytes) return;
+      if (this.bytes + growth <= this.#budgetBytes && this.#held.size <= MAX_COLLECTIONS) return;
       if (other !== collectionId) this.#held.delete(other);
     }
   }

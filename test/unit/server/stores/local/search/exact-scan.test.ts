@@ -252,6 +252,27 @@ describe('exact scan', () => {
     expect(await cache.get({ ...first, collectionId: second, count: 6000 })).toBeUndefined();
   });
 
+  test('keeps a limited number of collections, however small', async () => {
+    const cache = new MatrixCache(reader, LARGE);
+    const counted = async (names: readonly string[]): Promise<number> => {
+      for (const name of names) {
+        collectionId = writes.idOf(name);
+        add(randomVector(random));
+        const request = {
+          collectionId,
+          dimensions: MODEL.dimensions,
+          metric: 'cosine' as const,
+          count: 1,
+          signal: never,
+        };
+        expect((await cache.get({ ...request, from: 0 }))?.vectors.count({ after: 0 })).toBe(1);
+      }
+      return cache.bytes;
+    };
+    const limit = await counted(Array.from({ length: 32 }, (_, i) => `first ${i}`));
+    expect(await counted(Array.from({ length: 10 }, (_, i) => `second ${i}`))).toBe(limit);
+  });
+
   test('questions about an earlier tail still see all of it when a later one came first', async () => {
     const cache = new MatrixCache(reader, LARGE);
     addMany(900);
