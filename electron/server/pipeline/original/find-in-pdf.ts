@@ -3,7 +3,7 @@ import type { PdfPassage } from '../../../../shared/api/originals.ts';
 import { type FoundPassage, findPassage, type TextRange } from '../../common/find-passage.ts';
 import type { SourceFile } from '../../core/document.ts';
 import { openPdf } from '../../readers/pdf/open-pdf.ts';
-import { openPages, type PdfPages } from '../../readers/pdf/pdf-pages.ts';
+import { type LearntDocument, openPages, type PdfPages } from '../../readers/pdf/pdf-pages.ts';
 import { foundWord, locOf, type PassageRequest } from './passage-place.ts';
 
 /** Between pages, as the reader joins them. */
@@ -13,9 +13,11 @@ const READ_AHEAD = 20_000;
 /** Files whose texts are kept, for the next chunk of the same file. */
 const KEPT_FILES = 3;
 
-/** The texts of a file's first pages. */
+/** What is known of a file. */
 interface PageTexts {
+  /** Of its first pages. */
   readonly texts: string[];
+  learnt: LearntDocument | undefined;
 }
 
 const kept = new Map<string, PageTexts>();
@@ -23,7 +25,7 @@ const kept = new Map<string, PageTexts>();
 async function textsOf(file: SourceFile): Promise<PageTexts> {
   const { mtimeMs, size } = await stat(file.path);
   const key = `${file.path} ${mtimeMs} ${size}`;
-  const known = kept.get(key) ?? { texts: [] };
+  const known = kept.get(key) ?? { texts: [], learnt: undefined };
   kept.delete(key);
   kept.set(key, known);
   const [oldest] = kept.keys();
@@ -126,7 +128,10 @@ export async function findInPdf(request: PassageRequest, signal: AbortSignal): P
   try {
     const pageCount = pdf.document.numPages;
     if (request.text.trim() === '') return { kind: 'pdf', found: 'none', pageCount, pageNumber: 1, pages: [] };
-    const search = { pages: await openPages(pdf, request.file, signal), request, signal };
+    const known = await textsOf(request.file);
+    const pages = await openPages(pdf, request.file, signal, known.learnt);
+    known.learnt = pages.learnt;
+    const search = { pages, request, signal };
     const { pageNumber } = locOf(request.metadata);
     const isThere = pageNumber !== undefined && pageNumber <= pageCount;
     return { kind: 'pdf', pageCount, ...(isThere ? await findOnPage(search, pageNumber) : await findInFile(search)) };

@@ -30,6 +30,22 @@ export function fileCorrupt(file: SourceFile, reason: string, cause?: unknown): 
   );
 }
 
+/** Pages that a message names at most. */
+const MOST_NAMED_PAGES = 10;
+
+/** Some pages of a file could not be read, and it was read without them. */
+export function pagesCorrupt(file: SourceFile, pages: readonly number[], cause: unknown): UserError {
+  const named = pages.slice(0, MOST_NAMED_PAGES).join(', ');
+  const more = pages.length > MOST_NAMED_PAGES ? ` and ${pages.length - MOST_NAMED_PAGES} more` : '';
+  const which =
+    pages.length === 1 ? `its page ${named}, which is damaged` : `its pages ${named}${more}, which are damaged`;
+  return new UserError(
+    'FILE_CORRUPT',
+    `"${file.name}" was read without ${which}: open and save it again, or use another copy.`,
+    { details: { file: file.name }, cause },
+  );
+}
+
 export function fileEmpty(file: SourceFile): UserError {
   return new UserError('FILE_EMPTY', `"${file.name}" is empty: check that it was saved and uploaded completely.`, {
     details: { file: file.name },

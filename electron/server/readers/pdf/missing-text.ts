@@ -25,7 +25,7 @@ export async function whyNoText(pdf: OpenPdf, file: SourceFile): Promise<UserErr
     return fileHasNoText(
       file,
       'its pages are pictures, as a scanner makes them',
-      'run text recognition (OCR) on it first',
+      'run text recognition (OCR) on it first, or load it with the node Unstructured File Loader, whose server does',
     );
   }
   if (drawn.has('shapes')) {

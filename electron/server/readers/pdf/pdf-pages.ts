@@ -1,6 +1,6 @@
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { SourceFile } from '../../core/document.ts';
-import { learnWords } from './line-end-hyphens.ts';
+import { type KnownWords, learnWords } from './line-end-hyphens.ts';
 import type { OpenPdf } from './open-pdf.ts';
 import { orderColumns } from './page-columns.ts';
 import { layOutPage, type PageLayout } from './page-layout.ts';
@@ -8,7 +8,7 @@ import { markTables } from './page-tables.ts';
 import { placeValues, remarkLines } from './place-values.ts';
 import { type PageContent, readPage } from './read-page.ts';
 import { markRuledTables } from './ruled-tables.ts';
-import { learnRunningLines } from './running-lines.ts';
+import { learnRunningLines, type RunningLines, type SeenPage } from './running-lines.ts';
 
 /** Pages that are looked at to learn the words of a document, and what runs through it. */
 const LEARNT_PAGES = 16;
@@ -18,6 +18,7 @@ const MOST_KEPT_PIECES = 5000;
 /** The pages of an open PDF as chunks are made from them. */
 export interface PdfPages {
   readonly count: number;
+  readonly learnt: LearntDocument;
   /**
    * The text of a page and where on the page it stands; the same whatever was read before. A damaged page has no text, and says so.
    * @param pageNumber from 1
@@ -46,35 +47,60 @@ function isSmall({ lines }: PageContent): boolean {
   return lines.reduce((sum, { pieces }) => sum + pieces.length, 0) <= MOST_KEPT_PIECES;
 }
 
-/** Looks at some pages of a document, so that each can be read with what is known of all. */
-export async function openPages(pdf: OpenPdf, file: SourceFile, signal: AbortSignal): Promise<PdfPages> {
+/** What is known of a document as a whole. */
+export interface LearntDocument {
+  readonly words: KnownWords;
+  readonly running: RunningLines;
+}
+
+interface Learning extends LearntDocument {
+  /** Pages that were looked at, to be read without looking again. */
+  readonly kept: Map<number, PageContent>;
+}
+
+/** A damaged page says so when it is its turn. */
+async function tryPage(pdf: OpenPdf, pageNumber: number, file: SourceFile): Promise<PageContent | UserError> {
+  try {
+    return await readPage(pdf, pageNumber, file);
+  } catch (error) {
+    if (error instanceof UserError && pdf.readError() === undefined) return error;
+    throw error;
+  }
+}
+
+async function learn(pdf: OpenPdf, file: SourceFile, signal: AbortSignal): Promise<Learning> {
   const kept = new Map<number, PageContent>();
   const words = new Set<string>();
-  const seen = [];
+  const seen: SeenPage[] = [];
   for (const pageNumber of pagesToLearn(pdf.document.numPages)) {
     signal.throwIfAborted();
-    const content = await tryPage(pageNumber);
+    const content = await tryPage(pdf, pageNumber, file);
     if (content instanceof UserError) continue;
     learnWords(content.lines, words);
     const { bottom, top, lines } = content;
     seen.push({ pageNumber, bottom, top, lines });
     if (isSmall(content)) kept.set(pageNumber, content);
   }
-  const running = learnRunningLines(seen);
+  return { words, running: learnRunningLines(seen), kept };
+}
 
-  async function tryPage(pageNumber: number): Promise<PageContent | UserError> {
-    try {
-      return await readPage(pdf, pageNumber, file);
-    } catch (error) {
-      if (error instanceof UserError && pdf.readError() === undefined) return error;
-      throw error;
-    }
-  }
-
+/**
+ * Looks at some pages of a document, so that each can be read with what is known of all.
+ * @param known of the same file, from an earlier time: spares looking
+ */
+export async function openPages(
+  pdf: OpenPdf,
+  file: SourceFile,
+  signal: AbortSignal,
+  known?: LearntDocument,
+): Promise<PdfPages> {
+  const { words, running, kept }: Learning =
+    known === undefined ? await learn(pdf, file, signal) : { ...known, kept: new Map() };
   return {
     count: pdf.document.numPages,
+    learnt: { words, running },
     async read(pageNumber) {
-      const content = kept.get(pageNumber) ?? (await tryPage(pageNumber));
+      const content = kept.get(pageNumber) ?? (await tryPage(pdf, pageNumber, file));
       kept.delete(pageNumber);
       if (content instanceof UserError) return { ...EMPTY, damage: content };
       const { view, bottom, top, lines, rules, notes } = content;

@@ -4,7 +4,7 @@ import { pdfFile as definition } from '../../../../shared/nodes/documentloaders/
 import type { LoadedDocument, Metadata, SourceFile } from '../../core/document.ts';
 import type { LoadContext } from '../../core/document-loader.ts';
 import { implement } from '../../core/node-kinds.ts';
-import { xfaForm } from '../errors/file-errors.ts';
+import { pagesCorrupt, xfaForm } from '../errors/file-errors.ts';
 import { whyNoText } from './missing-text.ts';
 import { type OpenPdf, openPdf } from './open-pdf.ts';
 import { openPages, type PdfPages } from './pdf-pages.ts';
@@ -58,7 +58,8 @@ interface Reading {
  */
 async function* readPages(pages: PdfPages, { pdf, file, context }: Reading): AsyncGenerator<Page> {
   const { signal, onRead, onFailedPart } = context;
-  const damages: UserError[] = [];
+  const damaged: number[] = [];
+  let firstDamage: UserError | undefined;
   let hasText = false;
   for (let pageNumber = 1; pageNumber <= pages.count; pageNumber += 1) {
     signal.throwIfAborted();
@@ -66,15 +67,16 @@ async function* readPages(pages: PdfPages, { pdf, file, context }: Reading): Asy
     onRead(Math.round((pageNumber / pages.count) * file.sizeBytes));
     if (damage !== undefined) {
       if (onFailedPart === undefined) throw damage;
-      damages.push(damage);
+      damaged.push(pageNumber);
+      firstDamage ??= damage;
     }
     if (text.trim() !== '') {
       hasText = true;
       yield { pageNumber, text };
     }
   }
-  if (!hasText) throw damages[0] ?? (await whyNoText(pdf, file));
-  for (const damage of damages) onFailedPart?.(damage);
+  if (!hasText) throw firstDamage ?? (await whyNoText(pdf, file));
+  if (firstDamage !== undefined) onFailedPart?.(pagesCorrupt(file, damaged, firstDamage));
 }
 
 /** Of forms whose pages are made by the program that shows them, pdf.js shows the page that asks for another program. */

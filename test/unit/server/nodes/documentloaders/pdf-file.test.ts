@@ -103,7 +103,7 @@ describe('pdfFile', () => {
     };
     for await (const { text } of pdfFile.load(definition.params.parse({}), file, context)) pages.push(String(text));
     expect(pages).toEqual(['one', 'three']);
-    expect(told).toEqual([expect.stringContaining('"partly.pdf" could not be read, its page 2 is damaged')]);
+    expect(told).toEqual([expect.stringContaining('"partly.pdf" was read without its page 2, which is damaged')]);
     await expect(read(file)).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
   });
 

@@ -5,6 +5,7 @@ import { assertSomeRead, createRunFailures } from '../../../../../electron/serve
 import { toErrorData, UserError } from '../../../../../shared/errors/errors.ts';
 import { collect } from '../../../../helpers/builders/collect.ts';
 import { makeLoadFolders } from '../../../../helpers/builders/load-folders.ts';
+import { damagePage, makeDrawnPdf } from '../../../../helpers/builders/pdf-fixtures.ts';
 import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
 
 const makeFile = sourceFileMaker();
@@ -48,6 +49,17 @@ describe('a job that leaves out files that can not be read', () => {
         { name: 'empty.txt', code: 'FILE_EMPTY', message: expect.stringContaining('empty.txt') },
       ],
     });
+  });
+
+  test('tells of a page that a file was read without, and keeps what is stored of it', async () => {
+    const texts = ['One.', 'Two.', 'Three.'].map((text) => [[text, 50, 700] as const]);
+    const bytes = await makeDrawnPdf(texts, (page) => damagePage(page, 1));
+    const file = await makeFile('partly.pdf', bytes);
+    const { failures, contents } = await run(jobOf([file]));
+    expect(contents).toEqual(['One.', 'Three.']);
+    expect(failures.told().failedFiles).toMatchObject([{ name: 'partly.pdf', code: 'FILE_CORRUPT' }]);
+    expect(failures.unread().sources).toEqual(new Set(['partly.pdf']));
+    expect(failures.files()).toEqual([]);
   });
 
   test('keeps their stored chunks in the clean-up', async () => {
