@@ -11,6 +11,8 @@ const KINDS: Readonly<Record<string, OriginalKind>> = {
   md: 'markdown',
   mdx: 'markdown',
   markdown: 'markdown',
+  ipynb: 'markdown',
+  tex: 'markdown',
 };
 
 /** How a file of that name can be shown; whatever has no view of its own is shown as the text that its reader gave. */

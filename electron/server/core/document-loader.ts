@@ -8,8 +8,10 @@ export interface LoadContext {
   onRead(bytesRead: number): void;
   /** To be called for a part of the file that can't be read when the loader goes on with the rest; without this function, the part costs the file. */
   onFailedPart?(error: UserError): void;
-  /** To be called for what people should know of how the file was read: which row was taken for the header, say. A sentence in English. */
+  /** To be called for what people should know of how the file was read: which row was taken for the header, what in it was left out. A sentence in English. */
   onNote?(note: string): void;
+  /** An empty folder for what is unpacked of the file, removed when the job ends; without it, one of the system is used. */
+  makeFolder?(): Promise<string>;
 }
 
 /**

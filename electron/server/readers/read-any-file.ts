@@ -8,12 +8,14 @@ import { microsoftExcel } from '../../../shared/nodes/documentloaders/microsoft-
 import { microsoftPowerpoint } from '../../../shared/nodes/documentloaders/microsoft-powerpoint.ts';
 import { pdfFile } from '../../../shared/nodes/documentloaders/pdf-file.ts';
 import { textFile } from '../../../shared/nodes/documentloaders/text-file.ts';
-import { newerFormatOf } from '../../../shared/nodes/old-formats.ts';
+import { unreadKindOf } from '../../../shared/nodes/unread-kinds.ts';
 import type { LoadedDocument, SourceFile } from '../core/document.ts';
 import type { LoadContext } from '../core/document-loader.ts';
 import { officeContainer } from './archive/office-kind.ts';
+import { type Container, type Nesting, outermost } from './contained/read-contained.ts';
 import { recogniseContent } from './content/recognise-content.ts';
-import { fileEncrypted, oldOfficeFormat, wrongContent } from './errors/file-errors.ts';
+import type { MailRequest } from './email/email.ts';
+import { fileEmpty, fileEncrypted, kindNotRead, wrongContent } from './errors/file-errors.ts';
 
 /** Options for formats that can be read in several ways. */
 export interface ReadOptions {
@@ -25,12 +27,12 @@ export interface ReadOptions {
   readonly comments?: boolean;
   /** Whether headers and footers of Word documents and slides are read; no by default. */
   readonly headers?: boolean;
+  /** Whether the attachments of mails are read as the files that they are, too; they are unless this is false. */
+  readonly attachments?: boolean;
 }
 
-interface Request {
-  readonly file: SourceFile;
+interface Request extends Container {
   readonly options: ReadOptions;
-  readonly context: LoadContext;
 }
 
 type Reader = (request: Request) => Promise<AsyncIterable<LoadedDocument>>;
@@ -86,8 +88,19 @@ const formats: Record<(typeof ownFormats)[number]['name'], Reader> = {
   async xml({ file, context }) {
     return (await import('./xml/xml.ts')).readXml(file, context);
   },
-  async email({ file, context }) {
-    return (await import('./email/email.ts')).readEmail(file, context);
+  async email(request) {
+    return (await import('./email/email.ts')).readEmail(mailRequest(request));
+  },
+  async archive(request) {
+    const { readZip } = await import('./archive/zip-files.ts');
+    const { extension, found } = await recogniseContent(request.file, request.context.signal);
+    if (extension === '.zip') return readZip(request);
+    // An EPUB book that was renamed, say.
+    const container = await officeContainer(request.file);
+    const reader = container === 'zip' ? readerOf(`file${extension}`) : undefined;
+    if (container === 'empty') throw fileEmpty(request.file);
+    if (reader === undefined) throw wrongContent(request.file, 'a ZIP archive', found);
+    return reader(request);
   },
   async rtf({ file, context }) {
     return (await import('./rtf/rtf.ts')).readRtf(file, context);
@@ -104,20 +117,52 @@ const formats: Record<(typeof ownFormats)[number]['name'], Reader> = {
   async subtitles({ options, file, context }) {
     return (await import('./subtitles/subtitles.ts')).readSubtitles(file, options.usage, context);
   },
+  async mailbox(request) {
+    return (await import('./email/mbox.ts')).readMbox(mailRequest(request));
+  },
+  async savedPage({ file, context }) {
+    return (await import('./email/mhtml.ts')).readMhtml(file, context);
+  },
+  async calendar({ file, context }) {
+    return (await import('./calendar/calendar.ts')).readCalendar(file, context);
+  },
+  async contacts({ file, context }) {
+    return (await import('./calendar/contacts.ts')).readContacts(file, context);
+  },
+  async notebook({ file, context }) {
+    return (await import('./notebook/notebook.ts')).readNotebook(file, context);
+  },
+  async latex({ file, context }) {
+    return (await import('./latex/latex.ts')).readLatex(file, context);
+  },
+  async svg({ file, context }) {
+    return (await import('./svg/svg.ts')).readSvg(file, context);
+  },
 };
+
+function mailRequest(request: Request): MailRequest {
+  return { ...request, withoutAttachments: request.options.attachments === false };
+}
 
 /**
  * Reads a file of any supported format: its extension selects the reader, which checks the content. A file with an unknown extension is recognised by
  * its content, and refused if the format is not supported.
+ * @param nesting how deep the file lies in others
  * @throws UserError as {@link FileDocumentLoader} says, naming the file
  */
 export async function* readAnyFile(
   file: SourceFile,
   options: ReadOptions,
   context: LoadContext,
+  nesting: Nesting = outermost(),
 ): AsyncGenerator<LoadedDocument> {
   const read = readerOf(file.name) ?? (await readerByContent(file, context.signal));
-  yield* await read({ file, options, context });
+  const readFile: Container['readFile'] = (inner, deeper) => {
+    const name = inner.name.slice(file.name.length + 1);
+    const onNote = (note: string): void => context.onNote?.(`"${name}": ${note}`);
+    return readAnyFile(inner, options, { ...context, onRead: () => undefined, onNote }, deeper);
+  };
+  yield* await read({ file, options, context, nesting, readFile });
 }
 
 function readerOf(fileName: string): Reader | undefined {
@@ -130,9 +175,11 @@ function readerOf(fileName: string): Reader | undefined {
 
 async function readerByContent(file: SourceFile, signal: AbortSignal): Promise<Reader> {
   const { extension, found } = await recogniseContent(file, signal);
-  const reader = readerOf(`file${extension}`);
+  const named = unreadKindOf(file.name);
+  // Some kinds that are not read are ZIP archives within.
+  const reader = extension === '.zip' && named !== undefined ? undefined : readerOf(`file${extension}`);
   if (reader !== undefined) return reader;
   if ((await officeContainer(file)) === 'encrypted') throw fileEncrypted(file);
-  const newer = newerFormatOf(file.name);
-  throw newer === undefined ? wrongContent(file, 'of a kind that can be read', found) : oldOfficeFormat(file, newer);
+  const kind = unreadKindOf(extension) ?? named;
+  throw kind === undefined ? wrongContent(file, 'of a kind that can be read', found) : kindNotRead(file, kind);
 }

@@ -3,6 +3,7 @@ import { t } from '../../texts/t.ts';
 import { acceptsFile } from '../accepts-file.ts';
 import { defineNode } from '../define-node.ts';
 import { fileParam, noEffectParam, textParam } from '../params.ts';
+import { attachmentsParam } from './attachments.ts';
 import { commentsParam, headersParam, loaderInputs, loaderOutputs, loaderParams } from './common.ts';
 import { csvFile } from './csv-file.ts';
 import { docxFile } from './docx-file.ts';
@@ -25,6 +26,14 @@ export const ownFormats = [
   { name: 'ods', extensions: ['.ods', '.ots'] },
   { name: 'odp', extensions: ['.odp', '.otp'] },
   { name: 'subtitles', extensions: ['.srt', '.vtt'] },
+  { name: 'archive', extensions: ['.zip'] },
+  { name: 'mailbox', extensions: ['.mbox'] },
+  { name: 'savedPage', extensions: ['.mhtml', '.mht'] },
+  { name: 'calendar', extensions: ['.ics'] },
+  { name: 'contacts', extensions: ['.vcf'] },
+  { name: 'notebook', extensions: ['.ipynb'] },
+  { name: 'latex', extensions: ['.tex'] },
+  { name: 'svg', extensions: ['.svg'] },
 ] as const;
 
 /** The loaders that File Loader chooses from, by the file's extension and content. */
@@ -56,6 +65,21 @@ const FORMAT_WORDS = [
   'srt',
   'vtt',
   'epub',
+  'zip',
+  'archive',
+  'mbox',
+  'mhtml',
+  'calendar',
+  'ics',
+  'contacts',
+  'vcf',
+  'vcard',
+  'jupyter',
+  'notebook',
+  'ipynb',
+  'latex',
+  'tex',
+  'svg',
 ];
 
 const extensions = [
@@ -83,6 +107,7 @@ export const fileLoader = defineNode({
       placeholder: 'text',
       advanced: true,
     }),
+    attachments: attachmentsParam,
     comments: commentsParam,
     headers: headersParam,
     legacyBuild: noEffectParam({

@@ -1,5 +1,6 @@
 import { booleanParam, choiceParam, textParam } from '../params.ts';
 import { SOME_TEXT } from '../text-rules.ts';
+import { attachmentsParam } from './attachments.ts';
 
 /** Params of every loader that finds and reads many files. */
 export const foundFilesParams = {
@@ -44,4 +45,5 @@ export const readingParams = {
     placeholder: '/title',
     advanced: true,
   }),
+  attachments: attachmentsParam,
 };

@@ -1,6 +1,6 @@
 import { makeEpub } from './book-fixtures.ts';
 import { makeOdp, makeOds, makeOdt, odpSlide, odsSheet } from './odf-fixtures.ts';
-import { makeDocx, makePdf } from './office-fixtures.ts';
+import { makeDocx, makePdf, makeZip } from './office-fixtures.ts';
 import { makePptx, makeXlsx } from './sheet-fixtures.ts';
 
 /** A good file of a format, for tests that run every upload loader in the same way. */
@@ -20,6 +20,7 @@ export interface LoaderRow {
 export const HERON = 'heron';
 
 const SENTENCE = 'The heron stands in the reeds.';
+const MAIL = `From: a@example.org\nSubject: Birds\n\n${SENTENCE}\n`;
 
 function textRow(
   loader: string,
@@ -51,7 +52,7 @@ export const loaderRows: readonly LoaderRow[] = [
   { loader: 'fileLoader', extension: '.ods', make: async () => makeOds(odsSheet('Birds', [['note'], [SENTENCE]])) },
   { loader: 'fileLoader', extension: '.odp', make: async () => makeOdp(odpSlide([[SENTENCE]])) },
   { loader: 'fileLoader', extension: '.rtf', make: async () => `{\\rtf1\\ansi ${SENTENCE}\\par}` },
-  { loader: 'fileLoader', extension: '.eml', make: async () => `From: a@example.org\nSubject: Birds\n\n${SENTENCE}\n` },
+  { loader: 'fileLoader', extension: '.eml', make: async () => MAIL },
   ...['textFile', 'fileLoader'].flatMap((loader) => [
     textRow(loader, '.txt', (words) => `${words}\n`, ANY_TEXT),
     textRow(loader, '.yaml', (words) => `note: "${words}"\n`, ANY_TEXT),
@@ -65,6 +66,26 @@ export const loaderRows: readonly LoaderRow[] = [
   textRow('fileLoader', '.xml', (words) => `<birds><note>${words}</note></birds>`),
   textRow('fileLoader', '.srt', srt),
   textRow('fileLoader', '.vtt', (words) => `WEBVTT\n\n${srt(words)}`),
+  { loader: 'fileLoader', extension: '.zip', make: async () => makeZip({ 'notes/birds.txt': SENTENCE }) },
+  {
+    loader: 'fileLoader',
+    extension: '.mbox',
+    make: async () => `From a@example.org Fri Jan 30 10:00:00 2026\n${MAIL}`,
+  },
+  {
+    loader: 'fileLoader',
+    extension: '.mhtml',
+    make: async () => `MIME-Version: 1.0\nContent-Type: text/html\n\n<p>${SENTENCE}</p>\n`,
+  },
+  textRow(
+    'fileLoader',
+    '.ics',
+    (words) => `BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:${words}\nEND:VEVENT\nEND:VCALENDAR\n`,
+  ),
+  textRow('fileLoader', '.vcf', (words) => `BEGIN:VCARD\nVERSION:4.0\nFN:${words}\nEND:VCARD\n`),
+  textRow('fileLoader', '.ipynb', (words) => JSON.stringify({ cells: [{ cell_type: 'markdown', source: [words] }] })),
+  textRow('fileLoader', '.tex', (words) => `\\section{Birds}\n\n${words}\n`, ANY_TEXT),
+  textRow('fileLoader', '.svg', (words) => `<svg xmlns="http://www.w3.org/2000/svg"><text>${words}</text></svg>`),
   { loader: 'unstructuredFileLoader', extension: '.txt', make: async () => SENTENCE, takesAnyText: true },
   { loader: 'unstructuredFileLoader', extension: '.docx', make: () => makeDocx([SENTENCE]) },
 ];

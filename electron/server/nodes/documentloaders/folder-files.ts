@@ -14,7 +14,16 @@ export const folderFiles = implementOrigin(definition, {
 
 /** What a folder loader reads. */
 export function folderRequest(params: ParamsOf<typeof definition>): FolderRequest {
-  const { folderPath, recursive, includeHidden, skipErrors, pdfUsage: usage, pointerName, addFileInfo } = params;
+  const {
+    folderPath,
+    recursive,
+    includeHidden,
+    skipErrors,
+    pdfUsage: usage,
+    pointerName,
+    attachments,
+    addFileInfo,
+  } = params;
   return {
     folderPath,
     param: 'folderPath',
@@ -23,7 +32,7 @@ export function folderRequest(params: ParamsOf<typeof definition>): FolderReques
     include: pathFilter(splitPatterns(params.include), 'include'),
     exclude: pathFilter(splitPatterns(params.exclude), 'exclude'),
     skipErrors,
-    reading: { usage, pointerName },
+    reading: { usage, pointerName, attachments },
     describe({ path, folder, sizeBytes, modified }) {
       const info = addFileInfo ? { size: sizeBytes, modified: modified.toISOString() } : {};
       return { source: path, path, folder, ...info };

@@ -15,7 +15,16 @@ export const github = implementOrigin(definition, {
 });
 
 function optionsOf(params: ParamsOf<typeof definition>): RepositoryOptions {
-  const { branch, recursive, skipErrors, pdfUsage: usage, pointerName, allowLocalNetwork, maxRetries } = params;
+  const {
+    branch,
+    recursive,
+    skipErrors,
+    pdfUsage: usage,
+    pointerName,
+    attachments,
+    allowLocalNetwork,
+    maxRetries,
+  } = params;
   const address = repositoryAddress(params);
   const token = params.accessToken.trim();
   if (token !== '' && address.api.protocol !== 'https:' && !allowLocalNetwork) {
@@ -30,7 +39,7 @@ function optionsOf(params: ParamsOf<typeof definition>): RepositoryOptions {
     include: pathFilter(splitPatterns(params.include), 'include'),
     exclude: pathFilter(params.ignorePath ?? [], 'ignorePath'),
     skipErrors,
-    reading: { usage, pointerName },
+    reading: { usage, pointerName, attachments },
     concurrency: params.maxConcurrency,
     maxRetries,
     allowLocalNetwork,

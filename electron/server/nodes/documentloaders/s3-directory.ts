@@ -18,7 +18,7 @@ export const s3Directory = implementOrigin(definition, {
 });
 
 function optionsOf(params: Params): BucketOptions {
-  const { prefix, skipErrors, pdfUsage: usage, pointerName, allowLocalNetwork } = params;
+  const { prefix, skipErrors, pdfUsage: usage, pointerName, attachments, allowLocalNetwork } = params;
   const key = params.keyName.trim();
   return {
     address: bucketAddress(params),
@@ -27,7 +27,7 @@ function optionsOf(params: Params): BucketOptions {
     include: key === '' ? pathFilter(splitPatterns(params.include), 'include') : (path) => path === key,
     exclude: pathFilter(splitPatterns(params.exclude), 'exclude'),
     skipErrors,
-    reading: { usage, pointerName },
+    reading: { usage, pointerName, attachments },
     allowLocalNetwork,
   };
 }

@@ -6,11 +6,11 @@ import type { FlowGraph } from '../../../../shared/flow/flow-document.ts';
 import { disabledNodes } from '../../../../shared/flow/node-marks.ts';
 import type { PlannedLoader, UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import { acceptsAnyName, acceptsFile } from '../../../../shared/nodes/accepts-file.ts';
-import { newerFormatOf } from '../../../../shared/nodes/old-formats.ts';
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
+import { unreadKindOf } from '../../../../shared/nodes/unread-kinds.ts';
 import type { SourceFile } from '../../core/document.ts';
 import type { JobFile } from '../../core/load-job.ts';
-import { oldOfficeFormat } from '../../readers/errors/file-errors.ts';
+import { kindNotRead } from '../../readers/errors/file-errors.ts';
 import { badFilesError, type FilesByLoader } from './look-at-files.ts';
 
 /** What matters of a loader for the files that it takes. */
@@ -90,9 +90,9 @@ function notTaken(plan: UpsertPlan, file: SourceFile, disabled: readonly FileTak
     );
   }
   const accepted = [...new Set(plan.loaders.flatMap((loader) => loader.definition.upload?.extensions ?? []))].sort();
-  const newer = newerFormatOf(file.name);
-  if (newer !== undefined && accepted.includes(newer)) {
-    return toAppError(withNodeId(oldOfficeFormat(file, newer), plan.loaders[0]?.id ?? ''));
+  const unread = unreadKindOf(file.name);
+  if (unread?.saveAs !== undefined && accepted.includes(unread.saveAs)) {
+    return toAppError(withNodeId(kindNotRead(file, unread), plan.loaders[0]?.id ?? ''));
   }
   const taken = accepted.length === 0 ? 'This flow takes no files' : `This flow takes ${accepted.join(' ')}`;
   return new UserError(

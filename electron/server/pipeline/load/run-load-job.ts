@@ -1,5 +1,3 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { ZodError } from 'zod';
 import { BugError, fromErrorData, toErrorData, UserError, withNodeId } from '../../../../shared/errors/errors.ts';
 import type { BatchPart, ChunkBatch, LoadFailure, LoadProgress } from '../../core/chunk.ts';
@@ -18,6 +16,7 @@ import { wholeText } from '../../splitters/whole-text.ts';
 import { type ChunkColumns, createChunkColumns } from './chunk-columns.ts';
 import { type DocumentMetadata, describeDocument, type MetadataRules } from './chunk-metadata.ts';
 import { createNotes, type JobNotes } from './job-notes.ts';
+import { temporaryFolders } from './temporary-folders.ts';
 
 export interface JobObserver {
   readonly signal: AbortSignal;
@@ -72,7 +71,7 @@ export async function* runLoadJob(
   };
   try {
     if ('loadOrigin' in loader) yield* readOrigin(state, loader, folders, observer);
-    else yield* readFiles(state, loader, observer);
+    else yield* readFiles(state, loader, folders, observer);
   } catch (error) {
     throw withNodeId(error, job.loader.nodeId);
   }
@@ -104,8 +103,10 @@ interface JobState {
 async function* readFiles(
   state: JobState,
   loader: OpenFileLoader,
+  folders: LoadFolders,
   { signal, onFile, onReading }: JobObserver,
 ): AsyncGenerator<ChunkBatch> {
+  const made = temporaryFolders(folders.temporary);
   const total = state.job.files.reduce((sum, file) => sum + file.sizeBytes, 0);
   let before = 0;
   for (const [index, file] of state.job.files.entries()) {
@@ -127,11 +128,14 @@ async function* readFiles(
         const failure = { name: file.name, error, metadata: [{}], isOpenEnded: false, isTold: true };
         state.failures.push(describeFailure(state, failure, file.name));
       };
-      for await (const document of loader.load(file, { signal, onRead, onNote, onFailedPart })) {
+      const context = { signal, onRead, onNote, onFailedPart, makeFolder: made.makeFolder };
+      for await (const document of loader.load(file, context)) {
         yield* readDocument(state, document, file.name, signal);
       }
     } catch (error) {
       leaveOut(state, { file, index }, error);
+    } finally {
+      await made.remove();
     }
     before += file.sizeBytes;
   }
@@ -156,7 +160,7 @@ async function* readOrigin(
   folders: LoadFolders,
   { signal, onFile }: JobObserver,
 ): AsyncGenerator<ChunkBatch> {
-  const made: string[] = [];
+  const made = temporaryFolders(folders.temporary);
   const context: OriginContext = {
     signal,
     onProgress(done, total, message) {
@@ -166,12 +170,7 @@ async function* readOrigin(
     onFile,
     changes: state.job.changes,
     onSeen: (metadata) => void state.seen.push(describeDocument(metadata, undefined, rulesOf(state)).source),
-    async makeFolder() {
-      await mkdir(folders.temporary, { recursive: true, mode: 0o700 });
-      const folder = await mkdtemp(join(folders.temporary, 'load-'));
-      made.push(folder);
-      return folder;
-    },
+    makeFolder: made.makeFolder,
     cacheFolder: folders.cache,
   };
   context.onProgress(0);
@@ -182,7 +181,7 @@ async function* readOrigin(
       if (state.columns.count > 0 && waitedMs >= (state.job.longestWaitMs ?? LONGEST_WAIT_MS)) yield takeBatch(state);
     }
   } finally {
-    for (const folder of made) await rm(folder, { recursive: true, force: true });
+    await made.remove();
   }
 }
 

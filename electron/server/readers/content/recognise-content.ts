@@ -10,9 +10,21 @@ const TEXT_MARKS = [
   { extension: '.rtf', pattern: /^\{\\rtf/ },
   { extension: '.html', pattern: /^(?:<!--.*?-->\s*)*<(?:!doctype html|html)\b/is },
   { extension: '.html', pattern: /^<\?xml\b.*?<html\b/is },
+  { extension: '.svg', pattern: /^(?:<\?xml\b[^>]*>\s*|<!--.*?-->\s*|<!DOCTYPE svg\b[^>]*>\s*)*<svg\b/is },
   { extension: '.xml', pattern: /^<\?xml\b/ },
+  { extension: '.ics', pattern: /^BEGIN:VCALENDAR\r?\n/i },
+  { extension: '.vcf', pattern: /^BEGIN:VCARD\r?\n/i },
+  { extension: '.mbox', pattern: /^From \S+@?\S* .*\d{4}\r?\n[\w-]+:/ },
   { extension: '.vtt', pattern: /^WEBVTT\b/ },
+  { extension: '.ps', pattern: /^%!PS-Adobe/ },
 ] as const;
+
+/** Documents with macros and templates, which are read as the documents that they are. */
+const READ_AS: ReadonlyMap<string, string> = new Map([
+  ...['docm', 'dotx', 'dotm'].map((name) => [name, 'docx'] as const),
+  ...['pptm', 'potx', 'potm', 'ppsx', 'ppsm'].map((name) => [name, 'pptx'] as const),
+  ...['xltx', 'xltm'].map((name) => [name, 'xlsx'] as const),
+]);
 
 /** The kind of a file by its content. */
 export interface RecognisedContent {
@@ -29,7 +41,8 @@ export async function recogniseContent(file: SourceFile, signal: AbortSignal): P
   if (inspection.kind === 'binary') {
     const { fileTypeFromFile } = await import('file-type');
     const type = await fileTypeFromFile(file.path);
-    return { extension: type === undefined ? '' : `.${type.ext}`, found: inspection.found };
+    if (type === undefined) return { extension: '', found: inspection.found };
+    return { extension: `.${READ_AS.get(type.ext) ?? type.ext}`, found: inspection.found };
   }
   const { encoding, markBytes } = inspection;
   const pieces = readText(file.path, { encoding, markBytes, sizeBytes: HEAD_UNITS, signal, onRead: () => undefined });

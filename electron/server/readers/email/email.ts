@@ -1,16 +1,18 @@
 import { readFile } from 'node:fs/promises';
-import type { Address, Attachment, Email } from 'postal-mime';
+import type { Address, Email } from 'postal-mime';
+import { UserError } from '../../../../shared/errors/errors.ts';
 import type { LoadedDocument, SourceFile } from '../../core/document.ts';
-import type { LoadContext } from '../../core/document-loader.ts';
+import { type Container, MOST_LEVELS, readContained } from '../contained/read-contained.ts';
 import { fileCorrupt, fileEmpty, fileHasNoText, fileTooLarge, wrongContent } from '../errors/file-errors.ts';
 import { htmlToText } from '../html/html-text.ts';
 import { inspectText } from '../text/inspect-text.ts';
+import { attachedFiles, isForwarded } from './attachments.ts';
 import { joinLines, splitLines } from './email-lines.ts';
 
 const WANTED = 'an email';
 
 /** A message is read into memory whole, with its attachments; mail servers accept at most 25 to 50 MB. */
-const MAX_BYTES = 64 * 1024 * 1024;
+export const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Nesting of parts and messages: each level is read once more. Mail programs use up to four. */
 const MAX_DEPTH = 10;
@@ -18,28 +20,57 @@ const MAX_DEPTH = 10;
 /** The most lines after long bodies were joined: headers, boundaries, the beginning. Each costs about 2.5 kB and 10 µs. */
 const MAX_LINES = 100_000;
 
+/** Types of parts that hold the real message, sealed. */
+const ENCRYPTED = /^application\/(?:x-)?(?:pkcs7-mime|pgp-encrypted)$/i;
+
 /** A message has at least one of these headers. */
 const HEADER = /^(?:from|to|cc|subject|date|received|return-path|message-id|mime-version|delivered-to):/im;
 
-/** An email: sender, recipients, date, subject, text, and the names of attachments. One document per file. */
-export async function* readEmail(file: SourceFile, { signal, onRead }: LoadContext): AsyncGenerator<LoadedDocument> {
-  const message = await readMessage(file, signal);
-  const email = await parseMessage(message, file);
-  signal.throwIfAborted();
+/** How to read mails, and the files in them. */
+export interface MailRequest extends Container {
+  readonly withoutAttachments: boolean;
+}
+
+/** An email: sender, recipients, date, subject and text as one document; then its attachments, each read as the file that it is. */
+export async function* readEmail(request: MailRequest): AsyncGenerator<LoadedDocument> {
+  const { file, context } = request;
+  const message = await readMessage(file, context.signal);
+  if (!HEADER.test(headOf(message))) throw wrongContent(file, WANTED, 'a text file');
+  yield* mailDocuments(message, request);
+  context.onRead(file.sizeBytes);
+}
+
+/**
+ * The documents of a message. `request.file` is named in errors.
+ * @throws UserError FILE_HAS_NO_TEXT, FILE_ENCRYPTED, FILE_CORRUPT, FILE_TOO_LARGE
+ */
+export async function* mailDocuments(message: Uint8Array, request: MailRequest): AsyncGenerator<LoadedDocument> {
+  const { file, context } = request;
+  const email = await parseParts(message, file);
+  context.signal.throwIfAborted();
   const facts = describeEmail(email);
   const body = await wholeBody(email, file, 1);
+  if (body === '' && email.attachments.some(({ mimeType }) => ENCRYPTED.test(mimeType))) throw mailEncrypted(file);
   if (body === '' && facts.subject === '' && facts.attachments.length === 0) {
     throw fileHasNoText(file, 'it has no subject and no body', 'check that it was saved completely');
   }
-  onRead(file.sizeBytes);
   const metadata = Object.fromEntries(Object.entries(facts).filter(([, value]) => value.length > 0));
   yield { text: writeEmail(facts, body), metadata };
+  if (request.withoutAttachments || request.nesting.level >= MOST_LEVELS) return;
+  const { attachments: _names, ...ofMail } = metadata;
+  for await (const document of readContained(attachedFiles(email), request)) {
+    yield { ...document, metadata: { ...ofMail, ...document.metadata } };
+  }
 }
 
-async function readMessage(file: SourceFile, signal: AbortSignal): Promise<Uint8Array> {
+/**
+ * The bytes of a file that should be a message; its parts say their encodings.
+ * @throws UserError FILE_EMPTY, UNSUPPORTED_FILE_TYPE, FILE_TOO_LARGE
+ */
+export async function readMessage(file: SourceFile, signal: AbortSignal, wanted = WANTED): Promise<Uint8Array> {
   const inspection = await inspectText(file.path, signal);
   if (inspection.kind === 'empty') throw fileEmpty(file);
-  if (inspection.kind === 'binary') throw wrongContent(file, WANTED, inspection.found);
+  if (inspection.kind === 'binary') throw wrongContent(file, wanted, inspection.found);
   if (file.sizeBytes > MAX_BYTES) throw fileTooLarge(file, `it is over ${MAX_BYTES / 1024 ** 2} MB`);
   const bytes = await readFile(file.path, { signal });
   const { encoding, markBytes } = inspection;
@@ -49,14 +80,14 @@ async function readMessage(file: SourceFile, signal: AbortSignal): Promise<Uint8
   return Buffer.from(iconv.decode(bytes.subarray(markBytes), encoding));
 }
 
-async function parseMessage(message: Uint8Array, file: SourceFile): Promise<Email> {
+/** The headers of a message. */
+export function headOf(message: Uint8Array): string {
   const text = Buffer.from(message.buffer, message.byteOffset, Math.min(message.length, 256 * 1024)).toString('latin1');
-  const head = text.split(/\r?\n\r?\n/, 1)[0] ?? '';
-  if (!HEADER.test(head)) throw wrongContent(file, WANTED, 'a text file');
-  return parseParts(message, file);
+  return text.split(/\r?\n\r?\n/, 1)[0] ?? '';
 }
 
-async function parseParts(whole: Uint8Array, file: SourceFile): Promise<Email> {
+/** Parses a message. @throws UserError FILE_CORRUPT, FILE_TOO_LARGE */
+export async function parseParts(whole: Uint8Array, file: SourceFile): Promise<Email> {
   const { message, lines } = joinLines(whole);
   if (lines > MAX_LINES) throw fileTooLarge(file, `it has over ${MAX_LINES / 1000},000 parts or lines in their heads`);
   const { default: PostalMime } = await import('postal-mime');
@@ -65,6 +96,14 @@ async function parseParts(whole: Uint8Array, file: SourceFile): Promise<Email> {
   } catch (error) {
     throw fileCorrupt(file, `its parts are damaged, or lie more than ${MAX_DEPTH} deep in each other`, error);
   }
+}
+
+function mailEncrypted(file: SourceFile): UserError {
+  return new UserError(
+    'FILE_ENCRYPTED',
+    `"${file.name}" is an encrypted email: open it in its mail program and save its text.`,
+    { details: { file: file.name } },
+  );
 }
 
 /** Undefined for an empty value. */
@@ -101,12 +140,6 @@ async function bodyOf({ text, html }: Email): Promise<string> {
   const plain = text?.replaceAll('\0', '').replaceAll(/\r\n?/g, '\n').trim() ?? '';
   if (plain !== '' || html === undefined) return plain;
   return (await htmlToText(html)).text;
-}
-
-/** Whether this part is a forwarded message, not an attachment or the subject of a report. */
-function isForwarded({ mimeType, disposition }: Attachment, { headers }: Email): boolean {
-  const isReport = headers.some(({ key, value }) => key === 'content-type' && /^multipart\/report\b/i.test(value));
-  return mimeType === 'message/rfc822' && (disposition ?? 'inline') === 'inline' && !isReport;
 }
 
 /** The body, followed by the forwarded messages, recursively. (The parser's own option for this takes seconds for 100 kB.) */

@@ -1,4 +1,5 @@
 import { UserError } from '../../../../shared/errors/errors.ts';
+import type { UnreadKind } from '../../../../shared/nodes/unread-kinds.ts';
 import type { SourceFile } from '../../core/document.ts';
 
 /** The content does not match the file's name. `found` is a phrase for what it is: "a PDF document". */
@@ -8,6 +9,13 @@ export function wrongContent(file: SourceFile, wanted: string, found: string): U
     `"${file.name}" is not ${wanted} but ${found}: give it to a loader that reads it, or correct its name.`,
     { details: { file: file.name } },
   );
+}
+
+/** The file is of a kind that no loader reads by itself. */
+export function kindNotRead(file: Pick<SourceFile, 'name'>, { kind, remedy, saveAs }: UnreadKind): UserError {
+  return new UserError('UNSUPPORTED_FILE_TYPE', `"${file.name}" is ${kind}, which is not read: ${remedy}.`, {
+    details: { file: file.name, ...(saveAs === undefined ? {} : { saveAs }) },
+  });
 }
 
 /** The Office format of the file is not supported. `extension` is the format to save it as instead. */

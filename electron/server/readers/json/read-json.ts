@@ -48,12 +48,13 @@ async function* readParts(
     }
     tokenizer.end();
   } catch (error) {
-    throw describeError(file, error);
+    throw describeJsonError(file, error);
   }
   yield* documents.take();
 }
 
-function describeError(file: SourceFile, error: unknown): unknown {
+/** What a JSON error means for a file, as an error that names it; any other error as it is. */
+export function describeJsonError(file: SourceFile, error: unknown): unknown {
   if (error instanceof JsonSyntaxError) {
     return fileCorrupt(file, `at line ${error.line}, column ${error.column} ${error.message}`, error);
   }

@@ -2,11 +2,11 @@ import type { PartChange, StorePart } from '../../../../shared/api/document-stor
 import type { StoreUpsertBody } from '../../../../shared/api/document-store-upserts.ts';
 import { type AppError, fromErrorData, toErrorData, UserError } from '../../../../shared/errors/errors.ts';
 import { acceptsAnyName, acceptsFile } from '../../../../shared/nodes/accepts-file.ts';
-import { newerFormatOf } from '../../../../shared/nodes/old-formats.ts';
+import { unreadKindOf } from '../../../../shared/nodes/unread-kinds.ts';
 import type { FileChanges } from '../../core/document-loader.ts';
 import type { JobFile } from '../../core/load-job.ts';
 import type { ValueSource } from '../../pipeline/compile/fill-inputs.ts';
-import { oldOfficeFormat } from '../../readers/errors/file-errors.ts';
+import { kindNotRead } from '../../readers/errors/file-errors.ts';
 import type { StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
 import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
 import type { VectorParts } from '../../storage/repositories/vector-parts.ts';
@@ -73,9 +73,9 @@ function withoutFiles(loader: StorePart): StorePart {
 function refusalOf(definition: ReturnType<typeof definitionOf>, file: { readonly name: string }): AppError | undefined {
   if (acceptsFile(definition, file.name) || acceptsAnyName(definition)) return undefined;
   const accepted = definition.upload?.extensions ?? [];
-  const newer = newerFormatOf(file.name);
-  if (newer !== undefined && accepted.includes(newer)) {
-    return fromErrorData({ ...toErrorData(oldOfficeFormat(file, newer)), nodeId: 'loader' });
+  const unread = unreadKindOf(file.name);
+  if (unread?.saveAs !== undefined && accepted.includes(unread.saveAs)) {
+    return fromErrorData({ ...toErrorData(kindNotRead(file, unread)), nodeId: 'loader' });
   }
   const taken = accepted.length === 0 ? 'takes no files' : `takes ${accepted.join(' ')}`;
   return new UserError(

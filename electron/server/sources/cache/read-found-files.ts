@@ -79,7 +79,7 @@ interface Prepared {
 }
 
 async function prepare(file: FoundFile, options: ReadOptions, cache: DocumentCache): Promise<Prepared> {
-  const key = cacheKey([...file.contentId, options.usage, options.pointerName]);
+  const key = cacheKey([...file.contentId, options.usage, options.pointerName, options.attachments]);
   if (cache.has(key)) return { file, key };
   try {
     const source = await file.fetch();
@@ -115,7 +115,9 @@ async function* documentsOf(reading: Reading): AsyncGenerator<LoadedDocument> {
       const onFailedPart = (error: UserError): void => {
         context.onFailed?.({ name: fetched.name, error, metadata: [file.metadata], isOpenEnded: false, isTold: true });
       };
-      const documents = readAnyFile(fetched, options, { signal, onRead: () => undefined, onFailedPart });
+      const { makeFolder } = context;
+      const reading = { signal, onRead: () => undefined, onFailedPart, makeFolder };
+      const documents = readAnyFile(fetched, options, reading);
       yield* keepDocuments(cache, key, documents, async () => (await file.isCurrent?.()) ?? true);
     } finally {
       if (source === undefined) await file.release?.(fetched);

@@ -109,7 +109,7 @@ async function* fileDocuments(
   await writeFile(path, page.body);
   try {
     context.onFile?.(file);
-    const reading = { signal: context.signal, onRead: () => undefined };
+    const reading = { signal: context.signal, onRead: () => undefined, makeFolder: context.makeFolder };
     for await (const document of readAnyFile(file, { usage: 'perPage' }, reading)) {
       yield { ...document, metadata: { ...document.metadata, source: page.url.href } };
     }

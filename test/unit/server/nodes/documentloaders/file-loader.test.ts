@@ -80,9 +80,39 @@ describe('fileLoader', () => {
     expect(await textsOf('book.zip', makeEpub([{ path: 'a.xhtml', page: '<p>one</p>' }]))).toEqual(['one']);
     expect(await textsOf('text.1', makeOdt('<text:p>one</text:p>'))).toEqual(['one']);
     await expect(textsOf('empty', '')).rejects.toMatchObject({ code: 'FILE_EMPTY' });
-    await expect(textsOf('files.zip', makeZip({ 'a.txt': 'a' }))).rejects.toMatchObject({
-      code: 'UNSUPPORTED_FILE_TYPE',
-      message: expect.stringContaining('"files.zip" is not of a kind that can be read but a .zip file'),
+    expect(await textsOf('files.backup', makeZip({ 'a.txt': 'a' }))).toEqual(['a']);
+    expect(await textsOf('drawing', '<svg xmlns="http://www.w3.org/2000/svg"><text>one</text></svg>')).toEqual(['one']);
+    expect(await textsOf('entry.txt1', 'BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:one\nEND:VEVENT\n')).toEqual([
+      'Event: one',
+    ]);
+  });
+
+  test.each([
+    ['photo.PNG', 'is a picture', 'Unstructured File Loader'],
+    ['letter.pages', 'Apple Pages', 'save it as .docx'],
+    ['sums.numbers', 'Apple Numbers', 'save it as .xlsx'],
+    ['talk.key', 'Apple Keynote', 'save it as .pptx'],
+    ['book.mobi', 'an e-book', 'convert it to .epub'],
+    ['table.parquet', 'a binary table', 'save it as .csv'],
+    ['song.mp3', 'a sound recording', 'transcript'],
+    ['film.mp4', 'a video', 'subtitles'],
+    ['setup.exe', 'a program', 'leave it out'],
+    ['app.jar', 'a program', 'leave it out'],
+    ['files.7z', 'an archive of another kind than ZIP', '.zip'],
+    ['mails.pst', 'a mailbox of Outlook', 'Outlook'],
+  ])('says of %s what it is and the one thing to do', async (name, kind, remedy) => {
+    const isZip = /\.(?:pages|numbers|key|jar)$/.test(name);
+    const content = isZip ? makeZip({ 'a.txt': 'a' }) : Buffer.from([0, 1, 2, 3, 255, 254, 0, 0, 0, 1]);
+    const message = expect.stringMatching(new RegExp(`^"${name}" is .*${kind.replace('is ', '')}.*: .*${remedy}`));
+    await expect(textsOf(name, content)).rejects.toMatchObject({ code: 'UNSUPPORTED_FILE_TYPE', message });
+  });
+
+  test('goes by the content of what is not read, not by its name', async () => {
+    const png = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex');
+    await expect(textsOf('data.bin', png)).rejects.toMatchObject({ message: expect.stringContaining('a picture') });
+    expect(await textsOf('secret.key', 'words')).toEqual(['words']);
+    await expect(textsOf('page.ps', '%!PS-Adobe-3.0\n')).rejects.toMatchObject({
+      message: expect.stringContaining('convert it to .pdf'),
     });
   });
 

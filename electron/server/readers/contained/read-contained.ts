@@ -1,0 +1,146 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { UserError } from '../../../../shared/errors/errors.ts';
+import type { LoadedDocument, SourceFile } from '../../core/document.ts';
+import type { LoadContext } from '../../core/document-loader.ts';
+import { archiveTooLarge } from '../errors/file-errors.ts';
+
+/** How deep files may lie in files: an archive in the attachment of a mail, say. */
+export const MOST_LEVELS = 3;
+
+/** What files within one file may take together: the limits of one archive. */
+const MOST_FILES = 10_000;
+const MOST_BYTES = 1024 ** 3;
+
+/** How deep a file lies in others, and what all files within the outermost one may still take. */
+export interface Nesting {
+  /** 0 for a file that lies in no other. */
+  readonly level: number;
+  readonly left: { files: number; bytes: number };
+}
+
+export function outermost(): Nesting {
+  return { level: 0, left: { files: MOST_FILES, bytes: MOST_BYTES } };
+}
+
+/** A file within another: an entry of an archive, an attachment of a mail. */
+export interface ContainedFile {
+  /** Its name, with its folders; never used as a path. */
+  readonly name: string;
+  /** Unpacked, in bytes; what is unpacked is never more. */
+  readonly sizeBytes: number;
+  /** Whether it belongs to the outer file's looks, as the pictures of a mail do: if it can't be read, nobody is told. */
+  readonly isDecoration?: boolean;
+  /** Writes it to a path. @throws UserError if it is damaged */
+  unpack(path: string): Promise<void>;
+}
+
+/** A file that holds others, and how those are read. */
+export interface Container {
+  readonly file: SourceFile;
+  readonly context: LoadContext;
+  readonly nesting: Nesting;
+  readonly readFile: (file: SourceFile, nesting: Nesting) => AsyncIterable<LoadedDocument>;
+}
+
+/** What has become of the files within a file. */
+export interface ContainedTally {
+  read: number;
+  /** Errors by the names of the files that were left out. */
+  readonly leftOut: Map<string, UserError>;
+  /** Names of those that the note is about. */
+  readonly untold: string[];
+}
+
+/** Files with these errors have nothing to read. */
+const WITHOUT_TEXT = new Set<string>(['UNSUPPORTED_FILE_TYPE', 'FILE_EMPTY', 'FILE_HAS_NO_TEXT']);
+
+/** Names that a note has room for. */
+const NAMED = 3;
+
+/**
+ * Reads files within a file one after another, each as a file of its name; `file` in the metadata says which one it was. What can't be read is left out
+ * and told in a note.
+ * @throws UserError ARCHIVE_TOO_LARGE when all files within the outermost one together are too many or too large
+ */
+export async function* readContained(
+  files: AsyncIterable<ContainedFile> | Iterable<ContainedFile>,
+  container: Container,
+): AsyncGenerator<LoadedDocument, ContainedTally> {
+  const { context } = container;
+  const tally: ContainedTally = { read: 0, leftOut: new Map(), untold: [] };
+  const folder = await unpackFolder(context);
+  try {
+    for await (const contained of files) {
+      context.signal.throwIfAborted();
+      yield* readOne(contained, join(folder, 'file'), { ...container, tally });
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  tell(container, tally);
+  return tally;
+}
+
+function unpackFolder({ makeFolder }: LoadContext): Promise<string> {
+  return makeFolder?.() ?? mkdtemp(join(tmpdir(), 'tributary-unpack-'));
+}
+
+async function* readOne(
+  contained: ContainedFile,
+  path: string,
+  { file, context, nesting, readFile, tally }: Container & { readonly tally: ContainedTally },
+): AsyncGenerator<LoadedDocument> {
+  const { name, sizeBytes } = contained;
+  const { left, level } = nesting;
+  left.files -= 1;
+  left.bytes -= sizeBytes;
+  if (left.files < 0) throw archiveTooLarge(file, `it holds more than ${MOST_FILES} files`);
+  if (left.bytes < 0) throw archiveTooLarge(file, `its files unpack to more than ${MOST_BYTES / 1024 ** 2} MB`);
+  const leaveOut = (error: unknown): void => {
+    context.signal.throwIfAborted();
+    if (!(error instanceof UserError)) throw error;
+    if (contained.isDecoration === true) return;
+    tally.leftOut.set(name, error);
+    // What would be refused by itself is no failure: a picture, an empty file. What is damaged may have been stored before.
+    if (WITHOUT_TEXT.has(error.code) || context.onFailedPart === undefined) tally.untold.push(name);
+    else context.onFailedPart(error);
+  };
+  let hasText = false;
+  try {
+    await contained.unpack(path);
+    const source = { name: `${file.name}/${name}`, path, sizeBytes };
+    for await (const document of readFile(source, { level: level + 1, left })) {
+      hasText = true;
+      const { text, metadata } = document;
+      const within = typeof metadata.file === 'string' ? `${name}/${metadata.file}` : name;
+      yield {
+        ...document,
+        text: typeof text === 'string' ? text : tolerating(text, leaveOut),
+        metadata: { ...metadata, file: within },
+      };
+    }
+  } catch (error) {
+    leaveOut(error);
+  } finally {
+    await rm(path, { force: true });
+  }
+  if (hasText) tally.read += 1;
+}
+
+async function* tolerating(pieces: AsyncIterable<string>, leaveOut: (error: unknown) => void): AsyncGenerator<string> {
+  try {
+    yield* pieces;
+  } catch (error) {
+    leaveOut(error);
+  }
+}
+
+function tell({ context }: Container, { untold }: ContainedTally): void {
+  if (untold.length === 0) return;
+  const named = untold.slice(0, NAMED).join(', ');
+  const more = untold.length > NAMED ? ` and ${untold.length - NAMED} more` : '';
+  const files = untold.length === 1 ? '1 file' : `${untold.length} files`;
+  context.onNote?.(`Left out: ${files} that could not be read (${named}${more}).`);
+}

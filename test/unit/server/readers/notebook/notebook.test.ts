@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { readAny } from '../../../../helpers/builders/read-any.ts';
+import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
+
+const makeFile = sourceFileMaker();
+
+async function textOf(notebook: unknown): Promise<string | undefined> {
+  const content = typeof notebook === 'string' ? notebook : JSON.stringify(notebook);
+  const { documents } = await readAny(await makeFile('a.ipynb', content));
+  expect(documents).toHaveLength(1);
+  return documents[0]?.text.trim();
+}
+
+const picture = {
+  output_type: 'display_data',
+  data: { 'image/png': 'iVBORw0KGgo='.repeat(50), 'text/plain': ['<Figure>'] },
+};
+
+describe('a Jupyter notebook', () => {
+  test('is read as its cells: Markdown, code in fences, outputs as text', async () => {
+    const cells = [
+      {
+        cell_type: 'markdown',
+        metadata: {},
+        source: ['# Herons\n', '\n', 'They wait ![](data:image/png;base64,iVBOR).'],
+      },
+      {
+        cell_type: 'code',
+        execution_count: 1,
+        outputs: [
+          { output_type: 'stream', name: 'stdout', text: ['one\n', 'two\n'] },
+          { output_type: 'execute_result', data: { 'text/html': ['<table>'], 'text/plain': ['3'] } },
+          picture,
+        ],
+        source: 'print(1)\nprint("```")',
+      },
+      { cell_type: 'code', outputs: [], source: ['x = 1'] },
+      { cell_type: 'raw', source: [] },
+    ];
+    const text = await textOf({
+      cells,
+      metadata: { kernelspec: { name: 'python3', language: 'python' } },
+      nbformat: 4,
+    });
+    expect(text).toBe(
+      [
+        '# Herons\n\nThey wait ![]().',
+        '```\nprint(1)\nprint("```")\n```',
+        '```\none\ntwo\n3\n<Figure>\n```',
+        '```\nx = 1\n```',
+      ].join('\n\n'),
+    );
+  });
+
+  test('shows an error by its name, without the colours of a terminal', async () => {
+    const outputs = [
+      { output_type: 'error', ename: 'ValueError', evalue: '\u001b[31mno\u001b[0m', traceback: ['long'] },
+    ];
+    expect(await textOf({ cells: [{ cell_type: 'code', source: ['f()'], outputs }] })).toBe(
+      '```\nf()\n```\n\n```\nValueError: no\n```',
+    );
+  });
+
+  test('of an older format has its cells in worksheets, with headings', async () => {
+    const cells = [
+      { cell_type: 'heading', level: 2, source: ['Birds'] },
+      { cell_type: 'code', input: ['1 + 1'], outputs: [{ output_type: 'pyout', text: ['2'] }] },
+    ];
+    expect(await textOf({ worksheets: [{ cells }], nbformat: 3 })).toBe('## Birds\n\n```\n1 + 1\n```\n\n```\n2\n```');
+  });
+
+  test('cuts an output that is a log', async () => {
+    const outputs = [
+      { output_type: 'stream', text: Array.from({ length: 3000 }, (_, index) => `epoch ${index} done\n`) },
+    ];
+    const text = await textOf({ cells: [{ cell_type: 'code', source: 'train()', outputs }] });
+    expect(text?.length).toBeLessThan(21_000);
+    expect(text).toContain('epoch 1 done');
+  });
+
+  test.each([
+    ['{"a": 1}', 'UNSUPPORTED_FILE_TYPE'],
+    ['{"cells": []}', 'FILE_HAS_NO_TEXT'],
+    ['{"cells": [', 'FILE_CORRUPT'],
+  ])('refuses %s', async (content, code) => {
+    await expect(textOf(content)).rejects.toMatchObject({ code });
+  });
+});
