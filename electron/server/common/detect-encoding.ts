@@ -1,3 +1,6 @@
+import { guessWestern } from './guess-western.ts';
+import { isShiftJis } from './shift-jis.ts';
+
 /** Bytes at the start of a file that name its encoding. Longer marks first: UTF-32's begins like UTF-16's. */
 const byteOrderMarks = [
   { bytes: [0xff, 0xfe, 0x00, 0x00], encoding: 'utf-32le' },
@@ -80,6 +83,9 @@ const GUESS = 10;
 
 /** Guesses the encoding of bytes that are not UTF-8. With little to go by, Western European. */
 export async function guessLegacyEncoding(sample: Uint8Array): Promise<string> {
+  if (isShiftJis(sample)) return 'Shift_JIS';
+  const western = await guessWestern(sample);
+  if (western !== undefined) return western;
   const { default: chardet } = await import('chardet');
   const { default: iconv } = await import('iconv-lite');
   const best = chardet.analyse(sample)[0];
