@@ -35,7 +35,23 @@ const ROWS: readonly Row[] = [
   saved('odg otg', 'an OpenDocument drawing', 'its program', '.pdf'),
   saved('parquet avro arrow feather orc rda rdata sav dta', 'a binary table', 'its program', '.csv'),
   saved('mdb accdb dbf', 'a database', 'its program', '.csv'),
-  saved('pst ost', 'a mailbox of Outlook', 'Outlook', '.msg'),
+  {
+    extensions: 'msg oft',
+    kind: 'an email of Outlook',
+    remedy: 'open it in Outlook and save it as .eml, or as .html where that is not offered',
+    saveAs: '.eml',
+  },
+  {
+    extensions: 'pst ost olm',
+    kind: 'a mailbox of Outlook',
+    remedy: 'open it in Outlook and save its mails as .eml, or export them as .mbox',
+    saveAs: '.mbox',
+  },
+  {
+    extensions: 'cfb',
+    kind: 'a document of an old program, of Office before 2007 for example',
+    remedy: 'open it in its program and save it in a newer format',
+  },
   {
     extensions:
       'jpg jpeg jpe png apng gif webp bmp tif tiff heic heif avif ico cur psd jp2 jpm jpx jxl jxr xcf icns cr2 cr3 nef dng arw raf rw2 orf wmf emf',

@@ -180,6 +180,7 @@ async function readerByContent(file: SourceFile, signal: AbortSignal): Promise<R
   const reader = extension === '.zip' && named !== undefined ? undefined : readerOf(`file${extension}`);
   if (reader !== undefined) return reader;
   if ((await officeContainer(file)) === 'encrypted') throw fileEncrypted(file);
-  const kind = unreadKindOf(extension) ?? named;
+  // The container of many old programs says less than the name.
+  const kind = (extension === '.cfb' ? named : undefined) ?? unreadKindOf(extension) ?? named;
   throw kind === undefined ? wrongContent(file, 'of a kind that can be read', found) : kindNotRead(file, kind);
 }
