@@ -26,7 +26,7 @@ export function isInsideCharacter(text: string, position: number): boolean {
 const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** The longest grapheme cluster that is kept whole, in UTF-16 units: flags of regions have 14, families of emoji up to 25. */
-export const MOST_CLUSTER_UNITS = 32;
+const MOST_CLUSTER_UNITS = 32;
 /** How much of the text on both sides of a position decides whether it is inside a cluster. */
 export const CLUSTER_CONTEXT_UNITS = 2 * MOST_CLUSTER_UNITS;
 /** The first combining mark. Below it nothing joins but a line feed to a carriage return, which LangChain separates. */
