@@ -20,7 +20,8 @@ function gridOf(sheet: Sheet): readonly GridRow[] {
       const lastColumn = after === -1 ? cells.length - 1 : firstColumn + after;
       return COLUMNS.test(cell) || lastColumn === firstColumn ? [] : [{ firstColumn, lastColumn }];
     });
-    rows.push({ number, shown: shownCells(cells.map((cell) => cell.replace(COLUMNS, ''))), spans });
+    const shown = shownCells(cells.map((cell) => cell.replace(COLUMNS, '')));
+    if (shown.length > 0) rows.push({ number, shown, spans });
   }
   return rows;
 }

@@ -41,6 +41,7 @@ export interface ColumnRange {
 
 /** The part of a row in these columns; undefined if it shows nothing there. */
 export function rowWithin(row: GridRow, { from, to }: ColumnRange): GridRow | undefined {
+  if (from === 0 && to === Number.POSITIVE_INFINITY) return row;
   const shown = row.shown.filter(([column]) => column >= from && column <= to);
   return shown.length === 0 ? undefined : { ...row, shown };
 }

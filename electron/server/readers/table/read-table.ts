@@ -63,14 +63,20 @@ export async function* readTable(file: SourceFile, context: LoadContext): AsyncG
     let lineAbove: number | undefined;
     for await (const row of parser) {
       const { record: cells, info }: WithInfo = row;
-      const linesWithin = cells.reduce((sum, cell) => sum + (cell.match(LINE_END)?.length ?? 0), 0);
-      yield { cells, hasGapAbove: lineAbove !== undefined && info.lines - linesWithin > lineAbove + 1 };
+      yield { cells, hasGapAbove: lineAbove !== undefined && hasGap(cells, info.lines - lineAbove) };
       lineAbove = info.lines;
     }
   } catch (error) {
     context.signal.throwIfAborted();
     throw error instanceof AppError ? error : describeError(file, error, linesBefore + lastLine + 1);
   }
+}
+
+/** Whether more lines have passed than a record has. */
+function hasGap(cells: readonly string[], lines: number): boolean {
+  if (lines === 1) return false;
+  const lineEnds = cells.reduce((sum, cell) => sum + (cell.match(LINE_END)?.length ?? 0), 0);
+  return lines > lineEnds + 1;
 }
 
 function describeError(file: SourceFile, error: unknown, line: number): unknown {

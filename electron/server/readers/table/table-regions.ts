@@ -1,5 +1,5 @@
 import { findHeader, type TableLayout } from './find-header.ts';
-import { type ColumnRange, endOf, type GridRow, rowWithin } from './grid-row.ts';
+import { type ColumnRange, endOf, type GridRow, rowWithin, type ShownCell } from './grid-row.ts';
 
 /** A table in a sheet. */
 export interface TableRegion {
@@ -16,8 +16,8 @@ export interface TableRegion {
   readonly hasRows: boolean;
   /** Numbers of the rows of its header. */
   readonly headerRows: readonly number[];
-  /** What its header's rows show: where they are repeated, they are left out. */
-  readonly headerTexts: ReadonlySet<string>;
+  /** Its header, which may be repeated below. */
+  readonly header: readonly GridRow[];
 }
 
 /** The tables among rows without gaps: one, or several beside each other. */
@@ -94,7 +94,7 @@ function regionOf({ range, rows, layout }: Table, next: Table | undefined, isFir
     hasRows: !layout.isProse && rows.length > layout.preamble + headerRows,
     textRows: new Set(rows.slice(0, layout.preamble).map(({ number }) => number)),
     headerRows: header.map(({ number }) => number),
-    headerTexts: new Set(header.map(textKey)),
+    header,
   };
 }
 
@@ -107,7 +107,13 @@ export function filledColumns(rows: readonly GridRow[]): ColumnRange {
   };
 }
 
-/** What a row shows, as one text. */
-export function textKey({ shown }: GridRow): string {
-  return JSON.stringify(shown);
+/** Whether a row is one of a table's header again, as on each printed page. */
+export function isHeaderAgain({ shown }: GridRow, { header }: TableRegion): boolean {
+  return header.some(
+    (row) => row.shown.length === shown.length && row.shown.every((cell, index) => isSame(cell, shown[index])),
+  );
+}
+
+function isSame([column, text]: ShownCell, other: ShownCell | undefined): boolean {
+  return other !== undefined && other[0] === column && other[1] === text;
 }

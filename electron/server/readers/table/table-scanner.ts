@@ -1,6 +1,6 @@
 import { findHeader, typicalWidth } from './find-header.ts';
 import { coveredColumns, type GridRow, isBehindGap, rowWithin } from './grid-row.ts';
-import { filledColumns, findRegions, type TableRegion, textKey } from './table-regions.ts';
+import { filledColumns, findRegions, isHeaderAgain, type TableRegion } from './table-regions.ts';
 
 /** What a sheet shows: a row of a table, or text around tables. */
 export type TablePart =
@@ -121,7 +121,7 @@ export class TableScanner {
     const [first] = block;
     if (region === undefined || first === undefined || region.layout.isProse) return false;
     if (hasGap && this.#isRemarks(block)) return false;
-    if (this.#regions.some(({ headerTexts }) => headerTexts.has(textKey(first)))) return true;
+    if (this.#regions.some((other) => isHeaderAgain(first, other))) return true;
     const { headerRows, confidence, preamble, width } = findHeader(block);
     if (headerRows > 0 && confidence === 'sure' && (hasGap || preamble > 0)) return false;
     if (!hasGap) return true;
@@ -156,7 +156,7 @@ export class TableScanner {
       if (part === undefined || region.headerRows.includes(row.number)) continue;
       if (region.layout.isProse || region.textRows.has(row.number) || isRemark(part, region))
         this.#addText(index, part);
-      else if (!region.headerTexts.has(textKey(part))) {
+      else if (!isHeaderAgain(part, region)) {
         this.#writeText(index);
         this.#parts.push({ kind: 'row', row: part, nameOf: region.nameOf });
       }

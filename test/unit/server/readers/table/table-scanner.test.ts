@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readSheet as read } from '../../../../helpers/builders/read-sheet.ts';
 
@@ -123,5 +124,48 @@ describe('the tables of a sheet', () => {
       texts: ['Ada: Emmy\n3: 4'],
       tables: [],
     });
+  });
+
+  test('no cell is lost and none comes twice, whatever the sheet is like', () => {
+    const kind = fc.constantFrom('', 'word', 'number', 'long', 'date');
+    const row = fc.oneof(
+      { weight: 4, arbitrary: fc.array(kind, { maxLength: 7 }) },
+      { weight: 1, arbitrary: fc.nat(2) },
+    );
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 80 }), (plan) => {
+        let count = 0;
+        const made: Record<string, (id: number) => string> = {
+          '': () => '',
+          word: (id) => `<w${id}>`,
+          number: (id) => String(100_000 + id),
+          long: (id) => `<l${id}> ${'and so on '.repeat(15)}`.trim(),
+          date: (id) => `20${10 + (id % 80)}-01-02 0${id % 10}:${String(10 + (id % 50))}`,
+        };
+        const sheet = plan.map((cells) =>
+          typeof cells === 'number'
+            ? cells
+            : cells.map((name) => {
+                count += 1;
+                return made[name]?.(count) ?? '';
+              }),
+        );
+        const { texts, tables } = read(sheet);
+        const all = texts.join('\n');
+        const headerRows = new Set(
+          tables.flatMap((table) => {
+            const [first, last = first] = [...table.matchAll(/\d+/g)].map(([digits]) => Number(digits));
+            if (first === undefined || last === undefined || table.startsWith('no ')) return [];
+            return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+          }),
+        );
+        let number = 0;
+        for (const cells of sheet) {
+          number += typeof cells === 'number' ? cells : 1;
+          if (typeof cells === 'number' || headerRows.has(number)) continue;
+          for (const cell of cells.filter((text) => /^<|^\d{6}$/.test(text))) expect(all.split(cell)).toHaveLength(2);
+        }
+      }),
+    );
   });
 });
