@@ -64,6 +64,14 @@ export function textOf({ pieces }: Line): string {
   return pieces.map(({ text }) => text).join('');
 }
 
+/** Pages of text have some 3,000 pieces at most; what takes more is a drawing, or made to keep a reader busy. */
+const MOST_PIECES = 10_000;
+
+/** Whether a page has more pieces than it is worth looking for columns and tables in. */
+export function isDense(lines: readonly Line[]): boolean {
+  return lines.reduce((sum, { pieces }) => sum + pieces.length, 0) > MOST_PIECES;
+}
+
 /** Items that are drawn a second time at nearly the same place, to look bold. */
 function findRedrawn(items: readonly PdfTextItem[]): Set<PdfTextItem> {
   const redrawn = new Set<PdfTextItem>();

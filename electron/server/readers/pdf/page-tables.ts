@@ -99,7 +99,8 @@ function runsOfRows(rows: readonly Row[]): Row[][] {
 
 /** Tables are drawn row by row; what is drawn elsewhere only stands beside it. */
 function isDrawnNext({ first, last }: Row, run: readonly Row[]): boolean {
-  const [from, to] = [Math.min(...run.map((row) => row.first)), Math.max(...run.map((row) => row.last))];
+  const near = run.slice(-MOST_LINES_OF_ROW);
+  const [from, to] = [Math.min(...near.map((row) => row.first)), Math.max(...near.map((row) => row.last))];
   return first > from && first <= to + 1 && last > to - MOST_LINES_OF_ROW;
 }
 
@@ -144,9 +145,10 @@ function groupRows(run: readonly Row[]): Row[][] {
   const groups: Row[][] = [];
   for (const [index, row] of run.entries()) {
     const [group, above] = [groups.at(-1), run[index - 1]];
-    const isOfCell = group?.some(({ last }) => last > row.first) === true;
+    const near = group?.slice(-MOST_LINES_OF_ROW);
+    const isOfCell = near?.some(({ last }) => last > row.first) === true;
     const isClose = above !== undefined && above.baseline - row.baseline <= CELL_STEP * row.height;
-    const isBelowOthers = isClose && group?.some((other) => firstLeft(row) > firstRight(other)) === true;
+    const isBelowOthers = isClose && near?.some((other) => firstLeft(row) > firstRight(other)) === true;
     if (group !== undefined && (isOfCell || isBelowOthers)) group.push(row);
     else groups.push([row]);
   }

@@ -4,6 +4,7 @@ import { type KnownWords, learnWords } from './line-end-hyphens.ts';
 import type { OpenPdf } from './open-pdf.ts';
 import { orderColumns } from './page-columns.ts';
 import { layOutPage, type PageLayout } from './page-layout.ts';
+import { isDense } from './page-lines.ts';
 import { markTables } from './page-tables.ts';
 import { placeValues, remarkLines } from './place-values.ts';
 import { type PageContent, readPage } from './read-page.ts';
@@ -12,8 +13,6 @@ import { learnRunningLines, type RunningLines, type SeenPage } from './running-l
 
 /** Pages that are looked at to learn the words of a document, and what runs through it. */
 const LEARNT_PAGES = 16;
-/** Pages with more pieces of text are read again rather than kept until their turn. */
-const MOST_KEPT_PIECES = 5000;
 
 /** The pages of an open PDF as chunks are made from them. */
 export interface PdfPages {
@@ -41,10 +40,6 @@ function pagesToLearn(count: number): number[] {
   return Array.from({ length: pairs }, (_, index) => 1 + Math.round((index * (count - 2)) / (pairs - 1))).flatMap(
     (first) => [first, first + 1],
   );
-}
-
-function isSmall({ lines }: PageContent): boolean {
-  return lines.reduce((sum, { pieces }) => sum + pieces.length, 0) <= MOST_KEPT_PIECES;
 }
 
 /** What is known of a document as a whole. */
@@ -78,8 +73,10 @@ async function learn(pdf: OpenPdf, file: SourceFile, signal: AbortSignal): Promi
     if (content instanceof UserError) continue;
     learnWords(content.lines, words);
     const { bottom, top, lines } = content;
+    // It is read again rather than kept until its turn.
+    if (isDense(lines)) continue;
     seen.push({ pageNumber, bottom, top, lines });
-    if (isSmall(content)) kept.set(pageNumber, content);
+    kept.set(pageNumber, content);
   }
   return { words, running: learnRunningLines(seen), kept };
 }
@@ -104,6 +101,10 @@ export async function openPages(
       kept.delete(pageNumber);
       if (content instanceof UserError) return { ...EMPTY, damage: content };
       const { view, bottom, top, lines, rules, notes } = content;
+      if (isDense(lines)) {
+        const values = notes.values.map(({ text }) => text);
+        return layOutPage([...lines, ...remarkLines([...values, ...notes.remarks])], view, words);
+      }
       const text = running.remove({ pageNumber, bottom, top, lines });
       const own = markTables(orderColumns(markRuledTables(text, rules, words)), words);
       return layOutPage([...placeValues(own, notes.values), ...remarkLines(notes.remarks)], view, words);

@@ -2,7 +2,7 @@ import type { SourceFile } from '../../core/document.ts';
 import { fileCorrupt } from '../errors/file-errors.ts';
 import type { OpenPdf } from './open-pdf.ts';
 import type { PageView } from './page-layout.ts';
-import { type Line, linesOf } from './page-lines.ts';
+import { isDense, type Line, linesOf } from './page-lines.ts';
 import { type PageNotes, readNotes } from './page-notes.ts';
 import { type Rule, readRules } from './page-rules.ts';
 import { mayHaveTables } from './page-tables.ts';
@@ -29,7 +29,7 @@ export async function readPage(pdf: OpenPdf, pageNumber: number, file: SourceFil
     // Marked content items are mixed with the text items.
     const lines = linesOf(items.filter((item) => 'str' in item));
     const notes = await readNotes(page);
-    const rules = mayHaveTables(lines) ? await readRules(page) : [];
+    const rules = !isDense(lines) && mayHaveTables(lines) ? await readRules(page) : [];
     const view = page.getViewport({ scale: 1 });
     const [, bottom = 0, , top = 0] = page.view;
     page.cleanup();

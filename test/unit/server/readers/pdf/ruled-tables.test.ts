@@ -75,3 +75,12 @@ describe('a table with rules', () => {
     expect(await textOf(frame)).not.toContain('|');
   });
 });
+
+test('a page with more pieces of text than any has is read as it is drawn', async () => {
+  const texts = Array.from({ length: 12_000 }, (_, index): PlacedText => {
+    return [`w${index}`, 20 + 50 * (index % 10), 800 - 0.6 * Math.floor(index / 10)];
+  });
+  const text = await textOf(() => undefined, texts);
+  expect(text.split(/\s+/)).toHaveLength(12_000);
+  expect(text).not.toContain('|');
+});
