@@ -26,8 +26,8 @@ const ITEM = /^\s*[\d０-９]{1,3}．\s*$/;
 /** A quotation with an end of its own, before the words that say whose it is. */
 const QUOTED = /[。！？!?…][」』”’"）)]+\s*$/;
 const SAYS_WHO = /^(?:と(?!ても|ころ|きどき|にかく)|って|など|なんて|\p{sc=Han}{1,4}?[说說道问問喊答])/u;
-/** An opening sign that stands directly before the next sentence. The rules of Unicode take it for a closing one of the sentence before. */
-const OPENING_AT_END = /[\p{Ps}\p{Pi}]+$/u;
+/** An opening sign, as one that stands directly before the next sentence. The rules of Unicode take it for a closing one of the sentence before. */
+const OPENING = /[\p{Ps}\p{Pi}]/u;
 
 /**
  * Ends of sentences that the rules of Unicode do not know: the space between two parts of a Thai or Lao text, which has no full stops (it also stands
@@ -69,8 +69,8 @@ function* findParts(text: string): Generator<Part> {
   let start = 0;
   for (const { segment, index } of segmenter.segment(text)) {
     const isLast = index + segment.length === text.length;
-    const opening = isLast ? 0 : (OPENING_AT_END.exec(segment)?.[0].length ?? 0);
-    const end = index + segment.length - opening;
+    let end = index + segment.length;
+    while (!isLast && end > index && OPENING.test(text.charAt(end - 1))) end -= 1;
     let from = start;
     for (const { index: at, 0: gap } of text.slice(start, end).matchAll(FURTHER_ENDS)) {
       const next = start + at + gap.length;
