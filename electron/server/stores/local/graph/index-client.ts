@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { Socket } from 'node:net';
 import type { GraphSettings } from '../../../../../shared/nodes/vectorstores/graph-settings.ts';
 import { forkEntry } from '../../../common/fork-entry.ts';
@@ -135,12 +134,16 @@ export class IndexClient {
     const child = this.#child;
     if (child === undefined) return;
     // Its last messages may come after its exit.
-    const exited = Promise.all([once(child, 'exit'), child.connected ? once(child, 'disconnect') : undefined]);
+    const exited = Promise.withResolvers<void>();
+    const heardOut = Promise.withResolvers<void>();
+    child.once('exit', () => exited.resolve());
+    if (child.connected) child.once('disconnect', () => heardOut.resolve());
+    else heardOut.resolve();
     child.ref();
     child.channel?.ref();
     this.#send({ kind: 'close' });
     const timer = setTimeout(() => child.kill('SIGKILL'), CLOSE_MS);
-    await exited;
+    await Promise.all([exited.promise, heardOut.promise]);
     clearTimeout(timer);
   }
 
