@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { findInOriginal } from '../../../../../electron/server/pipeline/original/find-in-original.ts';
+import { makeZip } from '../../../../helpers/builders/office-fixtures.ts';
+import { readAny } from '../../../../helpers/builders/read-any.ts';
+import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
+
+const makeFile = sourceFileMaker();
+const ATTACHED = `From: a@example.org
+Subject: Birds
+Content-Type: multipart/mixed; boundary="b"
+
+--b
+Content-Type: text/plain
+
+See there.
+--b
+Content-Type: text/plain
+Content-Disposition: attachment; filename="birds.md"
+
+# Birds
+
+The heron waits.
+--b--
+`;
+
+test.each([
+  ['all.zip', makeZip({ 'a.txt': 'The heron waits.', 'b.txt': 'The heron waits.' }), 1],
+  ['mail.eml', ATTACHED, 1],
+  ['all.mbox', `From a@example.org Fri Jan 30 10:00:00 2026\n${ATTACHED}`, 1],
+  ['notes.ipynb', JSON.stringify({ cells: [{ cell_type: 'markdown', source: 'The heron waits.' }] }), 0],
+  ['birds.json', JSON.stringify({ birds: [{ name: 'Heron' }, { note: 'The heron waits.', number: 3 }] }), 1],
+] as const)('a chunk of %s is found in the text of the file within that it is from', async (name, content, index) => {
+  const file = await makeFile(name, content);
+  const { documents } = await readAny(file);
+  const document = documents[index];
+  const from = document?.text.indexOf('The heron waits.') ?? -1;
+  expect(from).toBeGreaterThanOrEqual(0);
+  const passage = await findInOriginal(
+    {
+      file,
+      loader: { name: 'fileLoader', params: {} },
+      text: 'The heron waits.',
+      metadata: { ...document?.metadata, source: name, loc: { offset: { from, to: from + 16 } } },
+    },
+    new AbortController().signal,
+  );
+  const before = documents.slice(0, index).reduce((sum, { text }) => sum + text.length + 2, 0);
+  expect(passage).toMatchObject({
+    kind: 'text',
+    found: 'whole',
+    ranges: [{ from: before + from, to: before + from + 16 }],
+  });
+});
