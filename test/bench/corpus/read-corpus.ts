@@ -43,8 +43,9 @@ const MB = 1024 ** 2;
 const SAMPLE_MS = 50;
 /** A worker that has nothing to do ends after this time, as it does in the server after a minute. */
 const IDLE_MS = 2000;
-/** Until the system has what the worker had. */
-const SETTLE_MS = 5000;
+/** How long the system may take to get back what the worker had, and how much above idle nobody needs to wait for, in MB. */
+const SETTLE_MS = 60_000;
+const SETTLED_MB = 100;
 
 const rssMb = (): number => process.memoryUsage.rss() / MB;
 
@@ -76,7 +77,8 @@ export async function readCorpus(folder: string, options: CorpusOptions): Promis
       await pool.close();
       pool = open();
     }
-    await wait(IDLE_MS + SETTLE_MS);
+    const end = performance.now() + IDLE_MS + SETTLE_MS;
+    while (rssMb() - idleMb > SETTLED_MB && performance.now() < end) await wait(1000);
     return { files, idleMb, leftMb: rssMb() - idleMb };
   } finally {
     await pool.close();
