@@ -3,8 +3,7 @@ import { readClipboard } from '../../editor/clipboard.ts';
 import type { Point } from '../../editor/flow-content.ts';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { pastePlace } from '../canvas-pointer.ts';
-import { openUpsertToStart } from '../editor-layout-store.ts';
-import { beginWithAddress, beginWithText } from './begin-flow.ts';
+import { beginWithPasted } from './files-on-demand.ts';
 import { currentContent, isEmptyFlow } from './flow-store.ts';
 import { insertNodes } from './selection-edits.ts';
 
@@ -30,20 +29,14 @@ export async function pasteFromClipboard(): Promise<void> {
   pasteText(text, at);
 }
 
-/** An address or a text that is pasted on an empty canvas becomes the flow that reads it. */
-function beginWithPasted(text: string): boolean {
-  if (text === '' || !isEmptyFlow(currentContent())) return false;
-  if (/^https?:\/\/\S+$/i.test(text) && URL.canParse(text)) beginWithAddress(text);
-  else beginWithText(text);
-  openUpsertToStart();
-  return true;
-}
-
 /** Pastes nodes from a text, if it has any, at a place of the canvas or near their originals; on an empty canvas any text begins a flow. */
 export function pasteText(text: string, at: Point | undefined = pastePlace()): boolean {
   const clip = readClipboard(text);
   if (clip === undefined) {
-    if (beginWithPasted(text.trim())) return true;
+    if (text.trim() !== '' && isEmptyFlow(currentContent())) {
+      beginWithPasted(text.trim());
+      return true;
+    }
     showErrorToast(t('There are no nodes on the clipboard. Copy some nodes, or the text of an exported flow.'));
     return false;
   }

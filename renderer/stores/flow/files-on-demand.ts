@@ -1,8 +1,9 @@
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import { messageOf } from '../../api/client.ts';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
+import { openUpsertToStart } from '../editor-layout-store.ts';
 
-// What reads and writes files of flows is loaded when it is first needed: the list of flows is there sooner.
+// What reads and writes files of flows, or makes flows of what is given, is loaded when it is first needed: the list of flows is there sooner.
 
 function showFailure(error: unknown): void {
   showErrorToast(messageOf(error));
@@ -26,4 +27,16 @@ export function saveFlowFile(flow: Chatflow): void {
 /** Saves a flow with all that it has stored. */
 export function saveArchive(flow: Chatflow): void {
   import('./archive-files.ts').then((files) => files.saveArchive(flow)).catch(showFailure);
+}
+
+/** Draws the flow that reads a pasted address, or has a pasted text, into the open, empty one; and opens what upserts it. */
+export function beginWithPasted(text: string): void {
+  const isAddress = /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
+  import('./begin-flow.ts')
+    .then(({ beginWithAddress, beginWithText }) => {
+      if (isAddress) beginWithAddress(text);
+      else beginWithText(text);
+      openUpsertToStart();
+    })
+    .catch(showFailure);
 }
