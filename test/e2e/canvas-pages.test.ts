@@ -117,6 +117,7 @@ describe.skipIf(browserSkipReason !== undefined)('The pages', () => {
       await notice.waitFor({ state: 'detached' });
       await page.reload();
       await notice.waitFor();
+      await page.getByRole('heading', { level: 1 }).waitFor();
       expect(await axeViolations(suite.page)).toEqual([]);
       await notice.getByRole('button', { name: 'Restore backup' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
