@@ -135,7 +135,9 @@ describe('keeping a flow in step', () => {
     const before = await log(id);
     await suite.api.json('PUT', `/sync/${id}`, { mode: 'watch' });
     await expect.poll(() => stored(id), SOON).toEqual(texts('b.txt'));
-    expect((await log(id)).slice(0, -before.length)).toMatchObject([{ trigger: 'start', outcome: 'finished' }]);
+    await expect
+      .poll(async () => (await log(id)).slice(0, -before.length), SOON)
+      .toMatchObject([{ trigger: 'start', outcome: 'finished' }]);
   });
 
   test('keeps what is stored while the folder is not there, and says so', async () => {
