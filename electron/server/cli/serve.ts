@@ -1,5 +1,4 @@
 import { BugError, toAppError } from '../../../shared/errors/errors.ts';
-import { keepYoungGenerationSmall } from '../common/young-generation.ts';
 import { readConfig } from '../config.ts';
 import { onParentStop, tellParent } from '../parent-link.ts';
 import { startServer } from '../serve.ts';
@@ -51,7 +50,6 @@ function stopOnSignals(server: RunningServer): void {
 
 /** Runs the server until a signal, or its parent program, stops it. Ends the process itself. */
 export async function serve(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
-  keepYoungGenerationSmall();
   try {
     const config = readConfig(args, env);
     // Files that the server writes are readable by its owner only.
