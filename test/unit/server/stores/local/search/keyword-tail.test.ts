@@ -1,57 +1,24 @@
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Database } from '../../../../../../electron/server/storage/database.ts';
-import { createCollectionWrites } from '../../../../../../electron/server/stores/local/log/collection-writes.ts';
-import { openKeywordFile } from '../../../../../../electron/server/stores/local/search/keyword-file.ts';
-import { KeywordIndex } from '../../../../../../electron/server/stores/local/search/keyword-index.ts';
 import { readTail } from '../../../../../../electron/server/stores/local/search/read-tail.ts';
-import { createTestStore, type TestStore, uuidBytes } from '../../../../../helpers/builders/vector-corpus.ts';
+import { makeKeywordFixture } from '../../../../../helpers/builders/keyword-fixture.ts';
+import { uuidBytes } from '../../../../../helpers/builders/vector-corpus.ts';
 
 describe('what the keyword index does not have yet', () => {
-  let store: TestStore;
-  let keywords: Database;
-  let index: KeywordIndex;
-  let collectionId: number;
-  let writes: ReturnType<typeof createCollectionWrites>;
-
+  let fixture: ReturnType<typeof makeKeywordFixture>;
   beforeEach(() => {
-    store = createTestStore();
-    keywords = openKeywordFile(join(store.dir, 'keyword.db'), 'store-1');
-    index = new KeywordIndex(store.db, keywords);
-    writes = createCollectionWrites(store.db);
-    collectionId = writes.idOf('notes');
+    fixture = makeKeywordFixture();
   });
-  afterEach(() => {
-    keywords.close();
-    store.remove();
-  });
-
-  function add(...contents: string[]): Buffer[] {
-    const chunks = contents.map((content) => ({
-      id: uuidBytes(),
-      content,
-      metadata: `{"length":${content.length}}`,
-      chunkNo: 1,
-      embeddingId: 1,
-    }));
-    writes.upsert(collectionId, chunks);
-    return chunks.map(({ id }) => id);
-  }
-
-  function catchUp(): void {
-    while (index.catchUp(collectionId, 2));
-  }
+  afterEach(() => fixture.remove());
 
   function searchAll(text: string): string[] {
-    const request = { collectionId, text, topK: 10, filter: undefined };
-    const tail = index.openTail(request);
-    while (index.readTail(collectionId, tail, 2));
-    const content = store.db.prepare<[number], string>('SELECT content FROM chunk WHERE id = ?').pluck();
-    return index.search(request, tail).map(({ id }) => content.get(id) ?? '?');
+    const request = { collectionId: fixture.collectionId, text, topK: 10, filter: undefined };
+    const tail = fixture.index.openTail(request);
+    while (fixture.index.readTail(fixture.collectionId, tail, 2));
+    return fixture.textsOf(fixture.index.search(request, tail));
   }
 
   test('is found by stems and without accents, the better match first', () => {
-    add(
+    fixture.add(
       'The cat sleeps',
       'Running a marathon, runner after runner, runs',
       'A café in Paris',
@@ -98,7 +65,7 @@ describe('what the keyword index does not have yet', () => {
       'Текст договора',
       'Умови договору',
     ];
-    add(
+    fixture.add(
       ...texts,
       'قرأت الكتاب ٣٤',
       'लड़कियों की किताबें',
@@ -112,17 +79,17 @@ describe('what the keyword index does not have yet', () => {
     const found = searchAll(text).toSorted();
     expect(found.length).toBeGreaterThan(0);
     expect(found.length).toBeLessThan(4);
-    catchUp();
+    fixture.catchUp();
     expect(searchAll(text).toSorted()).toEqual(found);
   });
 
   test.each(['𠮷', '野𠮷', '野', '𠮷野家', '𐐷'])(
     '%s is found as the index finds it, letters outside the BMP too',
     (text) => {
-      add('𠮷', '野𠮷', '野', '𠮷野家', '𐐷', 'nothing of this', '𠮷 野');
+      fixture.add('𠮷', '野𠮷', '野', '𠮷野家', '𐐷', 'nothing of this', '𠮷 野');
       const found = searchAll(text).toSorted();
       expect(found).not.toEqual([]);
-      catchUp();
+      fixture.catchUp();
       expect(found).toEqual(searchAll(text).toSorted());
     },
   );
@@ -135,7 +102,7 @@ describe('what the keyword index does not have yet', () => {
       chunkNo: 1,
       embeddingId: 1,
     });
-    writes.upsert(collectionId, [
+    fixture.writes.upsert(fixture.collectionId, [
       chunk('Turn it off first', { source: 'printer manual.pdf' }),
       chunk('Press the button', { source: 'b.md', headers: { h1: 'Printers' } }),
       chunk('The printer is here', { source: 'c.md' }),
@@ -145,43 +112,46 @@ describe('what the keyword index does not have yet', () => {
     expect(found).toHaveLength(3);
     expect(found[0]).toBe('The printer is here');
     expect(searchAll('manual')).toEqual(['Turn it off first']);
-    catchUp();
+    fixture.catchUp();
     expect(searchAll('printer')).toEqual(found);
     expect(searchAll('manual')).toEqual(['Turn it off first']);
   });
 
   test('is read up to the limit, and reports how much is left', async () => {
-    add('cat one', 'cat two', 'cat three', 'cat four', 'cat five');
-    const tail = index.openTail({ collectionId, text: 'cat' });
+    fixture.add('cat one', 'cat two', 'cat three', 'cat four', 'cat five');
+    const tail = fixture.index.openTail({ collectionId: fixture.collectionId, text: 'cat' });
     const limits = { rows: 3, sliceRows: 2, ms: 60_000 };
     await readTail(
-      (rows) => index.readTail(collectionId, tail, rows),
+      (rows) => fixture.index.readTail(fixture.collectionId, tail, rows),
       () => Promise.resolve(),
       limits,
     );
-    expect({ read: tail.chunks, left: index.countAfter(collectionId, tail.position) }).toEqual({ read: 3, left: 2 });
+    expect({ read: tail.chunks, left: fixture.index.countAfter(fixture.collectionId, tail.position) }).toEqual({
+      read: 3,
+      left: 2,
+    });
   });
 
   test('is ranked together with the indexed chunks, as if all were indexed', () => {
     const texts = ['apple pie', 'apple apple tart', 'plum cake', 'an apple a day keeps them away', 'cherry', 'pear'];
-    add(...texts.slice(0, 3));
-    catchUp();
-    add(...texts.slice(3), 'apple apple apple');
+    fixture.add(...texts.slice(0, 3));
+    fixture.catchUp();
+    fixture.add(...texts.slice(3), 'apple apple apple');
     const joined = searchAll('apples');
     expect(joined.toSorted()).toEqual(
       [...texts.filter((text) => text.includes('apple')), 'apple apple apple'].toSorted(),
     );
-    catchUp();
+    fixture.catchUp();
     expect(joined).toEqual(searchAll('apples'));
   });
 
   test('is not found when it was deleted, and the filter holds', () => {
-    const [gone] = add('cat one', 'cat two', 'cat three');
-    writes.deleteByIds(collectionId, gone === undefined ? [] : [gone]);
+    const [gone] = fixture.add('cat one', 'cat two', 'cat three');
+    fixture.writes.deleteByIds(fixture.collectionId, gone === undefined ? [] : [gone]);
     expect(searchAll('cat').toSorted()).toEqual(['cat three', 'cat two']);
-    const request = { collectionId, text: 'cat', topK: 5, filter: { length: 9 } };
-    const tail = index.openTail(request);
-    while (index.readTail(collectionId, tail, 2));
-    expect(index.search(request, tail)).toHaveLength(1);
+    const request = { collectionId: fixture.collectionId, text: 'cat', topK: 5, filter: { length: 9 } };
+    const tail = fixture.index.openTail(request);
+    while (fixture.index.readTail(fixture.collectionId, tail, 2));
+    expect(fixture.index.search(request, tail)).toHaveLength(1);
   });
 });
