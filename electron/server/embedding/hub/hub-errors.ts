@@ -1,4 +1,5 @@
 import { OperationalError } from '../../../../shared/errors/errors.ts';
+import type { DownloadErrors } from '../../http/download-file.ts';
 
 /** What helps whoever cannot get a model: it is always there. */
 const WAY_OUT = 'or choose the built-in model, which works offline.';
@@ -7,18 +8,18 @@ function unavailable(modelId: string, message: string, cause?: unknown): Operati
   return new OperationalError('MODEL_UNAVAILABLE', message, { details: { model: modelId }, cause });
 }
 
-export function hubUnreachable(modelId: string, host: string, cause: unknown): OperationalError {
+function hubUnreachable(modelId: string, host: string, cause: unknown): OperationalError {
   const message = `The model ${modelId} is not on this machine yet, and ${host} cannot be reached: connect to the internet and try again, ${WAY_OUT}`;
   return unavailable(modelId, message, cause);
 }
 
-export function downloadBroken(modelId: string, host: string, cause: unknown): OperationalError {
+function downloadBroken(modelId: string, host: string, cause: unknown): OperationalError {
   const message = `The download of the model ${modelId} from ${host} broke off: try again, it goes on where it stopped; ${WAY_OUT}`;
   return unavailable(modelId, message, cause);
 }
 
 /** The hub answers 401 to whoever asks for a model that does not exist, too. */
-export function hubRefused(modelId: string, host: string, file: string, status: number): OperationalError {
+function hubRefused(modelId: string, host: string, file: string, status: number): OperationalError {
   if (status === 404 && file.startsWith('onnx/')) {
     const message = `The model ${modelId} has no ${file} at ${host}: choose a model that comes with 8-bit ONNX files, ${WAY_OUT}`;
     return unavailable(modelId, message);
@@ -33,7 +34,21 @@ export function notAModel(modelId: string, host: string, cause: unknown): Operat
   return unavailable(modelId, message, cause);
 }
 
-export function diskFull(modelId: string, cause: unknown): OperationalError {
+function diskFull(modelId: string, cause: unknown): OperationalError {
   const message = `The disk is full, so the model ${modelId} could not be stored: free some space and try again, it goes on where it stopped.`;
   return new OperationalError('DISK_FULL', message, { details: { model: modelId }, cause });
+}
+
+/**
+ * What is said when a file of a model can't be fetched.
+ * @param host of the hub
+ * @param file its path in the model's repository
+ */
+export function downloadErrors(modelId: string, host: string, file: string): DownloadErrors {
+  return {
+    unreachable: (cause) => hubUnreachable(modelId, host, cause),
+    broken: (cause) => downloadBroken(modelId, host, cause),
+    refused: (status) => hubRefused(modelId, host, file, status),
+    diskFull: (cause) => diskFull(modelId, cause),
+  };
 }

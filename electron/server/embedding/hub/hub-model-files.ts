@@ -3,8 +3,8 @@ import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { EmbeddingContext } from '../../core/embedding-model.ts';
-import { type Download, downloadFile } from './download-file.ts';
-import { notAModel } from './hub-errors.ts';
+import { type Download, downloadFile } from '../../http/download-file.ts';
+import { downloadErrors, notAModel } from './hub-errors.ts';
 import { findKnownModel } from './known-models.ts';
 import { TRAIT_FILES } from './model-traits.ts';
 
@@ -106,7 +106,7 @@ function progressOf(modelId: string, fileCount: number, onProgress: EmbeddingCon
 function fileOf(options: HubModelOptions, file: string, onProgress: Download['onProgress']): Download {
   const { folder, modelId, hubUrl, sleep } = options;
   const url = new URL(`${modelId}/resolve/main/${file}`, `${hubUrl.replace(/\/+$/, '')}/`);
-  return { modelId, file, url, path: join(folder, file), onProgress, sleep };
+  return { url, errors: downloadErrors(modelId, url.host, file), path: join(folder, file), onProgress, sleep };
 }
 
 async function fetchMissing(

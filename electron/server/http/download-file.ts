@@ -1,14 +1,23 @@
 import { type FileHandle, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { codeOf } from '../../../../shared/errors/system-errors.ts';
-import { failedWith, readRetryAfterMs, SERVICE_RETRIES, type Sleep, withRetries } from '../../http/retries.ts';
-import { diskFull, downloadBroken, hubRefused, hubUnreachable } from './hub-errors.ts';
+import type { AppError } from '../../../shared/errors/errors.ts';
+import { codeOf } from '../../../shared/errors/system-errors.ts';
+import { failedWith, readRetryAfterMs, SERVICE_RETRIES, type Sleep, withRetries } from './retries.ts';
+
+/** What is said of a download that fails. */
+export interface DownloadErrors {
+  /** No connection. */
+  unreachable(cause: unknown): AppError;
+  /** It began, and did not end in several attempts. */
+  broken(cause: unknown): AppError;
+  /** The server does not give the file. */
+  refused(status: number): AppError;
+  diskFull(cause: unknown): AppError;
+}
 
 export interface Download {
-  readonly modelId: string;
-  /** The file's path in the model's repository. */
-  readonly file: string;
   readonly url: URL;
+  readonly errors: DownloadErrors;
   /** Where the whole file goes. */
   readonly path: string;
   /** Bytes that are there so far, and the file's size once it is known. */
@@ -29,7 +38,7 @@ class BrokenOff extends Error {
   }
 }
 
-/** The hub answered that there is no such file. */
+/** The server answered that there is no such file. */
 class NotThere extends Error {}
 
 interface Opened {
@@ -89,7 +98,7 @@ async function request(download: Download, signal: AbortSignal): Promise<Opened>
   if (status === 206 || status === 416 || SERVICE_RETRIES.statuses.has(status)) {
     throw new BrokenOff(`status ${status}`, true, readRetryAfterMs(response.headers.get('retry-after')));
   }
-  const refused = hubRefused(download.modelId, download.url.host, download.file, status);
+  const refused = download.errors.refused(status);
   throw status === 404 ? new NotThere(refused.message, { cause: refused }) : refused;
 }
 
@@ -135,15 +144,15 @@ async function attempt(download: Download, signal: AbortSignal): Promise<void> {
 
 /**
  * Fetches one file; it takes its name only when it is whole and safely stored. What an earlier call left is continued, and so is what breaks off.
- * @returns whether the hub has the file, which one that is not optional must be
- * @throws OperationalError MODEL_UNAVAILABLE, DISK_FULL; the signal's reason when it aborts.
+ * @returns whether the server has the file, which one that is not optional must be
+ * @throws what `errors` says; the signal's reason when it aborts
  */
 export async function downloadFile(
   download: Download,
   signal: AbortSignal,
   need: 'required' | 'optional' = 'required',
 ): Promise<boolean> {
-  const { modelId, url } = download;
+  const { errors } = download;
   return await withRetries({ policy: SERVICE_RETRIES, sleep: download.sleep, signal }, async () => {
     try {
       await attempt(download, signal);
@@ -152,10 +161,10 @@ export async function downloadFile(
       signal.throwIfAborted();
       if (error instanceof NotThere && need === 'optional') return { value: false };
       if (error instanceof NotThere) throw error.cause;
-      if (codeOf(error) === 'ENOSPC') throw diskFull(modelId, error);
+      if (codeOf(error) === 'ENOSPC') throw errors.diskFull(error);
       if (!(error instanceof BrokenOff)) throw error;
-      const describe = error.isConnected ? downloadBroken : hubUnreachable;
-      return failedWith(describe(modelId, url.host, error), { retryAfterMs: error.retryAfterMs });
+      const described = error.isConnected ? errors.broken(error) : errors.unreachable(error);
+      return failedWith(described, { retryAfterMs: error.retryAfterMs });
     }
   });
 }
