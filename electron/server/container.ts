@@ -56,7 +56,7 @@ const clock = () => performance.now();
 function openCalls(given: Stores, closers: AsyncDisposableStack) {
   const { db, log, found, folder, disk, chatflows, engine, requests, resumable, runs, runFiles, backups } = given;
   const { stores, documentStores, deletions, originals } = given;
-  const reader = createOriginalReader();
+  const reader = createOriginalReader(folder.models);
   closers.defer(() => reader.close());
   // Loaders of flows may read document stores, too.
   const flowEngine = { ...engine, loadChunks: withStoredChunks(engine.loadChunks, stores) };

@@ -3,6 +3,7 @@ export const entrySources = {
   'index-process': '../stores/local/graph/index-process.ts',
   'search-worker': '../stores/local/search/search-worker.ts',
   'load-worker': '../pipeline/load/load-worker.ts',
+  'ocr-worker': '../recognition/ocr-worker.ts',
   'original-worker': '../pipeline/original/original-worker.ts',
   'map-worker': '../services/map/projection/map-worker.ts',
   'embed-process': '../embedding/local/embed-process.ts',

@@ -1,6 +1,7 @@
 import type { AppError, UserError } from '../../../shared/errors/errors.ts';
 import type { LoadFailure } from './chunk.ts';
 import type { LoadedDocument, Metadata, SourceFile } from './document.ts';
+import type { TextRecogniser } from './text-recogniser.ts';
 
 export interface LoadContext {
   readonly signal: AbortSignal;
@@ -12,6 +13,8 @@ export interface LoadContext {
   onNote?(note: string): void;
   /** An empty folder for what is unpacked of the file, removed when the job ends; without it, one of the system is used. */
   makeFolder?(): Promise<string>;
+  /** For loaders that have text recognition switched on. */
+  readonly recogniser?: TextRecogniser;
 }
 
 /**
@@ -53,6 +56,8 @@ export interface OriginContext {
   makeFolder(): Promise<string>;
   /** A folder that stays, for what is worth keeping from one run to the next. Its content may vanish at any time. */
   readonly cacheFolder: string;
+  /** For loaders that have text recognition switched on. */
+  readonly recogniser?: TextRecogniser;
 }
 
 export interface OriginFailure extends Pick<LoadFailure, 'name' | 'isOpenEnded' | 'isTold'> {

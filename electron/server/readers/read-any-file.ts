@@ -7,6 +7,7 @@ import { jsonlinesFile } from '../../../shared/nodes/documentloaders/jsonlines-f
 import { microsoftExcel } from '../../../shared/nodes/documentloaders/microsoft-excel.ts';
 import { microsoftPowerpoint } from '../../../shared/nodes/documentloaders/microsoft-powerpoint.ts';
 import { pdfFile } from '../../../shared/nodes/documentloaders/pdf-file.ts';
+import { pictureExtensions } from '../../../shared/nodes/documentloaders/scans.ts';
 import { textFile } from '../../../shared/nodes/documentloaders/text-file.ts';
 import { unreadKindOf } from '../../../shared/nodes/unread-kinds.ts';
 import type { LoadedDocument, SourceFile } from '../core/document.ts';
@@ -29,6 +30,10 @@ export interface ReadOptions {
   readonly headers?: boolean;
   /** Whether the attachments of mails are read as the files that they are, too; they are unless this is false. */
   readonly attachments?: boolean;
+  /** Whether text in pictures is recognised; no by default. */
+  readonly ocr?: boolean;
+  /** The languages of that text: codes joined by "+"; English by default. */
+  readonly ocrLanguages?: string;
 }
 
 interface Request extends Container {
@@ -42,9 +47,9 @@ const loaders: Record<(typeof pickedLoaders)[number]['name'], Reader> = {
     const loader = (await import('./text/text-file.ts')).textReader;
     return loader.load(textFile.params.parse({}), file, context);
   },
-  async pdfFile({ options, file, context }) {
+  async pdfFile({ options: { usage, ocr, ocrLanguages }, file, context }) {
     const loader = (await import('./pdf/pdf-reader.ts')).pdfReader;
-    return loader.load(pdfFile.params.parse({ usage: options.usage }), file, context);
+    return loader.load(pdfFile.params.parse({ usage, ocr, ocrLanguages }), file, context);
   },
   async docxFile({ options: { comments, headers }, file, context }) {
     const loader = (await import('./office/docx/docx-reader.ts')).docxReader;
@@ -156,7 +161,7 @@ export async function* readAnyFile(
   context: LoadContext,
   nesting: Nesting = outermost(),
 ): AsyncGenerator<LoadedDocument> {
-  const read = readerOf(file.name) ?? (await readerByContent(file, context.signal));
+  const read = readerOf(file.name) ?? (await readerByContent(file, options, context.signal));
   const readFile: Container['readFile'] = (inner, deeper) => {
     const name = inner.name.slice(file.name.length + 1);
     const onNote = (note: string): void => context.onNote?.(`"${name}": ${note}`);
@@ -164,6 +169,10 @@ export async function* readAnyFile(
   };
   yield* await read({ file, options, context, nesting, readFile });
 }
+
+const readPictureFile: Reader = async ({ options: { ocrLanguages = 'eng' }, file, context }) => {
+  return (await import('./picture/picture.ts')).readPicture(file, ocrLanguages, context);
+};
 
 function readerOf(fileName: string): Reader | undefined {
   const name = fileName.toLowerCase();
@@ -173,12 +182,13 @@ function readerOf(fileName: string): Reader | undefined {
   return loader === undefined ? undefined : loaders[loader.name];
 }
 
-async function readerByContent(file: SourceFile, signal: AbortSignal): Promise<Reader> {
+async function readerByContent(file: SourceFile, { ocr }: ReadOptions, signal: AbortSignal): Promise<Reader> {
   const { extension, found } = await recogniseContent(file, signal);
   const named = unreadKindOf(file.name);
   // Some kinds that are not read are ZIP archives within.
   const reader = extension === '.zip' && named !== undefined ? undefined : readerOf(`file${extension}`);
   if (reader !== undefined) return reader;
+  if (ocr === true && pictureExtensions.includes(extension)) return readPictureFile;
   if ((await officeContainer(file)) === 'encrypted') throw fileEncrypted(file);
   // The container of many old programs says less than the name.
   const kind = (extension === '.cfb' ? named : undefined) ?? unreadKindOf(extension) ?? named;

@@ -13,6 +13,7 @@ import { jsonlinesFile } from './jsonlines-file.ts';
 import { microsoftExcel } from './microsoft-excel.ts';
 import { microsoftPowerpoint } from './microsoft-powerpoint.ts';
 import { pdfFile, usageParam } from './pdf-file.ts';
+import { scanParams } from './scans.ts';
 import { textFile } from './text-file.ts';
 
 /** Formats without their own loader that File Loader reads as documents, not as plain text. */
@@ -80,6 +81,8 @@ const FORMAT_WORDS = [
   'latex',
   'tex',
   'svg',
+  'scan',
+  'ocr',
 ];
 
 const extensions = [
@@ -110,6 +113,7 @@ export const fileLoader = defineNode({
     attachments: attachmentsParam,
     comments: commentsParam,
     headers: headersParam,
+    ...scanParams,
     legacyBuild: noEffectParam({
       title: 'Legacy build',
       help: 'No effect here: old and new PDF files are read in the same way.',

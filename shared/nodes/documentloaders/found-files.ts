@@ -1,6 +1,7 @@
 import { booleanParam, choiceParam, textParam } from '../params.ts';
 import { SOME_TEXT } from '../text-rules.ts';
 import { attachmentsParam } from './attachments.ts';
+import { scanParams } from './scans.ts';
 
 /** Params of every loader that finds and reads many files. */
 export const foundFilesParams = {
@@ -46,4 +47,5 @@ export const readingParams = {
     advanced: true,
   }),
   attachments: attachmentsParam,
+  ...scanParams,
 };

@@ -3,6 +3,7 @@ import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import { choiceParam, fileParam, noEffectParam } from '../params.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
+import { pdfScanParams } from './scans.ts';
 
 const extensions = ['.pdf'] as const;
 
@@ -24,10 +25,11 @@ export const pdfFile = defineNode({
   description: 'Reads the text of a PDF, page by page: tables, filled forms and comments too, without running headers.',
   icon: 'file-type',
   type: 'Document',
-  synonyms: ['pdf', 'acrobat', 'paper', 'report'],
+  synonyms: ['pdf', 'acrobat', 'paper', 'report', 'scan', 'ocr'],
   params: z.object({
     pdfFile: fileParam({ title: 'PDF file', accept: extensions }),
     usage: usageParam,
+    ...pdfScanParams,
     legacyBuild: noEffectParam({
       title: 'Legacy build',
       help: 'No effect here: old and new PDF files are read in the same way.',

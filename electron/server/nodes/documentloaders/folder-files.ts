@@ -22,6 +22,8 @@ export function folderRequest(params: ParamsOf<typeof definition>): FolderReques
     pdfUsage: usage,
     pointerName,
     attachments,
+    ocr,
+    ocrLanguages,
     addFileInfo,
   } = params;
   return {
@@ -32,7 +34,7 @@ export function folderRequest(params: ParamsOf<typeof definition>): FolderReques
     include: pathFilter(splitPatterns(params.include), 'include'),
     exclude: pathFilter(splitPatterns(params.exclude), 'exclude'),
     skipErrors,
-    reading: { usage, pointerName, attachments },
+    reading: { usage, pointerName, attachments, ocr, ocrLanguages },
     describe({ path, folder, sizeBytes, modified }) {
       const info = addFileInfo ? { size: sizeBytes, modified: modified.toISOString() } : {};
       return { source: path, path, folder, ...info };

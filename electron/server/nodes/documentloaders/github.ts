@@ -22,6 +22,8 @@ function optionsOf(params: ParamsOf<typeof definition>): RepositoryOptions {
     pdfUsage: usage,
     pointerName,
     attachments,
+    ocr,
+    ocrLanguages,
     allowLocalNetwork,
     maxRetries,
   } = params;
@@ -39,7 +41,7 @@ function optionsOf(params: ParamsOf<typeof definition>): RepositoryOptions {
     include: pathFilter(splitPatterns(params.include), 'include'),
     exclude: pathFilter(params.ignorePath ?? [], 'ignorePath'),
     skipErrors,
-    reading: { usage, pointerName, attachments },
+    reading: { usage, pointerName, attachments, ocr, ocrLanguages },
     concurrency: params.maxConcurrency,
     maxRetries,
     allowLocalNetwork,

@@ -18,7 +18,16 @@ export const s3Directory = implementOrigin(definition, {
 });
 
 function optionsOf(params: Params): BucketOptions {
-  const { prefix, skipErrors, pdfUsage: usage, pointerName, attachments, allowLocalNetwork } = params;
+  const {
+    prefix,
+    skipErrors,
+    pdfUsage: usage,
+    pointerName,
+    attachments,
+    ocr,
+    ocrLanguages,
+    allowLocalNetwork,
+  } = params;
   const key = params.keyName.trim();
   return {
     address: bucketAddress(params),
@@ -27,7 +36,7 @@ function optionsOf(params: Params): BucketOptions {
     include: key === '' ? pathFilter(splitPatterns(params.include), 'include') : (path) => path === key,
     exclude: pathFilter(splitPatterns(params.exclude), 'exclude'),
     skipErrors,
-    reading: { usage, pointerName, attachments },
+    reading: { usage, pointerName, attachments, ocr, ocrLanguages },
     allowLocalNetwork,
   };
 }

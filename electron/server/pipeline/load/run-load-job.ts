@@ -4,6 +4,7 @@ import type { BatchPart, ChunkBatch, LoadFailure, LoadProgress } from '../../cor
 import type { LoadedDocument, SourceFile, TextInput } from '../../core/document.ts';
 import type { OriginContext, OriginFailure } from '../../core/document-loader.ts';
 import type { JobFile, LoadJob, OnReading } from '../../core/load-job.ts';
+import type { TextRecogniser } from '../../core/text-recogniser.ts';
 import type { TextSplitter } from '../../core/text-splitter.ts';
 import {
   type OpenFileLoader,
@@ -12,6 +13,7 @@ import {
   openLoader,
 } from '../../nodes/documentloaders/registry.ts';
 import { openSplitter } from '../../nodes/textsplitters/registry.ts';
+import { openRecogniser } from '../../recognition/text-recogniser.ts';
 import { wholeText } from '../../splitters/whole-text.ts';
 import { type ChunkColumns, createChunkColumns } from './chunk-columns.ts';
 import { type DocumentMetadata, describeDocument, type MetadataRules } from './chunk-metadata.ts';
@@ -39,7 +41,7 @@ export interface LoadFolders {
 
 /** What a job finds on the disk. */
 export interface JobFolders extends LoadFolders {
-  /** Where on-device models lie; only read. */
+  /** Where on-device models lie. */
   readonly models: string;
 }
 
@@ -55,9 +57,11 @@ export async function* runLoadJob(
     job.splitter === undefined
       ? wholeText
       : await prepare(job.splitter, (name, params) => openSplitter(name, params, forSplitter));
+  await using recogniser = openRecogniser(folders.models);
   const state: JobState = {
     job,
     loader,
+    recogniser,
     splitter,
     columns: createChunkColumns(job.batchSize),
     progress: { unit: 'bytes', done: 0, total: undefined },
@@ -82,6 +86,7 @@ interface JobState {
   readonly job: LoadJob;
   readonly loader: OpenLoader;
   readonly splitter: TextSplitter;
+  readonly recogniser: TextRecogniser;
   readonly columns: ChunkColumns;
   progress: LoadProgress;
   /** When the last batch went, by performance.now(). */
@@ -128,7 +133,14 @@ async function* readFiles(
         const failure = { name: file.name, error, metadata: [{}], isOpenEnded: false, isTold: true };
         state.failures.push(describeFailure(state, failure, file.name));
       };
-      const context = { signal, onRead, onNote, onFailedPart, makeFolder: made.makeFolder };
+      const context = {
+        signal,
+        onRead,
+        onNote,
+        onFailedPart,
+        makeFolder: made.makeFolder,
+        recogniser: state.recogniser,
+      };
       for await (const document of loader.load(file, context)) {
         yield* readDocument(state, document, file.name, signal);
       }
@@ -172,6 +184,7 @@ async function* readOrigin(
     onSeen: (metadata) => void state.seen.push(describeDocument(metadata, undefined, rulesOf(state)).source),
     makeFolder: made.makeFolder,
     cacheFolder: folders.cache,
+    recogniser: state.recogniser,
   };
   context.onProgress(0);
   try {

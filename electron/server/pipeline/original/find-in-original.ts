@@ -2,6 +2,7 @@ import type { Passage } from '../../../../shared/api/originals.ts';
 import { originalKindOf } from '../../../../shared/text/original-kind.ts';
 import type { LoadedDocument } from '../../core/document.ts';
 import type { LoadContext } from '../../core/document-loader.ts';
+import type { TextRecogniser } from '../../core/text-recogniser.ts';
 import { openLoader } from '../../nodes/documentloaders/registry.ts';
 import { readAnyFile } from '../../readers/read-any-file.ts';
 import { findInPdf } from './find-in-pdf.ts';
@@ -25,8 +26,12 @@ async function documentsOf(request: PassageRequest, context: LoadContext): Promi
  * Finds where a chunk is in the file that it was made from, and gives what of the file is to be shown around it. Runs in a worker thread.
  * @throws UserError of the reader: the file is damaged, say
  */
-export async function findInOriginal(request: PassageRequest, signal: AbortSignal): Promise<Passage> {
-  const context: LoadContext = { signal, onRead: () => undefined };
+export async function findInOriginal(
+  request: PassageRequest,
+  signal: AbortSignal,
+  recogniser: TextRecogniser,
+): Promise<Passage> {
+  const context: LoadContext = { signal, onRead: () => undefined, recogniser };
   const { name } = request.file;
   const kind = originalKindOf(name);
   if (kind === 'pdf') return findInPdf(request, signal);

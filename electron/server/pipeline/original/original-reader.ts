@@ -24,8 +24,11 @@ interface Waiting {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Reads originals in a thread of its own, which is there while somebody looks at them. */
-export function createOriginalReader(): OriginalReader {
+/**
+ * Reads originals in a thread of its own, which is there while somebody looks at them.
+ * @param modelsFolder where on-device models lie, to recognise pictures with
+ */
+export function createOriginalReader(modelsFolder: string): OriginalReader {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -52,6 +55,7 @@ export function createOriginalReader(): OriginalReader {
     const started = new Worker(entryUrl('original-worker'), {
       name: 'original-worker',
       execArgv: [],
+      workerData: { models: modelsFolder },
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
     });
     started.on('message', (message: FromOriginalWorker) => {

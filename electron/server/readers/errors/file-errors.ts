@@ -1,6 +1,7 @@
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { UnreadKind } from '../../../../shared/nodes/unread-kinds.ts';
 import type { SourceFile } from '../../core/document.ts';
+import type { PictureUnreadable } from '../../core/text-recogniser.ts';
 
 /** The content does not match the file's name. `found` is a phrase for what it is: "a PDF document". */
 export function wrongContent(file: SourceFile, wanted: string, found: string): UserError {
@@ -40,6 +41,15 @@ export function fileCorrupt(file: SourceFile, reason: string, cause?: unknown): 
 
 /** Pages that a message names at most. */
 const MOST_NAMED_PAGES = 10;
+
+/** The picture that a page is could not be recognised; the rest of the file is read. */
+export function pageNotRecognised(file: SourceFile, pageNumber: number, problem: PictureUnreadable): UserError {
+  return new UserError(
+    'FILE_CORRUPT',
+    `"${file.name}" was read without the text of its page ${pageNumber}, a picture: ${problem.reason}. Scan it again, at 300 dots an inch, or leave it out.`,
+    { details: { file: file.name }, cause: problem },
+  );
+}
 
 /** Some pages of a file could not be read, and it was read without them. */
 export function pagesCorrupt(file: SourceFile, pages: readonly number[], cause: unknown): UserError {

@@ -8,8 +8,11 @@ const LOOKED_AT_PAGES = 5;
 
 type Drawn = 'letters' | 'pictures' | 'shapes';
 
-/** The reason to report for a document without text on any page. */
-export async function whyNoText(pdf: OpenPdf, file: SourceFile): Promise<UserError> {
+/**
+ * The reason to report for a document without text on any page.
+ * @param isRecognised whether text in pictures was looked for
+ */
+export async function whyNoText(pdf: OpenPdf, file: SourceFile, isRecognised: boolean): Promise<UserError> {
   const drawn = new Set<Drawn>();
   for (let pageNumber = 1; pageNumber <= Math.min(pdf.document.numPages, LOOKED_AT_PAGES); pageNumber += 1) {
     for (const kind of await drawnOn(pdf, pageNumber)) drawn.add(kind);
@@ -21,11 +24,18 @@ export async function whyNoText(pdf: OpenPdf, file: SourceFile): Promise<UserErr
       'save it again from the program that made it, or run text recognition (OCR) on it',
     );
   }
+  if (drawn.has('pictures') && isRecognised) {
+    return fileHasNoText(
+      file,
+      'and none was recognised on the pictures that its pages are',
+      'check the languages of scans in the loader, or scan it again, at 300 dots an inch',
+    );
+  }
   if (drawn.has('pictures')) {
     return fileHasNoText(
       file,
       'its pages are pictures, as a scanner makes them',
-      'run text recognition (OCR) on it first, or load it with the node Unstructured File Loader, whose server does',
+      'switch on "Recognise text in scans" (OCR) in the loader',
     );
   }
   if (drawn.has('shapes')) {

@@ -10,8 +10,10 @@ export const PDF_HEAD_BYTES = 1024;
 export const PDF_MARK = '%PDF-';
 /** Bytes per read. A file is read piece by piece as pages need it, never whole. */
 const RANGE_BYTES = 1024 * 1024;
-/** In pixels: larger pictures are left out, not decoded, since only text is read. */
-const LARGEST_PICTURE = 1;
+/** In pixels: larger pictures are left out, not decoded, where only text is read. */
+const NO_PICTURES = 1;
+/** The same where they are: A0 at 200 dots an inch. */
+const LARGEST_PICTURE = 64_000_000;
 
 /** An open PDF; the caller must close it. */
 export interface OpenPdf {
@@ -21,14 +23,17 @@ export interface OpenPdf {
   close(): Promise<void>;
 }
 
-/** @throws UserError FILE_EMPTY, UNSUPPORTED_FILE_TYPE, FILE_ENCRYPTED, FILE_CORRUPT */
-export async function openPdf(file: SourceFile, signal: AbortSignal): Promise<OpenPdf> {
+/**
+ * @param withPictures whether its pictures are decoded
+ * @throws UserError FILE_EMPTY, UNSUPPORTED_FILE_TYPE, FILE_ENCRYPTED, FILE_CORRUPT
+ */
+export async function openPdf(file: SourceFile, signal: AbortSignal, withPictures = false): Promise<OpenPdf> {
   const handle = await open(file.path);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(PDF_HEAD_BYTES), 0, PDF_HEAD_BYTES, 0);
     if (bytesRead === 0) throw fileEmpty(file);
     if (!buffer.includes(PDF_MARK)) throw wrongContent(file, 'a PDF document', await describeContent(file, signal));
-    const { document, readError, close } = await openDocument(file, async (begin, end) => {
+    const { document, readError, close } = await openDocument(file, withPictures, async (begin, end) => {
       const bytes = new Uint8Array(end - begin);
       await handle.read(bytes, 0, bytes.length, begin);
       return bytes;
@@ -49,7 +54,7 @@ export async function openPdf(file: SourceFile, signal: AbortSignal): Promise<Op
 
 type ReadRange = (begin: number, end: number) => Promise<Uint8Array>;
 
-async function openDocument(file: SourceFile, readRange: ReadRange): Promise<OpenPdf> {
+async function openDocument(file: SourceFile, withPictures: boolean, readRange: ReadRange): Promise<OpenPdf> {
   const pdfjs = await import('unpdf/pdfjs');
   let readError: unknown;
   const fail = (error: unknown): void => {
@@ -83,7 +88,7 @@ async function openDocument(file: SourceFile, readRange: ReadRange): Promise<Ope
     disableStream: true,
     disableFontFace: true,
     useSystemFonts: false,
-    maxImageSize: LARGEST_PICTURE,
+    maxImageSize: withPictures ? LARGEST_PICTURE : NO_PICTURES,
     verbosity: pdfjs.VerbosityLevel.ERRORS,
   });
   try {

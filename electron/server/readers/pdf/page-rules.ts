@@ -1,4 +1,5 @@
 import type { PDFPageProxy } from 'unpdf/pdfjs';
+import { IDENTITY, type Matrix, multiply, toMatrix } from './page-matrix.ts';
 
 /** A straight line along an edge of the page, in its units. */
 export interface Rule {
@@ -14,25 +15,6 @@ const THICKEST = 3;
 const SHORTEST = 6;
 /** More of them are a drawing. */
 const MOST_RULES = 2000;
-
-type Matrix = readonly [number, number, number, number, number, number];
-const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
-
-function multiply(m: Matrix, n: Matrix): Matrix {
-  return [
-    m[0] * n[0] + m[2] * n[1],
-    m[1] * n[0] + m[3] * n[1],
-    m[0] * n[2] + m[2] * n[3],
-    m[1] * n[2] + m[3] * n[3],
-    m[0] * n[4] + m[2] * n[5] + m[4],
-    m[1] * n[4] + m[3] * n[5] + m[5],
-  ];
-}
-
-function toMatrix(value: unknown): Matrix {
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = Array.isArray(value) ? value.map(Number) : IDENTITY;
-  return [a, b, c, d, e, f];
-}
 
 interface Point {
   readonly x: number;

@@ -8,20 +8,23 @@ import { pagesCorrupt, xfaForm } from '../errors/file-errors.ts';
 import { whyNoText } from './missing-text.ts';
 import { type OpenPdf, openPdf } from './open-pdf.ts';
 import { openPages, type PdfPages } from './pdf-pages.ts';
+import { openScannedPages, type ScannedPages } from './scanned-pages.ts';
 
 /** The text of a PDF, read page by page on demand: one document per page or per file. */
 export const pdfReader = implement(definition, {
-  async *load({ usage }, file, context) {
+  async *load({ usage, ocr, ocrLanguages }, file, context) {
     const pdf = await openPdf(file, context.signal);
+    const scans = ocr ? openScannedPages(file, ocrLanguages, context) : undefined;
     try {
       const info = await readInfo(pdf.document);
       const known = await openPages(pdf, file, context.signal);
       await assertHasPages(known, info, file);
-      const pages = readPages(known, { pdf, file, context });
+      const pages = readPages(known, { pdf, scans, file, context });
       const metadata = { pdf: describePdf(pdf.document, info) };
       if (usage === 'perPage') yield* onePerPage(pages, metadata);
       else yield { text: joinPages(pages), metadata };
     } finally {
+      await scans?.close();
       await pdf.close();
     }
   },
@@ -48,6 +51,8 @@ async function* joinPages(pages: AsyncIterable<Page>): AsyncGenerator<string> {
 
 interface Reading {
   readonly pdf: OpenPdf;
+  /** If the text of pages that are pictures is recognised. */
+  readonly scans: ScannedPages | undefined;
   readonly file: SourceFile;
   readonly context: LoadContext;
 }
@@ -56,26 +61,35 @@ interface Reading {
  * The pages with text. A damaged page costs only itself, if somebody hears of it.
  * @throws UserError FILE_CORRUPT, if there is nothing else; FILE_HAS_NO_TEXT if no page has text
  */
-async function* readPages(pages: PdfPages, { pdf, file, context }: Reading): AsyncGenerator<Page> {
+async function* readPages(pages: PdfPages, { pdf, scans, file, context }: Reading): AsyncGenerator<Page> {
   const { signal, onRead, onFailedPart } = context;
   const damaged: number[] = [];
+  const notRecognised: UserError[] = [];
   let firstDamage: UserError | undefined;
   let hasText = false;
   for (let pageNumber = 1; pageNumber <= pages.count; pageNumber += 1) {
     signal.throwIfAborted();
-    const { text, damage } = await pages.read(pageNumber);
+    const { text: drawn, damage } = await pages.read(pageNumber);
+    const isBlank = damage === undefined && drawn.trim() === '';
+    const recognised = isBlank && scans !== undefined ? await scans.read(pageNumber) : drawn;
+    const text = typeof recognised === 'string' ? recognised : '';
     onRead(Math.round((pageNumber / pages.count) * file.sizeBytes));
     if (damage !== undefined) {
       if (onFailedPart === undefined) throw damage;
       damaged.push(pageNumber);
       firstDamage ??= damage;
     }
+    if (typeof recognised !== 'string') {
+      if (onFailedPart === undefined) throw recognised;
+      notRecognised.push(recognised);
+    }
     if (text.trim() !== '') {
       hasText = true;
       yield { pageNumber, text };
     }
   }
-  if (!hasText) throw firstDamage ?? (await whyNoText(pdf, file));
+  if (!hasText) throw firstDamage ?? notRecognised[0] ?? (await whyNoText(pdf, file, scans !== undefined));
+  for (const error of notRecognised) onFailedPart?.(error);
   if (firstDamage !== undefined) onFailedPart?.(pagesCorrupt(file, damaged, firstDamage));
 }
 

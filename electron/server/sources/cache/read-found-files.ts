@@ -79,7 +79,9 @@ interface Prepared {
 }
 
 async function prepare(file: FoundFile, options: ReadOptions, cache: DocumentCache): Promise<Prepared> {
-  const key = cacheKey([...file.contentId, options.usage, options.pointerName, options.attachments]);
+  const { usage, pointerName, attachments, ocr, ocrLanguages } = options;
+  const recognised = ocr === true ? [ocrLanguages] : [];
+  const key = cacheKey([...file.contentId, usage, pointerName, attachments, ...recognised]);
   if (cache.has(key)) return { file, key };
   try {
     const source = await file.fetch();
@@ -115,8 +117,11 @@ async function* documentsOf(reading: Reading): AsyncGenerator<LoadedDocument> {
       const onFailedPart = (error: UserError): void => {
         context.onFailed?.({ name: fetched.name, error, metadata: [file.metadata], isOpenEnded: false, isTold: true });
       };
-      const { makeFolder } = context;
-      const reading = { signal, onRead: () => undefined, onFailedPart, makeFolder };
+      const { makeFolder, recogniser } = context;
+      const reading = {
+        ...{ signal, onRead: () => undefined, onFailedPart, makeFolder },
+        ...(recogniser === undefined ? {} : { recogniser }),
+      };
       const documents = readAnyFile(fetched, options, reading);
       yield* keepDocuments(cache, key, documents, async () => (await file.isCurrent?.()) ?? true);
     } finally {

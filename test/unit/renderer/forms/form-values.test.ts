@@ -119,6 +119,8 @@ describe('what calls may override', () => {
     expect(overrideSwitches(definitionOf('pdfFile')).map((item) => item.name)).toEqual([
       'files',
       'usage',
+      'ocr',
+      'ocrLanguages',
       'metadata',
       'omitMetadataKeys',
       'addMetadata',

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { findInOriginal } from '../../../../../electron/server/pipeline/original/find-in-original.ts';
+import { openRecogniser } from '../../../../../electron/server/recognition/text-recogniser.ts';
 import { makeZip } from '../../../../helpers/builders/office-fixtures.ts';
 import { readAny } from '../../../../helpers/builders/read-any.ts';
 import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
+import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';
 
 const makeFile = sourceFileMaker();
 const ATTACHED = `From: a@example.org
@@ -43,6 +45,7 @@ test.each([
       metadata: { ...document?.metadata, source: name, loc: { offset: { from, to: from + 16 } } },
     },
     new AbortController().signal,
+    openRecogniser(makeTemporaryFolder().path),
   );
   const before = documents.slice(0, index).reduce((sum, { text }) => sum + text.length + 2, 0);
   expect(passage).toMatchObject({

@@ -1,0 +1,81 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { access, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { codeOf } from '../../../shared/errors/system-errors.ts';
+import { downloadFile } from '../http/download-file.ts';
+import { type Sleep, sleepFor } from '../http/retries.ts';
+import { type LanguagePlace, languageErrors, unknownLanguage, wrongLanguageData } from './language-errors.ts';
+import { LANGUAGE_FILES, LANGUAGE_FOLDER, LANGUAGE_VERSION, type LanguageFile } from './language-files.ts';
+
+export interface LanguageData {
+  /** Where the data of languages lies: `<code>.traineddata`. */
+  readonly folder: string;
+  /** Where the packages of languages are served; jsDelivr unless given, as for tesseract.js. */
+  readonly dataUrl?: string;
+  /** Waits before another attempt. */
+  readonly sleep?: Sleep;
+}
+
+const DATA_URL = 'https://cdn.jsdelivr.net/npm/';
+/** As Tesseract names languages and scripts: eng, chi_sim. */
+const CODE = /^[a-z]{3}(?:_[a-z]+)*$/;
+/** The largest languages unpack to some 30 MB. */
+const LARGEST_BYTES = 128 * 1024 * 1024;
+
+const unpack = promisify(gunzip);
+
+async function isThere(path: string): Promise<boolean> {
+  return await access(path).then(
+    () => true,
+    (error: unknown) => {
+      if (codeOf(error) === 'ENOENT') return false;
+      throw error;
+    },
+  );
+}
+
+async function fetchLanguage(place: LanguagePlace, expected: LanguageFile, data: LanguageData, signal: AbortSignal) {
+  const { folder, code, url } = place;
+  // Under a name of its own: several threads may fetch the same language at a time.
+  const path = join(folder, `${code}.${randomUUID()}.gz`);
+  try {
+    const errors = languageErrors(place);
+    const sleep = data.sleep ?? sleepFor;
+    await downloadFile({ url, errors, path, sleep, onProgress: () => undefined }, signal);
+    const bytes = await readFile(path);
+    if (createHash('sha256').update(bytes).digest('hex') !== expected.sha256) throw wrongLanguageData(place);
+    const unpacked = await unpack(bytes, { maxOutputLength: LARGEST_BYTES });
+    await writeFile(`${path}.tmp`, unpacked, { flush: true });
+    await rename(`${path}.tmp`, join(folder, `${code}.traineddata`));
+  } catch (error) {
+    throw codeOf(error) === 'ENOSPC' ? languageErrors(place).diskFull(error) : error;
+  } finally {
+    for (const rest of ['', '.part', '.part-etag', '.tmp']) await rm(`${path}${rest}`, { force: true });
+  }
+}
+
+/**
+ * Makes sure that the data of languages is on this machine; fetches what is missing, once, and checks it.
+ * @param languages codes joined by "+"
+ * @returns the codes
+ * @throws UserError INVALID_PARAM for a language that there is not; OperationalError MODEL_UNAVAILABLE, DISK_FULL; the signal's reason
+ */
+export async function ensureLanguages(
+  data: LanguageData,
+  languages: string,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const codes = languages.split('+').map((code) => code.trim());
+  for (const code of codes) {
+    if (!CODE.test(code)) throw unknownLanguage(code, data.folder);
+    if (await isThere(join(data.folder, `${code}.traineddata`))) continue;
+    const expected = LANGUAGE_FILES[code];
+    if (expected === undefined) throw unknownLanguage(code, data.folder);
+    const packageFile = `@tesseract.js-data/${code}@${LANGUAGE_VERSION}/${LANGUAGE_FOLDER}/${code}.traineddata.gz`;
+    const url = new URL(packageFile, data.dataUrl ?? DATA_URL);
+    await fetchLanguage({ code, url, folder: data.folder }, expected, data, signal);
+  }
+  return codes;
+}

@@ -1,0 +1,15 @@
+import type { ErrorData } from '../../../shared/errors/errors.ts';
+
+/** One picture to be recognised; the next one comes after the answer. */
+export interface ToOcrWorker {
+  readonly picture: Uint8Array;
+  /** How it is to be turned, as in EXIF (1 to 8). */
+  readonly orientation: number;
+  readonly languages: readonly string[];
+}
+
+export type FromOcrWorker =
+  | { readonly text: string }
+  /** A clause. */
+  | { readonly unreadable: string }
+  | { readonly error: ErrorData };

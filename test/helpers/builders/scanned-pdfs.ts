@@ -1,0 +1,83 @@
+import {
+  concatTransformationMatrix,
+  degrees,
+  drawObject,
+  PDFDocument,
+  type PDFPage,
+  popGraphicsState,
+  pushGraphicsState,
+} from 'pdf-lib';
+import type { TextPicture } from './text-pictures.ts';
+
+/** How a scanner stores a page: shades of grey, black and white, a stencil that black goes through, or three strips of grey. */
+export type ScanKind = 'grey' | 'bits' | 'stencil' | 'strips';
+/** How the page is turned when it is shown; its picture stands on it so that it comes out upright. */
+export type ScanTurn = 0 | 90;
+
+const PAGE = { width: 595, height: 842 };
+
+/** A PDF whose pages are pictures, each as wide as its page. */
+export async function makeScan(
+  pictures: readonly TextPicture[],
+  kind: ScanKind = 'grey',
+  turn: ScanTurn = 0,
+): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  for (const picture of pictures) addScan(pdf, picture, kind, turn);
+  return pdf.save();
+}
+
+/** Adds a page that is a picture. */
+export function addScan(pdf: PDFDocument, picture: TextPicture, kind: ScanKind = 'grey', turn: ScanTurn = 0): void {
+  const { width } = PAGE;
+  const height = (width * picture.height) / picture.width;
+  if (turn === 0) {
+    const page = pdf.addPage([width, height]);
+    if (kind === 'strips') drawStrips(page, picture, width, height);
+    else draw(page, picture, kind, [width, 0, 0, height, 0, 0]);
+    return;
+  }
+  const page = pdf.addPage([height, width]);
+  page.setRotation(degrees(90));
+  draw(page, picture, kind, [0, width, -height, 0, height, 0]);
+}
+
+const STRIPS = 3;
+
+function drawStrips(page: PDFPage, { width, height, data }: TextPicture, pageWidth: number, pageHeight: number): void {
+  const rows = Math.ceil(height / STRIPS);
+  for (let top = 0; top < height; top += rows) {
+    const count = Math.min(rows, height - top);
+    const strip = { width, height: count, data: data.subarray(top * width, (top + count) * width) };
+    const from = (pageHeight * (height - top - count)) / height;
+    draw(page, strip, 'grey', [pageWidth, 0, 0, (pageHeight * count) / height, 0, from]);
+  }
+}
+
+type Place = readonly [number, number, number, number, number, number];
+
+function draw(page: PDFPage, picture: TextPicture, kind: ScanKind, place: Place): void {
+  const { context } = page.doc;
+  const bits = kind === 'bits' || kind === 'stencil';
+  const image = context.flateStream(bits ? packBits(picture) : picture.data, {
+    Type: 'XObject',
+    Subtype: 'Image',
+    Width: picture.width,
+    Height: picture.height,
+    BitsPerComponent: bits ? 1 : 8,
+    ...(kind === 'stencil' ? { ImageMask: true } : { ColorSpace: 'DeviceGray' }),
+  });
+  const name = page.node.newXObject('Scan', context.register(image));
+  page.pushOperators(pushGraphicsState(), concatTransformationMatrix(...place), drawObject(name), popGraphicsState());
+}
+
+/** A bit a pixel, 1 for white, each row from a byte of its own. */
+function packBits({ width, height, data }: TextPicture): Uint8Array {
+  const rowBytes = Math.ceil(width / 8);
+  const bits = new Uint8Array(rowBytes * height);
+  for (const [at, shade] of data.entries()) {
+    const [x, y] = [at % width, Math.floor(at / width)];
+    if (shade > 127) bits[y * rowBytes + (x >> 3)] = (bits[y * rowBytes + (x >> 3)] ?? 0) | (128 >> (x & 7));
+  }
+  return bits;
+}

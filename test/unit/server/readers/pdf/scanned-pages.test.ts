@@ -1,0 +1,105 @@
+import { PDFDocument, StandardFonts } from 'pdf-lib';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { LoadContext } from '../../../../../electron/server/core/document-loader.ts';
+import { pdfFile } from '../../../../../electron/server/nodes/documentloaders/pdf-file.ts';
+import { createTextRecogniser } from '../../../../../electron/server/recognition/text-recogniser.ts';
+import { pdfFile as definition } from '../../../../../shared/nodes/documentloaders/pdf-file.ts';
+import { putEnglish } from '../../../../helpers/builders/ocr-language.ts';
+import { addScan, makeScan } from '../../../../helpers/builders/scanned-pdfs.ts';
+import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
+import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';
+import { drawText } from '../../../../helpers/builders/text-pictures.ts';
+
+const makeFile = sourceFileMaker();
+const folder = makeTemporaryFolder().path;
+putEnglish(folder);
+const recogniser = createTextRecogniser({ folder });
+afterAll(() => recogniser[Symbol.asyncDispose]());
+
+const WORDS = 'THE WATER IS COLD';
+
+async function read(bytes: Uint8Array, params: object, given: Partial<LoadContext> = {}) {
+  const told: string[] = [];
+  const context: LoadContext = {
+    signal: new AbortController().signal,
+    onRead: () => undefined,
+    onFailedPart: ({ message }) => void told.push(message),
+    recogniser,
+    ...given,
+  };
+  const documents: { text: string; page: unknown }[] = [];
+  for await (const document of pdfFile.load(
+    definition.params.parse(params),
+    await makeFile('scan.pdf', bytes),
+    context,
+  )) {
+    let text = '';
+    if (typeof document.text === 'string') text = document.text;
+    else for await (const piece of document.text) text += piece;
+    documents.push({ text, page: document.metadata.loc });
+  }
+  return { documents, told };
+}
+
+/** A page of text, one that is a picture, and an empty one. */
+async function makeMixed(): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
+  pdf.addPage([595, 842]).drawText('Typed words', { x: 50, y: 700, size: 12, font });
+  addScan(pdf, drawText([WORDS]), 'stencil', 90);
+  pdf.addPage([595, 842]);
+  return pdf.save();
+}
+
+describe('a PDF with scanned pages', () => {
+  test('is read where text recognition is switched on: only pages that are pictures are recognised', async () => {
+    expect(await read(await makeMixed(), { ocr: true })).toEqual({
+      documents: [
+        { text: 'Typed words', page: { pageNumber: 1 } },
+        { text: WORDS, page: { pageNumber: 2 } },
+      ],
+      told: [],
+    });
+    const whole = await read(await makeMixed(), { ocr: true, usage: 'perFile' });
+    expect(whole.documents.map(({ text }) => text)).toEqual([`Typed words\n\n${WORDS}`]);
+  });
+
+  test('is refused without, and the refusal says how to switch it on', async () => {
+    const scan = await makeScan([drawText([WORDS])]);
+    await expect(read(scan, {})).rejects.toMatchObject({
+      code: 'FILE_HAS_NO_TEXT',
+      message: expect.stringContaining('switch on "Recognise text in scans" (OCR) in the loader'),
+    });
+    const { documents } = await read(await makeMixed(), {});
+    expect(documents.map(({ text }) => text)).toEqual(['Typed words']);
+  });
+
+  test('says so when nothing was recognised', async () => {
+    const blank = drawText(['        ']);
+    await expect(read(await makeScan([blank]), { ocr: true })).rejects.toMatchObject({
+      code: 'FILE_HAS_NO_TEXT',
+      message: expect.stringContaining('none was recognised'),
+    });
+  });
+
+  test('loses only the page that takes too long', async () => {
+    await using hasty = createTextRecogniser({ folder, limitMs: 1 });
+    const { documents, told } = await read(await makeMixed(), { ocr: true }, { recogniser: hasty });
+    expect(documents.map(({ text }) => text)).toEqual(['Typed words']);
+    expect(told).toEqual([expect.stringMatching(/without the text of its page 2, a picture: it takes more than/)]);
+  });
+
+  test('can be stopped while a page is recognised', async () => {
+    const stop = new AbortController();
+    const stopping = {
+      recognise: async (...args: Parameters<typeof recogniser.recognise>) => {
+        const text = recogniser.recognise(...args);
+        stop.abort(new Error('stopped'));
+        return await text;
+      },
+    };
+    const reading = read(await makeMixed(), { ocr: true }, { recogniser: stopping, signal: stop.signal });
+    await expect(reading).rejects.toThrow('stopped');
+    expect((await read(await makeMixed(), { ocr: true })).documents).toHaveLength(2);
+  });
+});
