@@ -81,3 +81,19 @@ function packBits({ width, height, data }: TextPicture): Uint8Array {
   }
   return bits;
 }
+
+/** 16 x 8 pixels as a fax (CCITT group 4): a black rectangle from (4, 2) to (11, 5) on white. */
+const FAX = Buffer.from('cd8bff8e002002', 'hex');
+
+/** A PDF whose page, of 16 x 8 points, is a fax. */
+export async function makeFax(): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  const page = pdf.addPage([16, 8]);
+  const image = pdf.context.stream(FAX, {
+    ...{ Type: 'XObject', Subtype: 'Image', Width: 16, Height: 8, BitsPerComponent: 1, ColorSpace: 'DeviceGray' },
+    ...{ Filter: 'CCITTFaxDecode', DecodeParms: { K: -1, Columns: 16, Rows: 8 } },
+  });
+  const name = page.node.newXObject('Fax', pdf.context.register(image));
+  page.pushOperators(concatTransformationMatrix(16, 0, 0, 8, 0, 0), drawObject(name));
+  return pdf.save();
+}

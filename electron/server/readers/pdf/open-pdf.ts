@@ -3,7 +3,7 @@ import type { PDFDocumentProxy } from 'unpdf/pdfjs';
 import type { SourceFile } from '../../core/document.ts';
 import { describeContent } from '../content/describe-content.ts';
 import { fileCorrupt, fileEmpty, fileEncrypted, wrongContent } from '../errors/file-errors.ts';
-import { readCMap } from './read-cmap.ts';
+import { loadPdfjsWithPictures, readPdfjsData } from './load-pdfjs.ts';
 
 /** Like Acrobat, pdf.js accepts a PDF whose signature is anywhere in its first kilobyte. */
 export const PDF_HEAD_BYTES = 1024;
@@ -55,7 +55,7 @@ export async function openPdf(file: SourceFile, signal: AbortSignal, withPicture
 type ReadRange = (begin: number, end: number) => Promise<Uint8Array>;
 
 async function openDocument(file: SourceFile, withPictures: boolean, readRange: ReadRange): Promise<OpenPdf> {
-  const pdfjs = await import('unpdf/pdfjs');
+  const pdfjs = withPictures ? await loadPdfjsWithPictures() : await import('unpdf/pdfjs');
   let readError: unknown;
   const fail = (error: unknown): void => {
     readError = error;
@@ -67,22 +67,21 @@ async function openDocument(file: SourceFile, withPictures: boolean, readRange: 
       readRange(begin, end).then((bytes) => this.onDataRange(begin, bytes), fail);
     }
   }
-  /** No fonts and no image decoders: text does not need them. */
-  class CMapFactory {
+  class DataFactory {
     async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
-      if (kind !== 'cMapUrl') throw new RangeError(`No such data: ${filename}`);
       try {
-        return await readCMap(filename);
+        return await readPdfjsData(kind, filename);
       } catch (error) {
         // pdf.js would continue without the characters.
-        fail(error);
+        if (kind === 'cMapUrl') fail(error);
         throw error;
       }
     }
   }
   const task = pdfjs.getDocument({
     range: new FileTransport(file.sizeBytes, null),
-    BinaryDataFactory: CMapFactory,
+    BinaryDataFactory: DataFactory,
+    ...(withPictures ? { wasmUrl: 'pdfjs-dist/wasm/', useWorkerFetch: false } : {}),
     rangeChunkSize: RANGE_BYTES,
     disableAutoFetch: true,
     disableStream: true,

@@ -1,16 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { drawPictures, encodeGrey, MOST_PIXELS } from '../../../../../electron/server/readers/pdf/draw-pictures.ts';
+import { loadPdfjsWithPictures } from '../../../../../electron/server/readers/pdf/load-pdfjs.ts';
 import { openPdf } from '../../../../../electron/server/readers/pdf/open-pdf.ts';
 import { toMatrix } from '../../../../../electron/server/readers/pdf/page-matrix.ts';
 import { type PagePicture, readPictures } from '../../../../../electron/server/readers/pdf/page-pictures.ts';
-import { makeScan, type ScanKind, type ScanTurn } from '../../../../helpers/builders/scanned-pdfs.ts';
+import { makeFax, makeScan, type ScanKind, type ScanTurn } from '../../../../helpers/builders/scanned-pdfs.ts';
 import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
 import { drawText } from '../../../../helpers/builders/text-pictures.ts';
 
 const makeFile = sourceFileMaker();
 
 async function drawPage(bytes: Uint8Array) {
-  const pdf = await openPdf(await makeFile('scan.pdf', bytes), new AbortController().signal, true);
+  const { signal } = new AbortController();
+  const file = await makeFile('scan.pdf', bytes);
+  // As for its text, which comes first.
+  await (await openPdf(file, signal)).close();
+  const pdf = await openPdf(file, signal, true);
   try {
     const page = await pdf.document.getPage(1);
     const { pictures, undecoded } = await readPictures(page);
@@ -44,6 +49,19 @@ describe('the picture of a page', () => {
     }
     // Edges may lie a pixel further where the page is not a whole number of pixels.
     expect(differing / drawn.data.length).toBeLessThan(0.02);
+  });
+
+  test('is decoded when it is a fax', async () => {
+    const { drawn, undecoded } = await drawPage(await makeFax());
+    expect(undecoded).toBe(0);
+    const rows = Array.from({ length: 8 }, (_, y) => [...drawn.data.subarray(y * 16, (y + 1) * 16)]);
+    const black = rows.map((row) => row.map((shade) => (shade === 0 ? '#' : '.')).join(''));
+    const [blank, part] = ['.'.repeat(16), '....########....'];
+    expect(black).toEqual([blank, blank, part, part, part, part, blank, blank]);
+  });
+
+  test('comes from the same version of pdf.js as the text', async () => {
+    expect((await loadPdfjsWithPictures()).version).toBe((await import('unpdf/pdfjs')).version);
   });
 
   test('is no finer than memory allows', () => {
