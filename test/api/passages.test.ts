@@ -1,9 +1,14 @@
+import { join } from 'node:path';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { describe, expect, test } from 'vitest';
 import { PassageSchema } from '../../shared/api/originals.ts';
 import { fileLoader } from '../../shared/nodes/documentloaders/file-loader.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
+import { putEnglish } from '../helpers/builders/ocr-language.ts';
 import { makeOds, odsSheet } from '../helpers/builders/odf-fixtures.ts';
+import { makePng } from '../helpers/builders/picture-files.ts';
+import { makeScan } from '../helpers/builders/scanned-pdfs.ts';
+import { drawText } from '../helpers/builders/text-pictures.ts';
 import { makeWorkbook } from '../helpers/builders/workbooks.ts';
 import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
 
@@ -144,6 +149,22 @@ describe('a chunk is found in its original', () => {
     expect(await suite.api.json('POST', `/originals/${id}/passage`, { source: 'none.txt', text: 'x' })).toMatchObject({
       status: 404,
       body: { code: 'ORIGINAL_NOT_FOUND' },
+    });
+  });
+
+  test('of a scan as its page, and of a picture in the text that was recognised', async () => {
+    putEnglish(join(suite.server.dataDir, 'models', 'ocr'));
+    const id = await newFlow({ ocr: true });
+    const [first, second] = [drawText(['A BIRD WAITS']), drawText(['THE WATER IS COLD'])];
+    const [, scanned] = await passagesOf(id, 'scan.pdf', await makeScan([first, second], 'bits'));
+    expect(scanned).toEqual({
+      text: 'THE WATER IS COLD',
+      passage: { kind: 'pdf', found: 'none', pageCount: 2, pageNumber: 2, pages: [] },
+    });
+    const [photo] = await passagesOf(id, 'photo.png', makePng(first));
+    expect(photo).toMatchObject({
+      text: 'A BIRD WAITS',
+      passage: { kind: 'text', found: 'whole', text: 'A BIRD WAITS', ranges: [{ from: 0, to: 12 }] },
     });
   });
 });

@@ -119,8 +119,24 @@ describe.skipIf(skipReason !== undefined)('The package', () => {
     expect(tokenizers.sort()).toEqual(ranks.map((name) => `node_modules/js-tiktoken/dist/ranks/${name}.js`));
   });
 
-  test('contains stubs of what transformers.js names and nothing here uses: pictures, and a runtime for browsers', () => {
-    const stubs = ['onnxruntime-web', 'sharp'];
+  test('contains the one build of Tesseract, and what decodes pictures of pdf.js', () => {
+    const filesOf = (name: string) => packed.filter((path) => path.startsWith(`node_modules/${name}/`));
+    const programs = /\.(?:m?js|wasm)$/;
+    expect(filesOf('tesseract.js-core').filter((path) => programs.test(path))).toEqual([
+      'node_modules/tesseract.js-core/tesseract-core-simd-lstm.js',
+      'node_modules/tesseract.js-core/tesseract-core-simd-lstm.wasm',
+    ]);
+    const pdfjs = filesOf('pdfjs-dist').filter((path) => programs.test(path));
+    expect(pdfjs.sort()).toEqual([
+      'node_modules/pdfjs-dist/legacy/build/pdf.min.mjs',
+      'node_modules/pdfjs-dist/legacy/build/pdf.worker.min.mjs',
+      'node_modules/pdfjs-dist/wasm/jbig2.wasm',
+      'node_modules/pdfjs-dist/wasm/openjpeg.wasm',
+    ]);
+  });
+
+  test('contains stubs of what transformers.js and pdf.js name and nothing here uses: pictures, a runtime for browsers, a canvas', () => {
+    const stubs = ['@napi-rs/canvas', 'onnxruntime-web', 'sharp'];
     const found = packed.filter((path) => stubs.some((name) => path.startsWith(`node_modules/${name}/`)));
     const files = ['index.cjs', 'package.json'];
     expect(found.sort()).toEqual(stubs.flatMap((name) => files.map((file) => `node_modules/${name}/${file}`)));
