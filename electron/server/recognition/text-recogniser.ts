@@ -21,6 +21,8 @@ const LIMIT_MS = 60_000;
 export function createTextRecogniser(options: RecogniserOptions): ClosableRecogniser {
   const { folder, limitMs = LIMIT_MS } = options;
   let worker: Worker | undefined;
+  /** Pictures are recognised one after another: an answer is that of the only one asked about. */
+  let turn: Promise<unknown> = Promise.resolve();
 
   async function end(): Promise<void> {
     const ended = worker;
@@ -29,6 +31,7 @@ export function createTextRecogniser(options: RecogniserOptions): ClosableRecogn
   }
 
   function ask(request: ToOcrWorker, signal: AbortSignal): Promise<string> {
+    signal.throwIfAborted();
     worker ??= new Worker(entryUrl('ocr-worker'), { name: 'ocr-worker', execArgv: [], workerData: { folder } });
     const asked = worker;
     const { promise, resolve, reject } = Promise.withResolvers<string>();
@@ -61,8 +64,9 @@ export function createTextRecogniser(options: RecogniserOptions): ClosableRecogn
       signal.throwIfAborted();
       const orientation = orientationOf(picture);
       const languages = await ensureLanguages(options, wanted, signal);
-      signal.throwIfAborted();
-      return await ask({ picture, orientation, languages }, signal);
+      const asked = turn.then(() => ask({ picture, orientation, languages }, signal));
+      turn = asked.catch(() => undefined);
+      return await asked;
     },
     [Symbol.asyncDispose]: end,
   };
