@@ -131,7 +131,7 @@ export const VectorQueryBodySchema = z
     }),
     hybridWeight: absentable(z.number().min(0).max(HYBRID_WEIGHT_LIMIT)).meta({
       description:
-        'How much meaning counts against words in a hybrid search: 1 counts both alike. The embedding model has a weight of its own.',
+        'How much meaning counts against words in a hybrid search: 1 counts both alike. Without it, the embedding model and the question decide.',
     }),
     stopNodeId: absentable(z.string()).meta({
       description: 'Id of the vector store to ask, when the flow has several.',

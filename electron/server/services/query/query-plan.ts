@@ -6,6 +6,7 @@ import type { EmbeddingModel } from '../../core/embedding-model.ts';
 import type { QueryHit, SearchMode, VectorStore } from '../../core/vector-store.ts';
 import { checkModel, closeOpened, openModel, openStore, paramsOf } from '../../pipeline/compile/open-nodes.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
+import { weighMeaning } from './weigh-meaning.ts';
 
 type QueriedPlan = Omit<UpsertPlan, 'loaders'>;
 
@@ -47,7 +48,7 @@ async function search(plan: QueriedPlan, store: VectorStore, question: Question)
   const model = await question.openModel();
   if ((await store.model(signal)) === undefined) return [];
   if (mode !== 'keyword') await checkModel(store, model, plan.store.id, signal);
-  const { hybridWeight = model.hybridWeight } = body;
+  const { hybridWeight = weighMeaning(body.query, model.hybridWeight) } = body;
   const query = {
     vector: mode === 'keyword' ? undefined : await model.embedQuery(body.query, signal),
     words: mode === 'vector' ? undefined : { text: body.query, hybridWeight, onUnread },

@@ -13,7 +13,7 @@ const MAX_SHARE_OF_CHUNKS = 0.5;
  * comes first (measured: R@5 8 points more than stems alone); stems of what names its place: its file, the headings above it;
  * and pieces of its words, if they are not English.
  */
-export const MATCHED_COLUMNS = { stems: 1, words: 0.5, names: 0.2, grams: 0.5 } as const;
+export const MATCHED_COLUMNS = { stems: 1, words: 1, names: 0.2, grams: 1 } as const;
 export type MatchedColumn = keyof typeof MATCHED_COLUMNS;
 
 /** Beyond its rarest terms a question's common ones, above a share of the chunks, cost much time and bring nothing (measured: R@1 and MRR as with all). */
