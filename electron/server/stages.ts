@@ -53,7 +53,7 @@ export function openEngine(given: Resources, closers: AsyncDisposableStack) {
   const runChanges = createRunChangeRepository(db, now);
   const undo = createRunUndoRepository(db);
   const originals = createOriginalService({
-    ...{ log, now, root: folder.originals },
+    ...{ log, now, root: folder.originals, onDisk: checkpointer.onDisk },
     originals: createOriginalRepository(db),
   });
   const prunes = createPruneService({
@@ -89,7 +89,7 @@ export type Engine = Resources & ReturnType<typeof openEngine>;
 
 /** Runs of upserts, and the backups that are made when they have changed something. */
 export function openRuns(
-  { db, log, folder, disk, resumable }: Engine,
+  { db, log, folder, disk, resumable, checkpointer }: Engine,
   onRunningUpserts: ((count: number) => void) | undefined,
   closers: AsyncDisposableStack,
 ) {
@@ -105,6 +105,7 @@ export function openRuns(
   const runFiles = createRunFileRepository(db);
   const runs = createRunService({
     ...{ runs: runRows, runFiles, active, temporary: folder.temporary, resumable, log, now, clock },
+    onDisk: checkpointer.onDisk,
     onChanged: backups.changed,
     onDiskFull: disk.noticeFull,
     assertRoom: disk.assertRoom,

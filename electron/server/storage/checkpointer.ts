@@ -1,3 +1,4 @@
+import { type FileHandle, open } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
@@ -19,8 +20,10 @@ const CopiedSchema = z.object({ isComplete: z.boolean() });
 export interface Checkpointer {
   /** Something large was committed. Resolves at once while the log is short, else when it has been copied; writers that can wait do. */
   committed(): Promise<void>;
-  /** Resolves when all that was committed so far is on the disk, so that the commit that closes a run has little left to bring there. */
+  /** Resolves when the log is short: what a large run committed is on the disk, so that the commit that closes it has little left to bring there. */
   settle(): Promise<void>;
+  /** Resolves when all that was committed so far is on the disk. Those who call at the same time share one write. @throws what the file system says */
+  onDisk(): Promise<void>;
   /**
    * Empties the log once all of it is in the database, so that nothing deleted lies on in it. Gives up when it is in use for long.
    * @returns whether it was emptied
@@ -31,8 +34,8 @@ export interface Checkpointer {
 }
 
 /**
- * Runs transactions that need not be on the disk one by one: each is whole or absent after a power cut, and the run's closing commit,
- * which the answer waits for, brings them all there (`synchronous` is FULL for that one and all others).
+ * Runs transactions that need not be on the disk one by one: each is whole or absent after a power cut, with all before it. The answer of
+ * a run waits for {@link Checkpointer.onDisk} (`synchronous` is FULL for all other commits, which wait on the server's thread).
  */
 export function commitRelaxed<T>(db: Database, transaction: () => T): T {
   db.pragma('synchronous = NORMAL');
@@ -43,6 +46,37 @@ export function commitRelaxed<T>(db: Database, transaction: () => T): T {
   }
 }
 
+/** Brings the write-ahead log to the disk off the server's thread, for all who wait at once. Closing this handle gives up no lock: SQLite has none on the log. */
+function createLogSync(file: string) {
+  let handle: FileHandle | undefined;
+  let current: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+
+  async function write(): Promise<void> {
+    // Windows flushes only what is open for writing.
+    handle ??= await open(file, 'r+');
+    await handle.datasync();
+  }
+
+  function start(): Promise<void> {
+    next = undefined;
+    current = write();
+    return current;
+  }
+
+  return {
+    onDisk(): Promise<void> {
+      // The one under way may have begun before the last commit.
+      next ??= current.then(start, start);
+      return next;
+    },
+    async close(): Promise<void> {
+      await Promise.allSettled([current, next]);
+      await handle?.close();
+    },
+  };
+}
+
 /**
  * Keeps waiting for the disk off the server's thread: a worker thread brings the write-ahead log to the disk and copies it into the
  * database. Small writes elsewhere rely on SQLite's own automatic checkpoint.
@@ -50,6 +84,7 @@ export function commitRelaxed<T>(db: Database, transaction: () => T): T {
 export function createCheckpointer(db: Database, log: Log): Checkpointer {
   let worker: Worker | undefined;
   let copying: PromiseWithResolvers<boolean> | undefined;
+  const logSync = createLogSync(`${db.name}-wal`);
 
   function finish(isComplete: boolean): void {
     copying?.resolve(isComplete);
@@ -82,6 +117,8 @@ export function createCheckpointer(db: Database, log: Log): Checkpointer {
     async committed() {
       if (fileSize(`${db.name}-wal`) >= CHECKPOINT_BYTES) await copy();
     },
+    onDisk: logSync.onDisk,
+
     async settle() {
       // So little is on the disk as fast by the closing commit itself.
       if (fileSize(`${db.name}-wal`) <= LOG_KEPT_BYTES) return;
@@ -101,6 +138,7 @@ export function createCheckpointer(db: Database, log: Log): Checkpointer {
       return false;
     },
     async close() {
+      await logSync.close();
       if (worker === undefined) return;
       const stopping = worker;
       const ended = new Promise((resolve) => stopping.once('exit', resolve));

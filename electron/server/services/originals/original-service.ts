@@ -37,6 +37,8 @@ export interface OriginalServiceOptions {
   readonly root: string;
   readonly log: Log;
   readonly now: () => Date;
+  /** Resolves when what was written so far is on the disk. */
+  readonly onDisk: () => Promise<void>;
 }
 
 /** What a loader reads with, but for the file and what is only added to its chunks. One that sends files elsewhere has secrets: of it only the name is kept. */
@@ -91,7 +93,7 @@ function createAccess(
 }
 
 /** Keeps the files that were uploaded to flows, once by content, as long as chunks of them are there. */
-export function createOriginalService({ originals, root, log, now }: OriginalServiceOptions) {
+export function createOriginalService({ originals, root, log, now, onDisk }: OriginalServiceOptions) {
   const files = createOriginalFiles(root, originals.isUsed);
   /** Contents whose last row may be gone. */
   const loose = new Map<string, Buffer>();
@@ -117,6 +119,8 @@ export function createOriginalService({ originals, root, log, now }: OriginalSer
   }
 
   async function removeLoose(signal: AbortSignal): Promise<void> {
+    // After a power cut no row may name a content that is gone.
+    if (loose.size > 0) await onDisk();
     for (const [name, hash] of loose) {
       if (signal.aborted) return;
       loose.delete(name);

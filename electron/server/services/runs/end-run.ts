@@ -10,6 +10,8 @@ export interface EndRunDeps {
   readonly ends: Pick<RunEnds, 'save'>;
   readonly log: Log;
   readonly now: () => Date;
+  /** Resolves when what was written so far is on the disk. */
+  readonly onDisk: () => Promise<void>;
 }
 
 export function isUnfinished({ status }: NodeRun): boolean {
@@ -17,19 +19,20 @@ export function isUnfinished({ status }: NodeRun): boolean {
 }
 
 /** Writes how a run has ended, and tells those who follow it. */
-export function endRun(
-  { ends, now }: EndRunDeps,
+export async function endRun(
+  { ends, now, onDisk }: EndRunDeps,
   events: RunEvents,
   change: Partial<Pick<Run, 'status' | 'result' | 'error'>>,
-): void {
+): Promise<void> {
   const finished = { ...events.run(), ...change, finishedDate: now().toISOString() };
   // The row before the answer and the event: what a client was told is on disk.
   ends.save(finished);
+  await onDisk();
   events.updateRun({ ...change, finishedDate: finished.finishedDate });
 }
 
 /** Ends a run that failed or was stopped: at the node that the error names, and with it those that had not finished. */
-export function failRun(deps: EndRunDeps, events: RunEvents, error: AppError): void {
+export async function failRun(deps: EndRunDeps, events: RunEvents, error: AppError): Promise<void> {
   const { id: runId, nodes } = events.run();
   if (error instanceof BugError) deps.log.error({ runId, err: error }, error.message);
   else deps.log.warn({ runId, code: error.code }, `Upsert ended: ${error.message}`);
@@ -38,5 +41,5 @@ export function failRun(deps: EndRunDeps, events: RunEvents, error: AppError): v
       events.updateNode(node.nodeId, { status: 'failed', message: clientError(error).message });
     } else if (isUnfinished(node)) events.updateNode(node.nodeId, { status: 'cancelled' });
   }
-  endRun(deps, events, { status: statusAfter(error), error: clientError(error) });
+  await endRun(deps, events, { status: statusAfter(error), error: clientError(error) });
 }

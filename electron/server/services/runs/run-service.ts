@@ -12,13 +12,12 @@ import type {
 } from '../../../../shared/api/runs.ts';
 import type { UsedNode } from '../../../../shared/api/upsert-history.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
-import type { Log } from '../../core/log.ts';
 import { createRunEvents, type RunEvents } from '../../pipeline/run-events.ts';
 import type { RunFileRepository } from '../../storage/repositories/run-file-repository.ts';
 import type { RunRepository } from '../../storage/repositories/run-repository.ts';
 import type { RunRequest } from '../../storage/repositories/run-request-repository.ts';
 import type { ActiveRuns } from './active-runs.ts';
-import { endRun, failRun } from './end-run.ts';
+import { type EndRunDeps, endRun, failRun } from './end-run.ts';
 import { filterOf, listRuns } from './list-runs.ts';
 import type { ResumableRuns } from './resumable-runs.ts';
 import { createRunEnds, type RunEnds } from './run-ends.ts';
@@ -58,14 +57,12 @@ export interface StartedRun<Outcome> {
   readonly result: Promise<Outcome>;
 }
 
-export interface RunServiceOptions {
+export interface RunServiceOptions extends Omit<EndRunDeps, 'ends'> {
   readonly runs: RunRepository;
   readonly runFiles: Pick<RunFileRepository, 'save' | 'list'>;
   readonly active: ActiveRuns;
   readonly temporary: string;
   readonly resumable: Pick<ResumableRuns, 'expire'>;
-  readonly log: Log;
-  readonly now: () => Date;
   /** Milliseconds that only grow. */
   readonly clock: () => number;
   /** After a run that changed something. */
@@ -172,7 +169,7 @@ async function carryOut<Outcome extends RunOutcome>(
     const outcome = await work(context);
     await saved.finish(true);
     mayBeResumed = await keepFailed(deps, task, outcome.failures?.failedFiles ?? []);
-    endRun(deps, events, { status: 'FINISHED', result: { ...outcome.failures, ...outcome.counts } });
+    await endRun(deps, events, { status: 'FINISHED', result: { ...outcome.failures, ...outcome.counts } });
     const { numAdded, numDeleted, numUpdated } = outcome.counts;
     if (numAdded + numDeleted + numUpdated > 0) deps.onChanged();
     return outcome;
@@ -184,7 +181,7 @@ async function carryOut<Outcome extends RunOutcome>(
       await tryTo(deps, runId, deps.onDiskFull);
     }
     await saved.finish(false);
-    failRun(deps, events, failure);
+    await failRun(deps, events, failure);
     throw failure;
   } finally {
     const isKept = mayBeResumed && hasFiles(task);

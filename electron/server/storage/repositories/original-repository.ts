@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { commitRelaxed } from '../checkpointer.ts';
 import type { Database } from '../database.ts';
 
 const LoaderSchema = z.object({ name: z.string(), params: z.record(z.string(), z.unknown()) });
@@ -130,11 +131,13 @@ export function createOriginalRepository(db: Database) {
     listShown: (ownerId: string, after: string, limit: number): StoredOriginal[] =>
       sql.shownOf.all(ownerId, after, limit).map(fromRow),
 
-    /** Replaces the original that the source had. @returns the hash of that, if it was another one */
+    /** Replaces the original that the source had. Does not wait for the disk. @returns the hash of that, if it was another one */
     put(original: StoredOriginal): Buffer | undefined {
       const { ownerId, source, hash, sizeBytes, loader, namespace, keptDate } = original;
       const before = sql.find.get(ownerId, source)?.hash;
-      sql.put.run(ownerId, source, hash, sizeBytes, JSON.stringify(loader), namespace, keptDate);
+      commitRelaxed(db, () =>
+        sql.put.run(ownerId, source, hash, sizeBytes, JSON.stringify(loader), namespace, keptDate),
+      );
       return before?.equals(hash) === false ? before : undefined;
     },
 

@@ -10,6 +10,7 @@ import {
 } from '../../../../shared/api/runs.ts';
 import type { UsedNode } from '../../../../shared/api/upsert-history.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
+import { commitRelaxed } from '../checkpointer.ts';
 import type { Database } from '../database.ts';
 import { prepareForGiven } from './given-conditions.ts';
 import type { StoredRequest } from './run-request-repository.ts';
@@ -124,33 +125,37 @@ export function createRunRepository(db: Database) {
   const handOver = db.prepare<[string, string]>(
     'UPDATE run_request SET resumed_by = ? WHERE run_id = ? AND resumed_by IS NULL',
   );
+  const insertAll = db.transaction((run: Run, { usedNodes, request, resumes }: RunExtras = {}): number => {
+    const nodes = JSON.stringify(run.nodes);
+    const { id, chatflowId, status, createdDate, kind = null } = run;
+    const seq = Number(insert.run(id, chatflowId, status, createdDate, nodes, kind).lastInsertRowid);
+    if (usedNodes !== undefined) insertHistory.run(seq, JSON.stringify(usedNodes));
+    if (request !== undefined) insertRequest.run(run.id, request.folder, JSON.stringify(request.request));
+    if (resumes !== undefined && handOver.run(run.id, resumes).changes === 0) {
+      throw new UserError(
+        'RUN_NOT_RESUMABLE',
+        'The run was resumed by another call just now: look at GET /api/v1/runs.',
+      );
+    }
+    return seq;
+  });
+  const saveAll = db.transaction((run: Run): void => {
+    const result = run.result === null ? null : JSON.stringify(run.result);
+    const error = run.error === null ? null : JSON.stringify(run.error);
+    const progress = run.progress === undefined ? null : JSON.stringify(run.progress);
+    save.run(run.status, run.finishedDate, JSON.stringify(run.nodes), result, error, progress, run.id);
+    // Files that could not be read stay, to be tried again.
+    if (run.status === 'FINISHED' && run.result?.failedFiles === undefined) forgetFolder.run(run.id);
+  });
   return {
     /**
+     * Does not wait for the disk.
      * @returns the run's sequence number
      * @throws UserError RUN_NOT_RESUMABLE when the run that this one resumes has been resumed meanwhile
      */
-    insert: db.transaction((run: Run, { usedNodes, request, resumes }: RunExtras = {}): number => {
-      const nodes = JSON.stringify(run.nodes);
-      const { id, chatflowId, status, createdDate, kind = null } = run;
-      const seq = Number(insert.run(id, chatflowId, status, createdDate, nodes, kind).lastInsertRowid);
-      if (usedNodes !== undefined) insertHistory.run(seq, JSON.stringify(usedNodes));
-      if (request !== undefined) insertRequest.run(run.id, request.folder, JSON.stringify(request.request));
-      if (resumes !== undefined && handOver.run(run.id, resumes).changes === 0) {
-        throw new UserError(
-          'RUN_NOT_RESUMABLE',
-          'The run was resumed by another call just now: look at GET /api/v1/runs.',
-        );
-      }
-      return seq;
-    }),
-    save: db.transaction((run: Run): void => {
-      const result = run.result === null ? null : JSON.stringify(run.result);
-      const error = run.error === null ? null : JSON.stringify(run.error);
-      const progress = run.progress === undefined ? null : JSON.stringify(run.progress);
-      save.run(run.status, run.finishedDate, JSON.stringify(run.nodes), result, error, progress, run.id);
-      // Files that could not be read stay, to be tried again.
-      if (run.status === 'FINISHED' && run.result?.failedFiles === undefined) forgetFolder.run(run.id);
-    }),
+    insert: (run: Run, extras?: RunExtras): number => commitRelaxed(db, () => insertAll(run, extras)),
+    /** Writes how a run is now. Does not wait for the disk. */
+    save: (run: Run): void => commitRelaxed(db, () => saveAll(run)),
     find(id: string): Run | undefined {
       const row = find.get(id);
       return row === undefined ? undefined : fromRow(row);

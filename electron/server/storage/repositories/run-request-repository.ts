@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { commitRelaxed } from '../checkpointer.ts';
 import type { Database } from '../database.ts';
 
 /** What a run was asked to do: enough to ask for it again. */
@@ -74,7 +75,7 @@ export function createRunRequestRepository(db: Database) {
       const row = find.get(runId);
       return row === undefined ? undefined : fromRow(row);
     },
-    /** Says of uploads under which content they are kept. @param hashOf by their names */
+    /** Says of uploads under which content they are kept. Does not wait for the disk. @param hashOf by their names */
     noteContents(runId: string, hashOf: (name: string) => string | undefined): void {
       const stored = this.find(runId);
       if (stored === undefined) return;
@@ -82,7 +83,7 @@ export function createRunRequestRepository(db: Database) {
         const hash = hashOf(file.name);
         return hash === undefined ? file : { ...file, hash };
       });
-      update.run(JSON.stringify({ ...stored.request, files }), runId);
+      commitRelaxed(db, () => update.run(JSON.stringify({ ...stored.request, files }), runId));
     },
     /** Requests of runs that have ended and keep files, the newest run first. */
     listKept: (): KeptRequest[] =>

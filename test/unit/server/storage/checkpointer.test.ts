@@ -49,6 +49,20 @@ test('a relaxed transaction that fails leaves the next one strict', () => {
   db.close();
 });
 
+test('what is committed is on the disk for all who wait at once; a log that is not there is told, and tried again', async () => {
+  const file = join(folder.path, 'tributary.db');
+  const { db } = openDatabase(file, () => new Date());
+  const checkpointer = createCheckpointer(db, silentLog);
+  db.close();
+  await expect(Promise.all([checkpointer.onDisk(), checkpointer.onDisk()])).rejects.toThrow('ENOENT');
+  const { db: again } = openDatabase(file, () => new Date());
+  commitRelaxed(again, () => again.prepare('INSERT INTO setting VALUES (?, ?)').run('first', 'x'));
+  await Promise.all([checkpointer.onDisk(), checkpointer.onDisk()]);
+  await checkpointer.onDisk();
+  await checkpointer.close();
+  again.close();
+});
+
 test('the log is emptied, unless somebody reads what was before; a stop ends the waiting', async () => {
   const file = join(folder.path, 'tributary.db');
   const { db } = openDatabase(file, () => new Date());

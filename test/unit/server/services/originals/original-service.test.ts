@@ -21,9 +21,10 @@ const loader = { id: 'pdf', label: 'PDF', definition: pdfFile, inputs: { usage: 
 beforeEach(() => {
   folder = makeTemporaryFolder();
   const now = () => new Date('2026-01-31T12:00:00Z');
+  const onDisk = () => Promise.resolve();
   ({ db } = openDatabase(join(folder.path, 'tributary.db'), now));
   const originals = createOriginalRepository(db);
-  service = createOriginalService({ originals, root: join(folder.path, 'originals'), log: silentLog, now });
+  service = createOriginalService({ originals, root: join(folder.path, 'originals'), log: silentLog, now, onDisk });
 });
 
 afterEach(() => {

@@ -39,6 +39,7 @@ function setUp(options: Partial<RunServiceOptions> = {}) {
     log: { ...silentLog, error: (fields) => void logged.push(fields) },
     now: () => new Date(),
     clock: () => performance.now(),
+    onDisk: () => Promise.resolve(),
     onChanged: () => undefined,
     onDiskFull: () => undefined,
     assertRoom: () => undefined,
