@@ -16,13 +16,13 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 /** SHA-256 of a file, which is on the disk when this resolves. */
-async function hashOf(path: string): Promise<Buffer> {
+async function hashOf(path: string, sizeBytes: number): Promise<Buffer> {
   const handle = await open(path, 'r+');
   try {
     const hash = createHash('sha256');
-    const piece = Buffer.allocUnsafe(PIECE_BYTES);
+    const piece = Buffer.allocUnsafe(Math.min(sizeBytes + 1, PIECE_BYTES));
     for (;;) {
-      const { bytesRead } = await handle.read(piece, 0, PIECE_BYTES);
+      const { bytesRead } = await handle.read(piece, 0, piece.length);
       if (bytesRead === 0) break;
       hash.update(piece.subarray(0, bytesRead));
     }
@@ -103,7 +103,7 @@ export function createOriginalFiles(root: string, isNamed: (hash: Buffer) => boo
      * @throws what the file system says; then nothing is kept
      */
     async take<T>(path: string, sizeBytes: number, write: (hash: Buffer) => T): Promise<T> {
-      const hash = await hashOf(path);
+      const hash = await hashOf(path, sizeBytes);
       const name = hash.toString('hex');
       taken.set(name, (taken.get(name) ?? 0) + 1);
       try {
