@@ -169,13 +169,13 @@ module.exports = {
     {
       name: 'product-without-development-packages',
       comment:
-        'What the packaged app imports at run time must be in "dependencies", or bundled: see build/vite.server.config.ts.',
+        'What the packaged app imports at run time must be in "dependencies", or bundled: see build/lib/bundled-packages.ts.',
       severity: 'error',
       from: { path: '^electron/server/' },
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],
-        pathNot: ['^node_modules/(chromadb|@qdrant/js-client-rest)/'],
+        pathNot: ['^node_modules/(chromadb|@qdrant/js-client-rest|@huggingface/transformers|pdfjs-dist)/'],
       },
     },
     {

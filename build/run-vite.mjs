@@ -2,11 +2,13 @@
 // Builds the bundles named on the command line at the same time. Started by build/lib/bundles.mjs under the pinned Node 24.
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { writeIcons } from './icons/write-icons.ts';
 import { writeBuiltInModel } from './model/write-model.ts';
 
 /** @param {string} name */
 function make(name) {
   if (name === 'model') return writeBuiltInModel();
+  if (name === 'icons') return writeIcons(fileURLToPath(new URL('../dist/icons', import.meta.url)));
   return build({ configFile: fileURLToPath(new URL(`./vite.${name}.config.ts`, import.meta.url)), logLevel: 'warn' });
 }
 

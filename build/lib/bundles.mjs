@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { nodeBinary, root, say } from './paths.mjs';
 import { run } from './run-child.mjs';
 
-/** @typedef {'server' | 'renderer' | 'main' | 'preload' | 'model'} BundleName */
+/** @typedef {'server' | 'renderer' | 'main' | 'preload' | 'model' | 'icons'} BundleName */
 
 /**
  * What each bundle is made of, relative to the project, and a file that it must contain. The lock file stands for the
@@ -13,7 +13,16 @@ import { run } from './run-child.mjs';
  * @type {Readonly<Record<BundleName, { sources: readonly string[], output: string }>>}
  */
 export const bundles = {
-  server: { sources: ['electron/server', 'shared', 'build/vite.server.config.ts'], output: 'dist/server/cli.js' },
+  server: {
+    sources: [
+      'electron/server',
+      'shared',
+      'build/vite.server.config.ts',
+      'build/lib/bundled-packages.ts',
+      'package-lock.json',
+    ],
+    output: 'dist/server/cli.js',
+  },
   renderer: {
     sources: ['renderer', 'shared', 'build/vite.renderer.config.ts', 'package-lock.json'],
     output: 'dist/renderer/index.html',
@@ -25,10 +34,12 @@ export const bundles = {
   },
   // The built-in embedding model, converted from its package.
   model: { sources: ['build/model', 'package-lock.json'], output: 'dist/model/use-lite-int8-v1.onnx' },
+  // Icons and the installers' pictures, drawn from the mark.
+  icons: { sources: ['build/icons', 'renderer/public/icon.svg'], output: 'dist/icons/icon.png' },
 };
 
 /** @type {readonly BundleName[]} */
-export const bundleNames = ['server', 'renderer', 'main', 'preload', 'model'];
+export const bundleNames = ['server', 'renderer', 'main', 'preload', 'model', 'icons'];
 
 /**
  * A hash over path, size and time of change of all files under the given paths. No file is read.

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 import { z } from 'zod';
+import { bundledPackages } from './bundled-packages.ts';
 
 const FILE = 'licences.json';
 
@@ -23,15 +24,18 @@ function folderOf(moduleId: string): string | undefined {
 }
 
 /**
- * The packages that the app is made of: those that the server needs, and those that these modules of the page come from.
+ * The packages that the app is made of: those that the server needs or has built in, and those that these modules of the page come from.
  * @returns JSON: name, version and licence of each, as the packages state it
  */
 function listLicences(moduleIds: Iterable<string>): string {
   const lock = LockSchema.parse(JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')));
-  const inPage = new Set(Array.from(moduleIds, folderOf));
+  const builtIn = new Set([
+    ...Array.from(moduleIds, folderOf),
+    ...bundledPackages.map((name) => `node_modules/${name}`),
+  ]);
   const rows = Object.entries(lock.packages).flatMap(([folder, { version, license, dev, link }]) => {
     if (version === undefined || link === true || !folder.includes('node_modules/')) return [];
-    if (dev === true && !inPage.has(folder)) return [];
+    if (dev === true && !builtIn.has(folder)) return [];
     const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
     return [{ name, version, licence: license ?? 'not stated' }];
   });

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { listAsar } from '../../build/lib/asar.mjs';
+import { bundledPackages } from '../../build/lib/bundled-packages.ts';
 import { root } from '../../build/lib/paths.mjs';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 
@@ -21,46 +23,20 @@ function reasonToSkip(): string | undefined {
 const skipReason = reasonToSkip();
 if (skipReason !== undefined) console.warn(`\nTHE TESTS OF THE PACKAGE ARE SKIPPED: ${skipReason}.\n`);
 
-interface Entry {
-  readonly files?: Readonly<Record<string, Entry>> | undefined;
-}
-const EntrySchema: z.ZodType<Entry> = z.object({
-  get files() {
-    return z.record(z.string(), EntrySchema).optional();
-  },
-});
-
-function pathsIn({ files = {} }: Entry): string[] {
-  return Object.entries(files).flatMap(([name, entry]) =>
-    entry.files === undefined ? [name] : pathsIn(entry).map((path) => `${name}/${path}`),
-  );
-}
-
-/** Lists an asar: its header is JSON behind four numbers, the last of which is the JSON's length in bytes. */
-function listAsar(path: string): string[] {
-  const file = openSync(path, 'r');
-  try {
-    const sizes = Buffer.alloc(16);
-    readSync(file, sizes, 0, 16, 0);
-    const header = Buffer.alloc(sizes.readUInt32LE(12));
-    readSync(file, header, 0, header.length, 16);
-    return pathsIn(EntrySchema.parse(JSON.parse(header.toString('utf8'))));
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** Packs as `npm run package` does, around an Electron that is none: its 250 MB say nothing about what goes in beside it. */
+/** Packs as `npm run dist` does, around an Electron that is none: its 250 MB say nothing about what goes in beside it. */
 async function packApp(folder: string): Promise<string[]> {
   const electronDist = join(folder, 'electron');
   mkdirSync(join(electronDist, 'resources'), { recursive: true });
   writeFileSync(join(electronDist, 'electron'), '#!/bin/sh\n', { mode: 0o755 });
+  const locales = join(electronDist, 'locales');
+  mkdirSync(locales);
+  for (const name of ['de', 'en-US', 'fr', 'zh-CN', 'zh-TW']) writeFileSync(join(locales, `${name}.pak`), '');
   const output = join(folder, 'release');
   const settings = [`-c.electronDist=${electronDist}`, `-c.directories.output=${output}`];
   await promisify(execFile)(process.execPath, [builder, '--linux', 'dir', '--x64', '--publish', 'never', ...settings], {
     cwd: root,
   });
-  return listAsar(join(output, 'linux-unpacked', 'resources', 'app.asar'));
+  return listAsar(join(output, 'linux-unpacked', 'resources', 'app.asar')).map(({ path }) => path);
 }
 
 describe.skipIf(skipReason !== undefined)('The package', () => {
@@ -81,6 +57,7 @@ describe.skipIf(skipReason !== undefined)('The package', () => {
   test('contains the built programs, the samples and the licence, and nothing else of the folder', () => {
     expect([...new Set(own().map((path) => path.split('/').slice(0, 2).join('/')))].sort()).toEqual([
       'LICENSE',
+      'dist/icons',
       'dist/main',
       'dist/model',
       'dist/preload',
@@ -119,28 +96,25 @@ describe.skipIf(skipReason !== undefined)('The package', () => {
     expect(tokenizers.sort()).toEqual(ranks.map((name) => `node_modules/js-tiktoken/dist/ranks/${name}.js`));
   });
 
-  test('contains the one build of Tesseract, and what decodes pictures of pdf.js', () => {
-    const filesOf = (name: string) => packed.filter((path) => path.startsWith(`node_modules/${name}/`));
-    const programs = /\.(?:m?js|wasm)$/;
-    expect(filesOf('tesseract.js-core').filter((path) => programs.test(path))).toEqual([
+  test('contains the one build of Tesseract, and what decodes pictures of PDFs', () => {
+    const tesseract = packed.filter((path) => path.startsWith('node_modules/tesseract.js-core/'));
+    expect(tesseract.filter((path) => /\.(?:m?js|wasm)$/.test(path))).toEqual([
       'node_modules/tesseract.js-core/tesseract-core-simd-lstm.js',
       'node_modules/tesseract.js-core/tesseract-core-simd-lstm.wasm',
     ]);
-    const pdfjs = filesOf('pdfjs-dist').filter((path) => programs.test(path));
-    expect(pdfjs.sort()).toEqual([
-      'node_modules/pdfjs-dist/legacy/build/pdf.min.mjs',
-      'node_modules/pdfjs-dist/legacy/build/pdf.worker.min.mjs',
-      'node_modules/pdfjs-dist/wasm/jbig2.wasm',
-      'node_modules/pdfjs-dist/wasm/openjpeg.wasm',
-    ]);
+    expect(own()).toEqual(
+      expect.arrayContaining(['dist/server/decoders/jbig2.wasm', 'dist/server/decoders/openjpeg.wasm']),
+    );
   });
 
-  test('contains stubs of what transformers.js and pdf.js name and nothing here uses: pictures, a runtime for browsers, a canvas', () => {
-    const stubs = ['@napi-rs/canvas', 'onnxruntime-web', 'sharp'];
-    const found = packed.filter((path) => stubs.some((name) => path.startsWith(`node_modules/${name}/`)));
-    const files = ['index.cjs', 'package.json'];
-    expect(found.sort()).toEqual(stubs.flatMap((name) => files.map((file) => `node_modules/${name}/${file}`)));
-    expect(packed.filter((path) => path.startsWith('node_modules/@img/'))).toEqual([]);
+  test('contains nothing of what is built into the programs, or of pictures, a runtime for browsers and a canvas, which transformers.js and pdf.js name', () => {
+    const names = [...bundledPackages, '@img', '@napi-rs', 'onnxruntime-web', 'sharp'];
+    expect(packed.filter((path) => names.some((name) => path.startsWith(`node_modules/${name}/`)))).toEqual([]);
+  });
+
+  test('contains the languages of the app', () => {
+    const locales = readdirSync(join(folder.path, 'release', 'linux-unpacked', 'locales'));
+    expect(locales.sort()).toEqual(['de.pak', 'en-US.pak', 'zh-CN.pak']);
   });
 
   test('contains native programs for its own system and processor only', () => {

@@ -16,6 +16,13 @@ export async function loadPdfjsWithPictures() {
   return await import('pdfjs-dist/legacy/build/pdf.min.mjs');
 }
 
+/** The build copies the decoders beside the programs; the sources take them from the package. */
+function decoderFile(name: string): string | URL {
+  return import.meta.url.endsWith('.ts')
+    ? createRequire(import.meta.url).resolve(`pdfjs-dist/wasm/${name}`)
+    : new URL(`./decoders/${name}`, import.meta.url);
+}
+
 /**
  * What pdf.js asks for while it reads a document: CMaps, and decoders of pictures.
  * @throws RangeError for anything else: fonts are not needed without drawing
@@ -23,5 +30,5 @@ export async function loadPdfjsWithPictures() {
 export async function readPdfjsData(kind: string, name: string): Promise<Uint8Array> {
   if (kind === 'cMapUrl') return await readCMap(name);
   if (kind !== 'wasmUrl' || !DECODERS.has(name)) throw new RangeError(`No such data: ${name}`);
-  return await readFile(createRequire(import.meta.url).resolve(`pdfjs-dist/wasm/${name}`));
+  return await readFile(decoderFile(name));
 }

@@ -1,0 +1,12 @@
+/**
+ * Packages that are built into the server's programs, because installing them would bring along what the product does not use: Chroma's client a
+ * server of 400 MB, Qdrant's a compiler, transformers.js a library of pictures and a runtime for browsers, pdf.js a canvas. They are development
+ * packages. (The layer rules name them too.)
+ */
+export const bundledPackages: readonly string[] = [
+  'chromadb',
+  '@qdrant/js-client-rest',
+  '@qdrant/openapi-typescript-fetch',
+  '@huggingface/transformers',
+  'pdfjs-dist',
+];
