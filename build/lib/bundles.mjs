@@ -27,7 +27,7 @@ export const bundles = {
     sources: ['renderer', 'shared', 'build/vite.renderer.config.ts', 'package-lock.json'],
     output: 'dist/renderer/index.html',
   },
-  main: { sources: ['electron/main', 'shared', 'build/vite.main.config.ts'], output: 'dist/main/main.js' },
+  main: { sources: ['electron/main', 'shared', 'build/vite.main.config.ts'], output: 'dist/main/main.cjs' },
   preload: {
     sources: ['electron/preload', 'shared', 'build/vite.preload.config.ts'],
     output: 'dist/preload/preload.cjs',

@@ -4,7 +4,6 @@
 const { existsSync, readFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const { join, resolve } = require('node:path');
-const { pathToFileURL } = require('node:url');
 
 /** @typedef {{ setVersion(version: string): void, setAppPath(path: string): void }} Undocumented what Electron's own such program uses too */
 const app = /** @type {import('electron').App & Undocumented} */ (require('electron').app);
@@ -34,7 +33,12 @@ function runApp(folder) {
   if (facts.version) app.setVersion(facts.version);
   if (facts.productName || facts.name) app.name = facts.productName || facts.name;
   app.setAppPath(folder);
-  import(pathToFileURL(join(folder, facts.main || 'index.js')).href).catch(fail);
+  try {
+    // At once, before Electron is ready.
+    requireHere(join(folder, facts.main || 'index.js'));
+  } catch (error) {
+    fail(error);
+  }
 }
 
 const { folder, modules } = readArguments();

@@ -1,23 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { app, BrowserWindow, dialog, shell, type WebContents } from 'electron';
+import { app, BrowserWindow, dialog, session, shell, type WebContents } from 'electron';
 import type { CommandId } from '../../shared/commands/command-table.ts';
 import { LOCAL_TOKEN_FILE } from '../../shared/data-folder.ts';
 import type { ServerStatus } from '../../shared/ipc/bridge.ts';
-import { textEdits } from '../../shared/ipc/text-edits.ts';
-import { hasOrigin } from './addresses.ts';
-import { Closing } from './closing.ts';
-import { handle, send } from './ipc-main.ts';
+import { handleRequests, send } from './bridge/ipc-main.ts';
 import { readLaunchOptions } from './launch-options.ts';
-import { setMenu } from './menu.ts';
-import { PageWatch } from './page-watch.ts';
-import { type ServerChild, spawnNodeServer } from './server-child.ts';
-import { ServerProcess } from './server-process.ts';
-import { forkUtilityServer } from './utility-server.ts';
-import { openWindow } from './window.ts';
-
-const SERVER_ENTRY = join(import.meta.dirname, '..', 'server', 'cli.js');
+import { allowPageScheme, servePage } from './page/page-scheme.ts';
+import { watchPage } from './page/page-watch.ts';
+import { restrictPermissions, sendAsApp } from './page/security.ts';
+import { openWindow } from './page/window.ts';
+import { PAGE_FOLDER, SERVER_ENTRY } from './places.ts';
+import { type ServerChild, spawnNodeServer } from './server/server-child.ts';
+import { ServerProcess } from './server/server-process.ts';
+import { forkUtilityServer } from './server/utility-server.ts';
+import { Closing } from './shell/closing.ts';
+import { setMenu } from './shell/menu.ts';
 
 const options = readLaunchOptions(process.argv.slice(1), {
   env: process.env,
@@ -38,24 +37,17 @@ function tellPages(status: ServerStatus): void {
   for (const window of BrowserWindow.getAllWindows()) send(window.webContents, 'server-status', status);
 }
 
-const pages = new Map<BrowserWindow, PageWatch>();
-
 const server = new ServerProcess({
   startChild: startServerChild,
-  onStatus(status) {
-    tellPages(status);
-    if (status.state === 'restarted') for (const page of pages.values()) page.retryLoad();
-  },
+  onStatus: tellPages,
   onLine: (line) => process.stderr.write(`${line}\n`),
 });
 
 const closing = new Closing(server);
 
-function openPage(url: string): void {
-  const localToken = readFileSync(join(options.dataFolder, LOCAL_TOKEN_FILE), 'utf8').trim();
-  const window = openWindow(url, localToken);
-  pages.set(window, new PageWatch(window));
-  window.on('closed', () => pages.delete(window));
+function openPage(): void {
+  const window = openWindow();
+  watchPage(window);
   closing.watch(window, process.platform);
 }
 
@@ -103,25 +95,18 @@ async function run(): Promise<void> {
   });
   const [url] = await Promise.all([server.start(), app.whenReady()]);
   process.stdout.write(`Tributary is ready: ${url}\n`);
-  const { origin } = new URL(url);
-  handle(
-    'app-info',
-    (from) => hasOrigin(from, origin),
-    () => ({ version: app.getVersion(), platform: process.platform }),
-  );
-  handle('show-data-folder', (from) => hasOrigin(from, origin), showDataFolder);
-  handle(
-    'edit-text',
-    (from) => hasOrigin(from, origin),
-    (page, asked) => {
-      const edit = textEdits.find((known) => known === asked);
-      if (edit !== undefined) page[edit]();
+  const localToken = readFileSync(join(options.dataFolder, LOCAL_TOKEN_FILE), 'utf8').trim();
+  restrictPermissions(session.defaultSession);
+  sendAsApp(session.defaultSession, url, localToken);
+  servePage(PAGE_FOLDER, () => url);
+  handleRequests(
+    {
+      'app-info': () => ({ version: app.getVersion(), platform: process.platform }),
+      'show-data-folder': showDataFolder,
+      'edit-text': (page, edit) => page[edit](),
+      'ready-to-close': (page) => closing.pageSaved(page),
     },
-  );
-  handle(
-    'ready-to-close',
-    (from) => hasOrigin(from, origin),
-    (page) => closing.pageSaved(page),
+    () => url,
   );
   setMenu(
     {
@@ -134,12 +119,13 @@ async function run(): Promise<void> {
     },
     process.platform,
   );
-  openPage(url);
+  openPage();
   app.on('activate', () => {
-    if (BrowserWindow.getAllWindows().length === 0) openPage(url);
+    if (BrowserWindow.getAllWindows().length === 0) openPage();
   });
 }
 
+allowPageScheme();
 // Chromium's files are inside the data folder, so its single-instance lock allows one window per data folder.
 app.setPath('userData', join(options.dataFolder, 'window'));
 if (app.requestSingleInstanceLock()) {

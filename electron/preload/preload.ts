@@ -1,5 +1,6 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'electron';
 import type { DesktopBridge, EventChannels, RequestChannels } from '../../shared/ipc/bridge.ts';
+import { SERVER_ADDRESS } from '../../shared/ipc/server-address.ts';
 
 function request<Channel extends keyof RequestChannels>(
   channel: Channel,
@@ -22,6 +23,7 @@ function subscribe<Channel extends keyof EventChannels>(
 }
 
 const bridge: DesktopBridge = {
+  serverAddress: String(ipcRenderer.sendSync(SERVER_ADDRESS)),
   appInfo: () => request('app-info'),
   showDataFolder: () => request('show-data-folder'),
   editText: (edit) => request('edit-text', edit),

@@ -1,5 +1,6 @@
 import { type ExampleCall, fieldText } from '../../shared/snippets/example-call.ts';
 import { withAccess } from './access.ts';
+import { serverAddress } from './server-address.ts';
 
 /** What a call was answered, as it came. */
 export interface SentCall {
@@ -52,7 +53,7 @@ async function readText({ body }: Response, signal: AbortSignal | undefined): Pr
 export async function sendCall(call: ExampleCall, files: readonly File[], signal?: AbortSignal): Promise<SentCall> {
   const began = performance.now();
   const { body, headers } = bodyOf(call, files);
-  const response = await send(call.path, {
+  const response = await send(serverAddress + call.path, {
     method: call.method,
     headers: { ...headers, ...call.headers },
     ...(body === undefined ? {} : { body }),

@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import type { CommandId } from '../commands/command-table.ts';
-import type { TextEdit } from './text-edits.ts';
+import { type TextEdit, textEdits } from './text-edits.ts';
 
 /** Facts about the desktop app that the page runs in. */
 export interface AppInfo {
@@ -12,7 +13,7 @@ export interface AppInfo {
 export type ServerStatus =
   /** It stopped unexpectedly and is being restarted. */
   | { readonly state: 'starting'; readonly message: string }
-  /** It is back at the same address. */
+  /** It is back. */
   | { readonly state: 'restarted'; readonly message: string }
   /** It could not be restarted; the app must be started again. */
   | { readonly state: 'stopped'; readonly message: string }
@@ -28,6 +29,24 @@ export interface RequestChannels {
   'ready-to-close': () => void;
 }
 
+/** The check of what a request brings, before it is answered. */
+export const requestSchemas: {
+  readonly [Channel in keyof RequestChannels]: z.ZodType<Parameters<RequestChannels[Channel]>[0]>;
+} = {
+  'app-info': z.undefined(),
+  'show-data-folder': z.undefined(),
+  'edit-text': z.enum(textEdits),
+  'ready-to-close': z.undefined(),
+};
+
+/** The names of all requests. */
+export const requestChannels = [
+  'app-info',
+  'show-data-folder',
+  'edit-text',
+  'ready-to-close',
+] as const satisfies readonly (keyof RequestChannels)[];
+
 /** Channels for events from the main process to the page: channel -> event. */
 export interface EventChannels {
   'server-status': ServerStatus;
@@ -42,6 +61,8 @@ export interface EventChannels {
  * that removes it.
  */
 export interface DesktopBridge {
+  /** Of the server, without a path. */
+  readonly serverAddress: string;
   appInfo(): Promise<AppInfo>;
   /** Shows the data folder in the system's file manager. */
   showDataFolder(): Promise<void>;

@@ -1,7 +1,10 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LOCAL_TOKEN_HEADER } from '../../shared/data-folder.ts';
+import { PAGE_ORIGIN } from '../../shared/ipc/page-origin.ts';
 import { type RawAnswer, sendRaw } from '../helpers/contracts/contract-request.ts';
 import { startServerWith } from '../helpers/contracts/contract-server.ts';
+import { localTokenOf } from '../helpers/servers/local-token.ts';
 import type { TestServer } from '../helpers/servers/test-server.ts';
 
 const LISTED = 'https://notes.example';
@@ -82,5 +85,31 @@ describe('a call that says that it comes from another site', () => {
         .end();
     });
     expect(status).not.toBe(403);
+  });
+});
+
+describe("a call of the window's page", () => {
+  const headers = { origin: PAGE_ORIGIN, 'sec-fetch-site': 'cross-site' };
+
+  test('has its preflight answered', async () => {
+    const answer = await send('OPTIONS', '/chatflows/1', { ...preflight, ...headers });
+    expect(answer.status).toBe(204);
+    expect(answer.headers['access-control-allow-origin']).toBe(PAGE_ORIGIN);
+  });
+
+  test('gets in with the secret of the data folder, which the window adds, and not without', async () => {
+    const token = localTokenOf(server.dataDir);
+    const answer = await send('GET', '/chatflows', { ...headers, [LOCAL_TOKEN_HEADER]: token });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['access-control-allow-origin']).toBe(PAGE_ORIGIN);
+    const refused = await send('GET', '/chatflows', headers);
+    expect(refused.status).toBe(403);
+    expect(JSON.parse(refused.text)).toMatchObject({ code: 'FOREIGN_ORIGIN' });
+  });
+
+  test.each(['app://tributary.example', 'app://other', 'app://tributary:1'])('of %s is refused', async (origin) => {
+    const token = localTokenOf(server.dataDir);
+    const answer = await send('GET', '/chatflows', { ...headers, origin, [LOCAL_TOKEN_HEADER]: token });
+    expect(answer.status).toBe(403);
   });
 });

@@ -37,7 +37,7 @@ describe.skipIf(windowSkipReason !== undefined)('Closing the window', () => {
 
   test('saves an edit that was made right before', async () => {
     const page = await open();
-    const id = await openNewFlow(page, url(), createApiClient(url()));
+    const id = await openNewFlow(page, opened.address, createApiClient(url()));
     await canvasPage(page).node('File Loader').click();
     await page.keyboard.press('Delete');
     await close();
@@ -46,7 +46,7 @@ describe.skipIf(windowSkipReason !== undefined)('Closing the window', () => {
     expect(existsSync(join(folder.path, 'server.json'))).toBe(false);
 
     const again = await open();
-    await again.goto(`${url()}/#/flows/${id}`);
+    await again.goto(`${opened.address}/#/flows/${id}`);
     await expect.poll(() => canvasPage(again).nodes.count()).toBe(4);
     expect(await again.getByText('which were not saved').count()).toBe(0);
   });
@@ -55,7 +55,7 @@ describe.skipIf(windowSkipReason !== undefined)('Closing the window', () => {
     const page = await open();
     const { pid } = opened.serverFacts();
     const { port } = new URL(url());
-    const id = await openNewFlow(page, url(), createApiClient(url()));
+    const id = await openNewFlow(page, opened.address, createApiClient(url()));
     await canvasPage(page).node('File Loader').click();
     process.kill(pid, 'SIGSTOP');
     await page.keyboard.press('Delete');
@@ -63,7 +63,7 @@ describe.skipIf(windowSkipReason !== undefined)('Closing the window', () => {
     await opened.ended;
 
     const again = await open(port);
-    await again.goto(`${url()}/#/flows/${id}`);
+    await again.goto(`${opened.address}/#/flows/${id}`);
     await expect.poll(() => canvasPage(again).nodes.count()).toBe(4);
   });
 
@@ -82,7 +82,7 @@ describe.skipIf(windowSkipReason !== undefined)('Closing the window', () => {
       const api = createApiClient(url());
       const flow = makeFlow({ basepath: embedding.basepath, records: {} });
       flowId = (await api.createFlow(flow)).id;
-      await page.goto(`${url()}/#/flows/${flowId}`);
+      await page.goto(`${opened.address}/#/flows/${flowId}`);
       const editor = editorPage(page);
       await editor.openUpsert();
       await editor.chooseFiles({ name: 'bees.txt', content: 'The bees are looked after by Nadia.' });
@@ -98,7 +98,7 @@ describe.skipIf(windowSkipReason !== undefined)('Closing the window', () => {
       release();
 
       const page = await open();
-      await page.goto(`${url()}/#/`);
+      await page.goto(`${opened.address}/#/`);
       await page.getByText('Tributary stopped during an upsert into').waitFor();
       await page.getByRole('button', { name: 'Go on' }).click();
       await editorPage(page).drawer.getByRole('heading', { name: '1 chunk added' }).waitFor();

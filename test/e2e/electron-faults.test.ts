@@ -43,29 +43,6 @@ describe.skipIf(windowSkipReason !== undefined)('A page that', () => {
     expect(await questions()).toEqual(['The page of Tributary keeps crashing.']);
   });
 
-  test('could not be loaded is brought back with the server', async () => {
-    await opened.app.evaluate(async ({ BrowserWindow }) => {
-      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
-      if (contents === undefined) throw new Error('The app has a window.');
-      const failed = new Promise((resolve) => contents.once('did-fail-load', resolve));
-      // A proxy that nobody runs: no address answers.
-      await contents.session.setProxy({ proxyRules: 'http://127.0.0.1:1', proxyBypassRules: '<-loopback>' });
-      await contents.session.closeAllConnections();
-      contents.reloadIgnoringCache();
-      await failed;
-      await contents.session.setProxy({ mode: 'direct' });
-    });
-    // What comes up in its place is a page, too: Chromium's own, of the error.
-    await expect.poll(starts).toBe(1);
-    process.kill(opened.serverFacts().pid, 'SIGKILL');
-    await expect.poll(starts).toBe(2);
-    const isShown = () =>
-      opened.app.evaluate(({ BrowserWindow }) =>
-        BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript('document.querySelector("nav") !== null'),
-      );
-    await expect.poll(isShown).toBe(true);
-  });
-
   test('hangs is asked about, and loaded again', async () => {
     const questions = await answerQuestions(opened.app, 1);
     // Nobody waits for an answer that never comes.

@@ -26,7 +26,7 @@ describe.skipIf(windowSkipReason !== undefined)('The native menu', () => {
     folder.remove();
   });
   beforeEach(async () => {
-    await openNewFlow(page, opened.serverFacts().url, createApiClient(opened.serverFacts().url));
+    await openNewFlow(page, opened.address, createApiClient(opened.serverFacts().url));
     await expect.poll(() => canvas.nodes.count()).toBe(5);
   });
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ElectronApplication, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { root } from '../../build/lib/paths.mjs';
 import { drawPdfFlow, upsertPdfAndQuery } from '../helpers/pages/draw-pdf-flow.ts';
 import { chooseMenuItem, openWindowApp, type WindowApp, windowSkipReason } from '../helpers/pages/window-app.ts';
 
@@ -37,14 +38,15 @@ describe.skipIf(windowSkipReason !== undefined)('The window', () => {
   });
 
   test('is the app to the server, which other callers are not', async () => {
-    const ask = async () => (await fetch('/api/v1/session')).json();
+    const ask = async () => (await fetch(`${window.tributary?.serverAddress}/api/v1/session`)).json();
     expect(await page.evaluate(ask)).toEqual({ isApp: true });
     const outside = await fetch(`${serverFacts().url}/api/v1/session`);
     expect(await outside.json()).toEqual({ isApp: false });
   });
 
-  test('shows the app that the server serves, in a page without Node', async () => {
-    expect(new URL(page.url()).origin).toBe(serverFacts().url);
+  test('shows a page of its own, without Node, that calls its server', async () => {
+    expect(page.url().startsWith('app://tributary/')).toBe(true);
+    expect(await page.evaluate(() => window.tributary?.serverAddress)).toBe(serverFacts().url);
     expect(await page.title()).toContain('Tributary');
     const seen = await page.evaluate(async () => ({
       info: await window.tributary?.appInfo(),
@@ -59,6 +61,7 @@ describe.skipIf(windowSkipReason !== undefined)('The window', () => {
       'onMenuCommand',
       'onServerStatus',
       'pathOf',
+      'serverAddress',
       'showDataFolder',
     ]);
     expect(seen.node).toEqual(['undefined', 'undefined']);
@@ -94,6 +97,45 @@ describe.skipIf(windowSkipReason !== undefined)('The window', () => {
     expect(app.windows()).toHaveLength(1);
   });
 
+  test('runs no text as a program, and calls nobody but its server', async () => {
+    const outside = page.evaluate(async () => {
+      const { port } = new URL(window.tributary?.serverAddress ?? '');
+      await fetch(`http://localhost:${port}/api/v1/ping`);
+    });
+    await expect(outside).rejects.toThrow('Failed to fetch');
+    const scripts = await page.evaluate(async () => {
+      const violated = new Promise((resolve) => {
+        document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+          if (effectiveDirective.startsWith('script')) resolve(effectiveDirective);
+        });
+      });
+      const script = document.createElement('script');
+      script.textContent = 'globalThis.hasRun = true';
+      document.body.append(script);
+      return [await violated, Reflect.get(globalThis, 'hasRun')];
+    });
+    expect(scripts).toEqual(['script-src-elem', undefined]);
+  });
+
+  test('answers requests of its page only, and none that brings something else than it should', async () => {
+    const wrong = () => page.evaluate(() => Reflect.apply(window.tributary?.editText ?? String, null, ['close']));
+    await expect(wrong()).rejects.toThrow('Invalid option');
+    const foreign = app.evaluate(
+      async ({ BrowserWindow }, preload) => {
+        const { webContents } = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } });
+        await webContents.loadURL('data:text/html,foreign');
+        return [
+          await webContents.executeJavaScript('window.tributary.serverAddress'),
+          await webContents.executeJavaScript('window.tributary.appInfo().catch((error) => error.message)'),
+        ];
+      },
+      join(root, 'dist', 'preload', 'preload.cjs'),
+    );
+    const [address, answer] = await foreign;
+    expect(address).toBe('');
+    expect(answer).toContain('asked for by a page that is not ours');
+  });
+
   test('sends the commands of the native menu to the page', async () => {
     await page.evaluate(() => {
       Reflect.set(globalThis, 'commands', []);
@@ -116,7 +158,9 @@ describe.skipIf(windowSkipReason !== undefined)('The window', () => {
     const after = serverFacts();
     expect(after.url).toBe(before.url);
     expect(after.pid).not.toBe(before.pid);
-    expect(await page.evaluate(async () => (await fetch('/api/v1/ping')).status)).toBe(200);
+    expect(
+      await page.evaluate(async () => (await fetch(`${window.tributary?.serverAddress}/api/v1/ping`)).status),
+    ).toBe(200);
   });
 
   test('stops the server orderly when it is closed', async () => {

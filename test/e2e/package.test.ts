@@ -16,7 +16,7 @@ const straysFolder = join(root, 'left-over-of-the-package-test');
 function reasonToSkip(): string | undefined {
   if (process.platform !== 'linux') return 'the package for Linux is only made on Linux';
   if (!existsSync(builder)) return 'electron-builder is not installed';
-  if (!existsSync(join(root, 'dist', 'main', 'main.js'))) return 'the app is not built: run npm run build';
+  if (!existsSync(join(root, 'dist', 'main', 'main.cjs'))) return 'the app is not built: run npm run build';
   return undefined;
 }
 
@@ -68,7 +68,7 @@ describe.skipIf(skipReason !== undefined)('The package', () => {
       'samples/plots.csv',
       'samples/spring-meeting.docx',
     ]);
-    expect(own()).toContain('dist/main/main.js');
+    expect(own()).toContain('dist/main/main.cjs');
     expect(own()).toContain('dist/server/cli.js');
     expect(own().filter((path) => /\.(map|ts|tsx)$/.test(path))).toEqual([]);
   });

@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { API_BASE } from '../../../shared/api/common.ts';
 import { LOCAL_TOKEN_HEADER } from '../../../shared/data-folder.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
+import { PAGE_ORIGIN } from '../../../shared/ipc/page-origin.ts';
 import { type AppSession, SESSION_SECONDS } from '../services/app-session.ts';
+import { foreignOrigin } from './caller-guard.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -58,6 +60,8 @@ export function appCaller(app: FastifyInstance, { session, port, requireLocalTok
     request.isApp =
       (typeof token === 'string' && session.isToken(token)) ||
       (cookie !== undefined && isOwnPage(request) && session.isCookie(cookie));
+    // The window sends the secret with every call: without it, another program has taken its page's origin.
+    if (headers.origin === PAGE_ORIGIN && !request.isApp) throw foreignOrigin();
     if (!requireLocalToken || request.isApp) return;
     const route = request.routeOptions.url ?? '';
     if (!route.startsWith(API_BASE) || OPEN_ROUTES.has(route)) return;

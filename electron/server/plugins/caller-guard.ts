@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { API_BASE } from '../../../shared/api/common.ts';
+import { WEB_FILE_NAME_HEADER } from '../../../shared/api/web-files.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
+import { PAGE_ORIGIN } from '../../../shared/ipc/page-origin.ts';
 import { isLoopbackName } from '../config.ts';
 
 export interface CallerGuardOptions {
@@ -22,7 +24,8 @@ function parseHost(host: string): { readonly name: string; readonly port: number
 
 /** How long a browser may cache the answer to a preflight. */
 const PREFLIGHT_SECONDS = 600;
-const ANSWER_HEADERS = 'ETag, Retry-After, Idempotent-Replayed';
+/** What a page of another origin may read of an answer beside its body. */
+const ANSWER_HEADERS = `ETag, Retry-After, Idempotent-Replayed, ${WEB_FILE_NAME_HEADER}`;
 
 /** A link from another site to our page is a navigation, not an API call. */
 function isNavigation({ method, headers, url }: FastifyRequest): boolean {
@@ -42,7 +45,8 @@ function answerPreflight({ headers }: FastifyRequest, reply: FastifyReply): Fast
   return reply.code(204).send();
 }
 
-function foreignOrigin(): UserError {
+/** The refusal of a page that is not ours. */
+export function foreignOrigin(): UserError {
   return new UserError(
     'FOREIGN_ORIGIN',
     'A page of another origin may not call Tributary: list the origin in settings.json (allowedOrigins) if it is yours.',
@@ -51,7 +55,7 @@ function foreignOrigin(): UserError {
 
 /**
  * Accepts only callers that address this server: the `Host` must be a loopback name with our port (this stops DNS rebinding), and a page's `Origin`
- * must be the app or a listed one (this stops forms and fetches of other sites). Runs before the request is read.
+ * must be the app's or a listed one (this stops forms and fetches of other sites). Runs before the request is read.
  */
 export function callerGuard(app: FastifyInstance, options: CallerGuardOptions): void {
   function isOurHost(host: string): boolean {
@@ -71,7 +75,7 @@ export function callerGuard(app: FastifyInstance, options: CallerGuardOptions): 
       );
     }
     const { origin, 'sec-fetch-site': site } = request.headers;
-    const isListed = origin !== undefined && options.allowedOrigins.includes(origin);
+    const isListed = origin !== undefined && (origin === PAGE_ORIGIN || options.allowedOrigins.includes(origin));
     if (isListed) {
       reply
         .header('access-control-allow-origin', origin)

@@ -3,6 +3,7 @@ import type { ExampleCall } from '../../../shared/snippets/example-call.ts';
 import { KEY_VARIABLE } from '../../../shared/snippets/key-variable.ts';
 import { SNIPPET_LANGUAGES, type SnippetLanguage, writeSnippet } from '../../../shared/snippets/write-snippet.ts';
 import { t } from '../../../shared/texts/t.ts';
+import { serverAddress } from '../../api/server-address.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { rich } from '../../ui/rich.tsx';
@@ -30,7 +31,7 @@ export interface SnippetProps {
 /** A call as a program in the language that is chosen. */
 export function Snippet({ title, call, before, help }: SnippetProps) {
   const [language, setLanguage] = useState<SnippetLanguage>('curl');
-  const text = writeSnippet(language, call, window.location.origin);
+  const text = writeSnippet(language, call, serverAddress);
   const copy = <CopyButton text={text} label={t('Copy')} />;
   return (
     <>

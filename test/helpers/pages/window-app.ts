@@ -3,6 +3,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { z } from 'zod';
+import { PAGE_ORIGIN } from '../../../shared/ipc/page-origin.ts';
 import { openVirtualDisplay } from './virtual-display.ts';
 
 const projectFolder = fileURLToPath(new URL('../../..', import.meta.url));
@@ -16,7 +17,7 @@ function isInPath(program: string): boolean {
 function reasonToSkip(): string | undefined {
   if (!electronPath) return 'TRIBUTARY_TEST_ELECTRON does not name an Electron executable';
   accessSync(electronPath, constants.X_OK);
-  if (!existsSync(join(projectFolder, 'dist', 'main', 'main.js'))) return 'the app is not built: run npm run build';
+  if (!existsSync(join(projectFolder, 'dist', 'main', 'main.cjs'))) return 'the app is not built: run npm run build';
   if (!process.env.DISPLAY && !isInPath('Xvfb')) return 'there is no display, and no Xvfb to make one';
   return undefined;
 }
@@ -28,6 +29,8 @@ export const windowSkipReason = reasonToSkip();
 export interface WindowApp {
   readonly app: ElectronApplication;
   readonly page: Page;
+  /** Of its page, to which routes are added. */
+  readonly address: string;
   /** Its server. */
   serverFacts(): { readonly pid: number; readonly url: string };
   /** Settles with the exit code when the app has ended. */
@@ -65,6 +68,7 @@ export async function openWindowApp(dataFolder: string, port = '0'): Promise<Win
     app,
     page,
     ended,
+    address: PAGE_ORIGIN,
     serverFacts: () => HolderSchema.parse(JSON.parse(readFileSync(join(dataFolder, 'server.json'), 'utf8'))),
     async close() {
       if (main.exitCode === null && main.signalCode === null) await app.close();

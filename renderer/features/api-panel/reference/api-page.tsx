@@ -1,13 +1,18 @@
+import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { API_BASE } from '../../../../shared/api/common.ts';
 import { KEY_VARIABLE } from '../../../../shared/snippets/key-variable.ts';
 import { t } from '../../../../shared/texts/t.ts';
 import { type ApiDocument, useApiDocument } from '../../../api/api-document.ts';
+import { api, messageOf } from '../../../api/client.ts';
+import { serverAddress } from '../../../api/server-address.ts';
 import { hrefOf } from '../../../stores/router.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Button } from '../../../ui/controls/button.tsx';
+import { downloadBlob } from '../../../ui/download-text.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { showErrorToast } from '../../../ui/feedback/toast.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { rich } from '../../../ui/rich.tsx';
 import { commonErrors } from './find-operations.ts';
@@ -23,6 +28,14 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
+/** Saves the description as the server gives it. */
+function downloadDescription(): void {
+  api
+    .open('getOpenApi')
+    .then(async (answer) => downloadBlob('tributary.json', await answer.blob()))
+    .catch((error: unknown) => showErrorToast(messageOf(error)));
+}
+
 /** What holds for every call; shown until an operation is chosen, and by its own link. */
 function Overview({ document }: { readonly document: ApiDocument }) {
   return (
@@ -32,7 +45,7 @@ function Overview({ document }: { readonly document: ApiDocument }) {
           {rich(
             'All operations are under <code>{address}</code>. They take and answer JSON; those that take files take a form as well. This window uses the same operations.',
             {
-              address: window.location.origin + API_BASE,
+              address: serverAddress + API_BASE,
               code: (words) => <code className="font-mono text-secondary break-all">{words}</code>,
             },
           )}
@@ -55,9 +68,9 @@ function Overview({ document }: { readonly document: ApiDocument }) {
       </Part>
       <Part title={t('For tools')}>
         <p>{t('The same description as an OpenAPI 3.1 document, from which tools make clients:')}</p>
-        <a className="self-start text-accent underline" href={`${API_BASE}/openapi.json`} download="tributary.json">
+        <Button className="self-start" icon={<Download aria-hidden="true" />} onClick={downloadDescription}>
           {t('Download the description')}
-        </a>
+        </Button>
       </Part>
       <Part title={t('Errors of every call')}>
         <p>{t('An error has a status, a code whose meaning never changes, and a message with what to do.')}</p>

@@ -1,6 +1,7 @@
 import type { PDFDocumentProxy } from 'unpdf/pdfjs';
 import { CMAP_PATH } from '../../../../shared/text/cmap-path.ts';
 import { readOriginalPart, type SourceOf } from '../../../api/originals.ts';
+import { serverAddress } from '../../../api/server-address.ts';
 
 /** Bytes per request: a page needs a few of them, never the whole file. */
 const RANGE_BYTES = 256 * 1024;
@@ -34,7 +35,7 @@ export async function openPdf(of: SourceOf, sizeBytes: number): Promise<OpenPdf>
     range: new OriginalTransport(sizeBytes, null),
     worker,
     // Loaded when a PDF names one. The worker has no address that a path alone could stand for.
-    cMapUrl: new URL(CMAP_PATH, window.location.origin).href,
+    cMapUrl: serverAddress + CMAP_PATH,
     cMapPacked: true,
     rangeChunkSize: RANGE_BYTES,
     disableAutoFetch: true,

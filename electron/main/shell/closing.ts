@@ -1,6 +1,6 @@
 import { app, BrowserWindow, dialog, type WebContents } from 'electron';
-import { send } from './ipc-main.ts';
-import type { ServerProcess } from './server-process.ts';
+import { send } from '../bridge/ipc-main.ts';
+import type { ServerProcess } from '../server/server-process.ts';
 
 /** If the server does not answer within 2 s, the page saves its changes locally. A page that takes longer than this hangs. */
 const SAVE_LIMIT_MS = 5_000;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { BugError } from '../../shared/errors/errors.ts';
-import { STOP_MESSAGE } from '../../shared/ipc/server-messages.ts';
+import { BugError } from '../../../shared/errors/errors.ts';
+import { STOP_MESSAGE } from '../../../shared/ipc/server-messages.ts';
 
 /** A running server program, however it was started. */
 export interface ServerChild {

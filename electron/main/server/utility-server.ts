@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { utilityProcess } from 'electron';
-import { STOP_MESSAGE } from '../../shared/ipc/server-messages.ts';
+import { STOP_MESSAGE } from '../../../shared/ipc/server-messages.ts';
 import type { ServerChild } from './server-child.ts';
 
 /** Electron's types for these streams are less precise than Node's. */

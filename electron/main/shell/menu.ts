@@ -1,5 +1,5 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
-import { type CommandId, commandOf } from '../../shared/commands/command-table.ts';
+import { type CommandId, commandOf } from '../../../shared/commands/command-table.ts';
 import { menuLayout, toAccelerator } from './menu-layout.ts';
 
 interface MenuActions {

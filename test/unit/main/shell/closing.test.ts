@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { BrowserWindow } from 'electron';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { Closing } from '../../../electron/main/closing.ts';
-import type { ServerProcess } from '../../../electron/main/server-process.ts';
+import type { ServerProcess } from '../../../../electron/main/server/server-process.ts';
+import { Closing } from '../../../../electron/main/shell/closing.ts';
 
 /** How long what comes true by itself may take on a machine that has other work. */
 const BUSY_MACHINE = { timeout: 20_000 };

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type ServerChild, spawnNodeServer } from '../../../electron/main/server-child.ts';
-import { type ServerLimits, ServerProcess } from '../../../electron/main/server-process.ts';
-import type { ServerStatus } from '../../../shared/ipc/bridge.ts';
+import { type ServerChild, spawnNodeServer } from '../../../../electron/main/server/server-child.ts';
+import { type ServerLimits, ServerProcess } from '../../../../electron/main/server/server-process.ts';
+import type { ServerStatus } from '../../../../shared/ipc/bridge.ts';
 
 /** A small program that keeps the server's side of the agreement: the ready line, and an end when asked. */
 const WELL_BEHAVED = `

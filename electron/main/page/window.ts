@@ -1,18 +1,13 @@
-import { join } from 'node:path';
 import { BrowserWindow, nativeTheme } from 'electron';
-import { loadPage } from './page-watch.ts';
-import { keepAtOrigin, restrictPermissions, sendAsApp } from './security.ts';
-
-const PRELOAD = join(import.meta.dirname, '..', 'preload', 'preload.cjs');
+import { PAGE_ORIGIN } from '../../../shared/ipc/page-origin.ts';
+import { PRELOAD } from '../places.ts';
+import { keepAtPage } from './security.ts';
 
 /** The page's --canvas colour (renderer/styles/tokens.css), so that a new window does not flash. */
 const BACKGROUND = { light: '#f7f7f5', dark: '#161615' };
 
-/**
- * Opens a window on the server's page. It becomes visible when the page is ready to show.
- * @param localToken the secret of the data folder
- */
-export function openWindow(url: string, localToken: string): BrowserWindow {
+/** Opens a window on the page. It becomes visible when the page is ready to show. */
+export function openWindow(): BrowserWindow {
   const window = new BrowserWindow({
     width: 1440,
     height: 900,
@@ -29,11 +24,10 @@ export function openWindow(url: string, localToken: string): BrowserWindow {
       webviewTag: false,
     },
   });
-  const { origin } = new URL(url);
-  restrictPermissions(window.webContents.session, origin);
-  sendAsApp(window.webContents.session, origin, localToken);
-  keepAtOrigin(window.webContents, origin);
+  keepAtPage(window.webContents);
   window.once('ready-to-show', () => window.show());
-  loadPage(window, url);
+  window.loadURL(`${PAGE_ORIGIN}/`).catch((error: unknown) => {
+    process.stderr.write(`The page could not be loaded: ${error instanceof Error ? error.message : String(error)}\n`);
+  });
   return window;
 }

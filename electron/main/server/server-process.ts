@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OperationalError } from '../../shared/errors/errors.ts';
-import type { ServerStatus } from '../../shared/ipc/bridge.ts';
-import { READY_LINE, UpsertsMessageSchema } from '../../shared/ipc/server-messages.ts';
+import { OperationalError } from '../../../shared/errors/errors.ts';
+import type { ServerStatus } from '../../../shared/ipc/bridge.ts';
+import { READY_LINE, UpsertsMessageSchema } from '../../../shared/ipc/server-messages.ts';
 import type { ServerChild } from './server-child.ts';
 
 export interface ServerLimits {

@@ -1,0 +1,51 @@
+import { app, type BrowserWindow, dialog } from 'electron';
+
+/** After this many crashes within this time, in ms, the app asks the user before it loads the page again. */
+const CRASH_LIMIT = 3;
+const CRASH_WINDOW_MS = 60_000;
+
+/** Brings the page of a window back when its process crashes or hangs. */
+export function watchPage(window: BrowserWindow): void {
+  let crashes: readonly number[] = [];
+
+  async function bringBack(): Promise<void> {
+    const now = Date.now();
+    crashes = [...crashes.filter((at) => now - at < CRASH_WINDOW_MS), now];
+    if (crashes.length >= CRASH_LIMIT) {
+      const { response } = await dialog.showMessageBox(window, {
+        type: 'error',
+        message: 'The page of Tributary keeps crashing.',
+        detail:
+          'Your flows and documents are safe: the server has them. Load the page again, or quit and start Tributary again.',
+        buttons: ['Load it again', 'Quit'],
+        defaultId: 0,
+        noLink: true,
+      });
+      crashes = [];
+      if (response === 1) return app.quit();
+    }
+    if (!window.isDestroyed()) window.webContents.reload();
+  }
+
+  async function askAboutHang(): Promise<void> {
+    const answered = new AbortController();
+    window.once('responsive', () => answered.abort());
+    const { response } = await dialog.showMessageBox(window, {
+      type: 'warning',
+      message: 'The window does not answer.',
+      detail: 'Wait, or load its page again: unsaved changes of the last second are then lost.',
+      buttons: ['Wait', 'Load it again'],
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
+      signal: answered.signal,
+    });
+    // A hanging page can't reload itself: its process is killed and restarted, as after a crash.
+    if (response === 1 && !window.isDestroyed()) window.webContents.forcefullyCrashRenderer();
+  }
+
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    if (reason !== 'clean-exit' && !window.isDestroyed()) void bringBack();
+  });
+  window.on('unresponsive', () => void askAboutHang());
+}
