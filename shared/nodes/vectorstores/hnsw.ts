@@ -95,7 +95,7 @@ export const hnsw = defineNode({
     }),
     ef: numberParam({
       title: 'Candidates when searching (ef)',
-      help: 'More candidates find more, more slowly. Only collections with over 10,000 chunks have an index; smaller ones are searched exactly.',
+      help: 'More candidates find more, more slowly. Only very large collections have an index (over 300,000 chunks of 384 numbers); smaller ones are searched exactly.',
       default: DEFAULT_GRAPH_SETTINGS.ef,
       ...GRAPH_SETTING_LIMITS.ef,
       advanced: true,

@@ -3,7 +3,7 @@ import type { Database } from '../../../electron/server/storage/database.ts';
 import { makeEnglishText } from '../../helpers/builders/english-text.ts';
 import { createRandom, storeChunks } from '../../helpers/builders/vector-corpus.ts';
 
-const SIZE_MODEL = { id: 'bench-model', dimensions: 384 };
+export const SIZE_MODEL = { id: 'bench-model', dimensions: 384 };
 const CENTRES = 1000;
 /** Length of the noise beside a centre of length 1: the nearest neighbours have a cosine of about .7, as passages of one subject do. */
 const NOISE = 0.7;

@@ -7,6 +7,7 @@ import { type Database, openDatabase } from '../../storage/database.ts';
 import { createRunRequestRepository } from '../../storage/repositories/run-request-repository.ts';
 import { GRAPH_LIMITS, GraphKeeper } from '../../stores/local/graph/graph-keeper.ts';
 import { forgetManifest, writeManifest } from '../../stores/local/graph/manifest.ts';
+import { needsGraph } from '../../stores/local/graph/needs-graph.ts';
 import { deleteKeywordFile } from '../../stores/local/search/keyword-file.ts';
 import { openRecoveringKeywords } from '../../stores/local/search/recovering-keywords.ts';
 import { storeIdOf } from '../../stores/local/vector-service.ts';
@@ -15,7 +16,7 @@ import { type CollectionRow, listCollections } from './inspect-caches.ts';
 
 export interface RebuildOptions {
   readonly dataDir: string;
-  /** Collections with more chunks get a graph, as in the server. */
+  /** See {@link needsGraph}. */
   readonly graphFromChunks: number;
   readonly signal: AbortSignal;
   readonly problems: string[];
@@ -87,7 +88,7 @@ export async function rebuildCaches(options: RebuildOptions): Promise<string[]> 
       await rebuildKeywords(db, collections, options);
       for (const collection of collections) {
         note(`Indexing ${collection.name}, ${countOf(collection.chunks, 'chunk')}`);
-        if (collection.chunks > options.graphFromChunks) await rebuildGraph(db, collection, options);
+        if (needsGraph(collection, options.graphFromChunks)) await rebuildGraph(db, collection, options);
       }
       return collections.map((collection) => collection.name);
     } finally {

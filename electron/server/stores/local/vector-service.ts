@@ -9,6 +9,7 @@ import { CommitWatch } from './commit-watch.ts';
 import { GRAPH_LIMITS, type GraphLimits } from './graph/graph-keeper.ts';
 import { IndexClient } from './graph/index-client.ts';
 import { forgetManifest, readManifest, writeManifest } from './graph/manifest.ts';
+import { needsGraph } from './graph/needs-graph.ts';
 import { type LocalStoreParts, openLocalStore } from './local-store.ts';
 import { type CollectionWrites, createCollectionWrites } from './log/collection-writes.ts';
 import { createLogReader, type LogReader } from './log/log-reader.ts';
@@ -17,10 +18,8 @@ import { createHitReader } from './read-hits.ts';
 import { SearchClient } from './search/search-client.ts';
 import { matrixRowBytes } from './search/vector-matrix.ts';
 
-/** Up to so many vectors a scan takes a few ms, and nobody needs a graph. */
-const GRAPH_FROM_CHUNKS = 10_000;
-/** Rounded to int8: 300,000 vectors of 384 numbers, 85,000 of 1,536. */
-const MATRIX_BYTES = 128 * 1024 * 1024;
+/** For all collections: two of the largest that have no graph, or six of 100,000 chunks. */
+const MATRIX_BYTES = 256 * 1024 * 1024;
 /** Changes that a graph may lack and still answer: with more, and while they are added, a scan of the rounded vectors is faster. */
 const MAX_BEHIND = 2000;
 const INDEX_EVENTS = {
@@ -44,7 +43,7 @@ export interface VectorServiceOptions {
   readonly databaseFile: string;
   readonly dataDir: string;
   readonly log: Log;
-  /** Collections of more chunks get a graph. */
+  /** See {@link needsGraph}. */
   readonly graphFromChunks?: number | undefined;
   /** Memory for vectors that are kept for repeated exact scans. */
   readonly matrixBytes?: number | undefined;
@@ -149,14 +148,17 @@ function createSources({ db, log, writes, search, index, matrixBytes, isLarge }:
 
 /** The embedded vector store: all collections of one data folder. */
 export function createVectorService(options: VectorServiceOptions): VectorService {
-  const { db, graphFromChunks = GRAPH_FROM_CHUNKS, matrixBytes = MATRIX_BYTES } = options;
+  const { db, graphFromChunks, matrixBytes = MATRIX_BYTES } = options;
   const writes = createCollectionWrites(db);
   const search = createSearchClient(options);
   const index = createIndexClient(options);
-  const isLarge = (collectionId: number): boolean => writes.count(collectionId) > graphFromChunks;
+  const isLarge = (collectionId: number, share = 1): boolean => {
+    const dimensions = writes.model(collectionId)?.dimensions;
+    return needsGraph({ chunks: writes.count(collectionId) / share, dimensions }, graphFromChunks);
+  };
   /** A graph is given up only when half of its chunks are gone: collections of about the limit would build it again and again. */
   const keepsGraph = (collectionId: number): boolean =>
-    index.replayedUpTo(collectionId) !== undefined && writes.count(collectionId) > graphFromChunks / 2;
+    index.replayedUpTo(collectionId) !== undefined && isLarge(collectionId, 0.5);
   const forgetGraph = (collectionId: number): void => {
     forgetManifest(db, collectionId);
     index.forget(collectionId);

@@ -9,9 +9,18 @@ export interface Comparison {
   ready(vector: Float32Array): Float32Array | undefined;
   /** How well the row that starts at `offset` fits; higher is better. Both have been made ready. */
   score(query: Float32Array, rows: Float32Array, offset: number): number;
-  /** The score of an inner product and the lengths of both vectors. */
-  scoreOf(inner: number, queryLength: number, rowLength: number): number;
+  /** Rows are in the order of `inner` times their inner product with the query and `squares` times their squared length. */
+  readonly order: RowOrder;
+  /** The score of such a sum. */
+  scoreOf(sum: number, queryLength: number): number;
 }
+
+export interface RowOrder {
+  readonly inner: number;
+  readonly squares: number;
+}
+
+const BY_INNER_PRODUCT: RowOrder = { inner: 1, squares: 0 };
 
 /** 1 for the same vector, towards 0 with the distance. */
 function scoreOfDistance(distance: number): number {
@@ -20,16 +29,16 @@ function scoreOfDistance(distance: number): number {
 
 const COMPARISONS = {
   // Of vectors of length 1 the inner product is the cosine: -1 to 1.
-  cosine: { read: readUnitVector, ready: toUnitVector, score: dotAt, scoreOf: (inner) => inner },
+  cosine: { read: readUnitVector, ready: toUnitVector, score: dotAt, order: BY_INNER_PRODUCT, scoreOf: (sum) => sum },
   l2: {
     read: readRawVector,
     ready: toRawVector,
     score: (query, rows, offset) => scoreOfDistance(distanceAt(query, rows, offset)),
     // |a - b|^2 = |a|^2 + |b|^2 - 2 ab
-    scoreOf: (inner, queryLength, rowLength) =>
-      scoreOfDistance(Math.sqrt(Math.max(0, queryLength ** 2 + rowLength ** 2 - 2 * inner))),
+    order: { inner: 2, squares: -1 },
+    scoreOf: (sum, queryLength) => scoreOfDistance(Math.sqrt(Math.max(0, queryLength ** 2 - sum))),
   },
-  ip: { read: readRawVector, ready: toRawVector, score: dotAt, scoreOf: (inner) => inner },
+  ip: { read: readRawVector, ready: toRawVector, score: dotAt, order: BY_INNER_PRODUCT, scoreOf: (sum) => sum },
 } as const satisfies Record<Metric, Comparison>;
 
 export function comparisonOf(metric: Metric): Comparison {

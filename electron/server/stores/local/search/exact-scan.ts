@@ -190,10 +190,18 @@ export class ExactScan {
       return count;
     }
     const offer = this.#createOfferStored(search);
-    for (const { id, score } of vectors.nearest(query, Math.max(MAX_COMPARED, topK * 2), range)) {
-      // The score is the most that it can be: nothing that comes now is better.
-      if (score < best.floor) break;
-      offer(id);
+    const offered = new Set<number>();
+    const limit = Math.max(MAX_COMPARED, topK * 2);
+    // Chunks that a filter leaves out after all, or that were just deleted, may have made the first choice too narrow.
+    for (const sure of [topK, count]) {
+      const { chunks, rest } = vectors.nearest(query, { topK: sure, limit }, range);
+      for (const { id, score } of chunks) {
+        // The score is the most that it can be: nothing that comes now is better.
+        if (score < best.floor) break;
+        if (!offered.has(id)) offer(id);
+        offered.add(id);
+      }
+      if (rest === undefined || best.floor >= rest) break;
     }
     return count;
   }

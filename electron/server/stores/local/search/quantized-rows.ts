@@ -1,3 +1,4 @@
+import type { RowOrder } from './comparison.ts';
 import { createDotKernel, createWasmMemory, type DotKernel, LANES } from './dot-kernel.ts';
 
 const PAGE_BYTES = 64 * 1024;
@@ -42,8 +43,11 @@ function grown(array: Float32Array, length: number): Float32Array<ArrayBuffer> {
   return larger;
 }
 
-/** Takes a row's inner product with the query, as estimated, and the most by which the true one may be larger. */
-export type OfferRow = (row: number, inner: number, slack: number) => void;
+/** For each row that was compared, between what its sum lies (see {@link RowOrder}). */
+export interface RowBounds {
+  readonly lowest: Float64Array;
+  readonly highest: Float64Array;
+}
 
 /** Vectors as int8 with a scale of each: a quarter of the memory, and inner products that are known to within about a thousandth. */
 export class QuantizedRows {
@@ -115,25 +119,24 @@ export class QuantizedRows {
     return picked;
   }
 
-  /** Euclidean length of the vector in a row. */
-  lengthOf(row: number): number {
-    return this.#lengths[row] ?? 0;
-  }
-
-  /** Compares the rows before `end` with a query of finite numbers. Blocks: 100,000 x 384 take about 4 ms. */
-  scan(query: Float32Array, end: number, offer: OfferRow): void {
+  /** Compares the rows from `first` to `end` with a query of finite numbers. Blocks: 100,000 x 384 take about 3 ms. */
+  scan(query: Float32Array, [first, end]: readonly [number, number], order: RowOrder, bounds: RowBounds): void {
     const { scale, error, length } = this.#writeQuery(query);
     const share = Math.min(1, DEVIATIONS / Math.sqrt(this.#dimensions));
-    const slackOfError = length * share;
-    const slackOfLength = error + length * FLOAT_SLACK;
+    const slackOfError = length * share * order.inner;
+    const slackOfLength = (error + length * FLOAT_SLACK) * order.inner;
+    const { lowest, highest } = bounds;
     const out = new Int32Array(this.#memory.buffer, this.#outAt, BLOCK_ROWS);
-    for (let first = 0; first < end; first += BLOCK_ROWS) {
-      const count = Math.min(BLOCK_ROWS, end - first);
-      this.#dots(this.#rowsAt + first * this.#stride, count, this.#stride, this.#queryAt, this.#outAt);
+    for (let start = first; start < end; start += BLOCK_ROWS) {
+      const count = Math.min(BLOCK_ROWS, end - start);
+      this.#dots(this.#rowsAt + start * this.#stride, count, this.#stride, this.#queryAt, this.#outAt);
       for (let i = 0; i < count; i += 1) {
-        const row = first + i;
-        const inner = (out[i] ?? 0) * scale * (this.#scales[row] ?? 0);
-        offer(row, inner, slackOfError * (this.#errors[row] ?? 0) + slackOfLength * (this.#lengths[row] ?? 0));
+        const row = start + i;
+        const rowLength = this.#lengths[row] ?? 0;
+        const sum = (out[i] ?? 0) * scale * (this.#scales[row] ?? 0) * order.inner + order.squares * rowLength ** 2;
+        const slack = slackOfError * (this.#errors[row] ?? 0) + slackOfLength * rowLength;
+        lowest[row - first] = sum - slack;
+        highest[row - first] = sum + slack;
       }
     }
   }

@@ -106,6 +106,24 @@ describe('a filter over vectors in memory', () => {
     await expectLikePages(scan, { even: true });
   });
 
+  test('finds the next best when chunks do not fit after all, of which it has not heard yet', async () => {
+    const scan = new ExactScan(reader, { matrixBytes: LARGE });
+    const question = {
+      collectionId,
+      vector: randomVector(random, 64),
+      topK: 12,
+      filter: { even: true },
+      signal: never,
+    };
+    const best = await scan.scan(question);
+    const uuidOf = store.db.prepare<[number], Buffer>('SELECT uuid FROM chunk WHERE id = ?').pluck();
+    const changed = best.flatMap(({ id }) => uuidOf.get(id) ?? []).map((id) => ({ id, metadata: '{}', chunkNo: 1 }));
+    store.db.transaction(() => writes.updateMetadata(collectionId, changed))();
+    const next = await scan.scan(question);
+    expect(next).toHaveLength(12);
+    expect(next).toEqual(await new ExactScan(reader, { matrixBytes: 0 }).scan(question));
+  });
+
   test('questions with different filters at the same time', async () => {
     const scan = new ExactScan(reader, { matrixBytes: LARGE });
     const asked = [{ even: true }, { source: 'file-3.txt' }, { 'loc.from': 2 }].map((one) =>

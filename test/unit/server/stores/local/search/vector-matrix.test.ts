@@ -7,6 +7,7 @@ import { blobOf, createRandom, randomVector } from '../../../../../helpers/build
 /** Any other number stands for a deletion. */
 const LOG_DELETED = LOG_ADDED + 1;
 const ALL = { after: 0 };
+const every = (count: number) => ({ topK: count, limit: count });
 
 function added(first: number, vectors: readonly Float32Array[]) {
   return vectors.map((vector, i) => ({ seq: first + i, op: LOG_ADDED, chunk_id: first + i, vector: blobOf(vector) }));
@@ -29,7 +30,7 @@ describe.each(['cosine', 'ip', 'l2'] as const)('vectors rounded to a byte a numb
       matrix.apply(added(1, vectors));
       const { ready, score } = comparisonOf(metric);
       const query = ready(randomVector(random, dimensions)) ?? new Float32Array();
-      const chunks = matrix.nearest(query, 1000, ALL);
+      const chunks = matrix.nearest(query, every(1000), ALL).chunks;
       expect(chunks).toHaveLength(301);
       for (const { id, score: most } of chunks) {
         const vector = ready(vectors[id - 1] ?? new Float32Array()) ?? new Float32Array();
@@ -51,13 +52,13 @@ describe('vector matrix', () => {
     matrix.apply(added(1, vectors));
     const query = randomVector(random, 20);
     const gone = vectors.flatMap((_, i) => (i % 4 === 0 ? [] : [i + 1]));
-    const kept = matrix.nearest(query, 5000, ALL).filter(({ id }) => id % 4 === 1);
+    const kept = matrix.nearest(query, every(5000), ALL).chunks.filter(({ id }) => id % 4 === 1);
     const before = matrix.bytes;
     matrix.apply(deleted(5001, gone));
     expect(matrix.used).toBe(1250);
     expect(matrix.generation).toBe(1);
     expect(matrix.bytes).toBeLessThan(before / 2);
-    expect(matrix.nearest(query, 5000, ALL)).toEqual(kept);
+    expect(matrix.nearest(query, every(5000), ALL).chunks).toEqual(kept);
     expect(matrix.list({ after: 4990 })).toEqual([4993, 4997]);
     matrix.apply(added(9000, vectors.slice(0, 3)));
     expect(matrix.count(ALL)).toBe(1253);
@@ -67,10 +68,23 @@ describe('vector matrix', () => {
     const matrix = new VectorMatrix(20, 'cosine', 0);
     matrix.apply(added(1, vectors));
     const wanted = Uint8Array.from({ length: 300 }, (_, row) => (row % 3 === 0 ? 1 : 0));
-    const ids = matrix.nearest(randomVector(random, 20), 5000, { after: 10, wanted }).map(({ id }) => id);
+    const ids = matrix.nearest(randomVector(random, 20), every(5000), { after: 10, wanted }).chunks.map(({ id }) => id);
     expect(ids.toSorted((a, b) => a - b)).toEqual(matrix.list({ after: 10, wanted }));
     expect(ids).toHaveLength(matrix.count({ after: 10, wanted }));
     expect(ids.every((id) => id > 10 && id <= 300 && id % 3 === 1)).toBe(true);
+  });
+
+  test('leaves out what is certainly not among the best, and says how good that may be', () => {
+    const matrix = new VectorMatrix(20, 'cosine', 0);
+    matrix.apply(added(1, vectors));
+    const query = randomVector(random, 20);
+    const all = matrix.nearest(query, every(5000), ALL);
+    const { chunks, rest = Number.NaN } = matrix.nearest(query, { topK: 10, limit: 1000 }, ALL);
+    expect(all.rest).toBeUndefined();
+    expect(chunks.length).toBeGreaterThanOrEqual(10);
+    expect(chunks.length).toBeLessThan(200);
+    expect(all.chunks.slice(0, chunks.length)).toEqual(chunks);
+    expect(all.chunks[chunks.length]?.score).toBeLessThan(rest);
   });
 
   test('takes about as much memory as is reckoned with', () => {
