@@ -1,11 +1,11 @@
-import type { Line } from './page-lines.ts';
+import { type Line, textOf } from './page-lines.ts';
 import { type Segment, segmentsOf } from './page-segments.ts';
 
 /** Headers and footers stand in these shares of a page's height, at its top and its bottom. */
 const MARGIN = 0.15;
 /** Places of a text on different pages that differ by at most so many points are one. */
 const SAME_PLACE = 3;
-/** A document of fewer pages has nothing that runs through it. */
+/** What stands on fewer pages does not run through a document. */
 const FEWEST_PAGES = 3;
 /** Numbers of a line that may be the page's; lines with more of them are data. */
 const MOST_NUMBERS = 3;
@@ -13,6 +13,12 @@ const MOST_NUMBERS = 3;
 const MOST_ROWS = 3;
 /** Rows that are farther from each other than so many character heights do not belong together; headers stand apart from the text. */
 const APART = 1.8;
+/** A header may be of several blocks; farther from the outermost, in character heights, the text of the page has begun. */
+const NEAR = 3;
+/** Letters that are larger than those of the page by this factor are of a title: of a form, of slides. */
+const LARGER = 1.5;
+/** Rows of a table are as far from each other as from its head, within this factor. */
+const SAME_STEP = 1.5;
 
 /** A page that was looked at. */
 export interface SeenPage {
@@ -58,31 +64,89 @@ function keysOf({ text, baseline }: Segment, pageNumber: number): string[] {
 
 function candidatesOf({ pageNumber, bottom, top, lines }: SeenPage): Candidate[] {
   const margin = (top - bottom) * MARGIN;
-  return blocksOf(lines)
-    .filter((block) => {
-      const baselines = block.map(({ baseline = 0 }) => baseline);
-      return Math.max(...baselines) < bottom + margin || Math.min(...baselines) > top - margin;
-    })
-    .flatMap((block) => block.flatMap((line) => segmentsOf(line) ?? []))
+  const blocks = blocksOf(lines);
+  const header = outermost(blocks).filter((block) => block.last > top - margin && !headsTable(block, blocks));
+  const footer = outermost(blocks.toReversed()).filter((block) => block.first < bottom + margin);
+  const largest = usualHeight(lines) * LARGER;
+  return [...new Set([...header, ...footer])]
+    .flatMap((block) => block.lines)
+    .filter(({ height }) => height <= largest)
+    .flatMap((line) => segmentsOf(line) ?? [])
     .map((segment) => ({ segment, keys: keysOf(segment, pageNumber) }));
 }
 
-/** Lines that stand together and apart from the rest of the page, in blocks of a few rows. */
-function blocksOf(lines: readonly Line[]): Line[][] {
-  const blocks: { lines: Line[]; rows: number }[] = [];
-  let last: Line | undefined;
+/** Lines that stand together and apart from the rest of the page. */
+interface Block {
+  readonly lines: Line[];
+  rows: number;
+  /** Baselines of its first and its last row. */
+  readonly first: number;
+  last: number;
+  height: number;
+}
+
+/** The blocks of a page, from its top down. */
+function blocksOf(lines: readonly Line[]): Block[] {
+  const blocks: Block[] = [];
+  let height = 0;
   for (const line of lines.toSorted((a, b) => (b.baseline ?? 0) - (a.baseline ?? 0))) {
-    const step = (last?.baseline ?? 0) - (line.baseline ?? 0);
+    const { baseline = 0 } = line;
     const block = blocks.at(-1);
-    if (last === undefined || block === undefined || step > APART * Math.max(last.height, line.height)) {
-      blocks.push({ lines: [line], rows: 1 });
+    const step = (block?.last ?? 0) - baseline;
+    if (block === undefined || step > APART * Math.max(height, line.height)) {
+      blocks.push({ lines: [line], rows: 1, first: baseline, last: baseline, height: line.height });
     } else {
       block.lines.push(line);
       if (step > line.height / 2) block.rows += 1;
+      block.last = baseline;
+      block.height = Math.max(block.height, line.height);
     }
-    last = line;
+    height = line.height;
   }
-  return blocks.filter(({ rows }) => rows <= MOST_ROWS).map((block) => block.lines);
+  return blocks;
+}
+
+/** The first of these blocks, with those that stand near: they have a few rows together. */
+function outermost(blocks: readonly Block[]): Block[] {
+  const found: Block[] = [];
+  let rows = 0;
+  for (const block of blocks) {
+    const before = found.at(-1);
+    rows += block.rows;
+    if (rows > MOST_ROWS || (before !== undefined && stepBetween(before, block) > NEAR * before.height)) break;
+    found.push(block);
+  }
+  return found;
+}
+
+function stepBetween(a: Block, b: Block): number {
+  return Math.max(a.last - b.first, b.last - a.first);
+}
+
+/** Whether the blocks below are rows of the same table: as far from each other, with cells below the cells. */
+function headsTable(block: Block, blocks: readonly Block[]): boolean {
+  const [below, next] = blocks.slice(blocks.indexOf(block) + 1);
+  if (below === undefined || next === undefined) return false;
+  const [cells, others] = [cellsOf(block), cellsOf(below)];
+  const isAbove = cells.every((cell) => others.some((other) => other.left < cell.right && cell.left < other.right));
+  const isSameStep = stepBetween(block, below) <= SAME_STEP * stepBetween(below, next);
+  return cells.length > 1 && others.length > 1 && cellsOf(next).length > 1 && isAbove && isSameStep;
+}
+
+function cellsOf({ lines, rows }: Block): Segment[] {
+  return rows === 1 ? lines.flatMap((line) => segmentsOf(line) ?? []) : [];
+}
+
+/** The height of the letters that most of a page is set in. */
+function usualHeight(lines: readonly Line[]): number {
+  const sizes = lines.map((line) => ({ height: line.height, length: textOf(line).length }));
+  const half = sizes.reduce((sum, { length }) => sum + length, 0) / 2;
+  let before = 0;
+  for (const { height, length } of sizes.toSorted((a, b) => a.height - b.height)) {
+    before += length;
+    if (before >= half) return height;
+  }
+  return 0;
 }
 
 const NOTHING: RunningLines = { remove: ({ lines }) => lines };
@@ -106,7 +170,7 @@ export function learnRunningLines(pages: readonly SeenPage[]): RunningLines {
   const even = pages.filter(({ pageNumber }) => pageNumber % 2 === 0).length;
   const running = new Set<string>();
   for (const [key, count] of counts) {
-    const isOnMost = count.even + count.odd > total / 2 && count.even + count.odd > 1;
+    const isOnMost = count.even + count.odd > total / 2 && count.even + count.odd >= FEWEST_PAGES;
     const isOnMostOfSide =
       (count.even >= FEWEST_PAGES && count.even > even / 2) ||
       (count.odd >= FEWEST_PAGES && count.odd > (total - even) / 2);

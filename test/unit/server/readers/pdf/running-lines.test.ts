@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { linesOf, textOf } from '../../../../../electron/server/readers/pdf/page-lines.ts';
 import { learnRunningLines, type SeenPage } from '../../../../../electron/server/readers/pdf/running-lines.ts';
 
-type Row = readonly [text: string, y: number, x?: number];
+type Row = readonly [text: string, y: number, x?: number, size?: number];
 
 /** A page 800 units high. */
 function page(pageNumber: number, rows: readonly Row[]): SeenPage {
-  const items = rows.map(([str, y, x = 50], index) => ({
+  const items = rows.map(([str, y, x = 50, size = 10], index) => ({
     str,
-    transform: [10, 0, 0, 10, x, y],
-    width: 5 * str.length,
-    height: 10,
+    transform: [size, 0, 0, size, x, y],
+    width: (size / 2) * str.length,
+    height: size,
     hasEOL: rows[index + 1]?.[1] !== y,
     dir: 'ltr',
   }));
@@ -48,7 +48,7 @@ describe('running headers and footers', () => {
     expect(texts[1]?.[0]).toBe('Body of c begins');
   });
 
-  test('stay in a document of two pages, and where they are on few pages', () => {
+  test('stay where they are on two pages only, or on few of many', () => {
     const two = pages(2, (n) => [['The Handbook', 770], ...body(n)]);
     expect(textsWithout(two).map(([first]) => first)).toEqual(['The Handbook', 'The Handbook']);
     const few = pages(6, (n) => [[n < 3 ? 'The Handbook' : `Title ${'abcdefgh'.charAt(n)}`, 770], ...body(n)]);
@@ -58,6 +58,20 @@ describe('running headers and footers', () => {
   test('stay where a page has nothing else', () => {
     const all = pages(4, (n) => [['The Handbook', 770], ...(n === 3 ? [] : body(n))]);
     expect(textsWithout(all)[2]).toEqual(['The Handbook']);
+  });
+
+  test('are not what a page begins with below them, a title, or the head of a table with airy rows', () => {
+    const exam = pages(6, (n) => [['Faculty', 770], ['Tick all answers here', 690], ...body(n), ['Sheet', 40]]);
+    expect(textsWithout(exam)[3]).toEqual(['Tick all answers here', ...body(4).map(([text]) => text)]);
+    const forms = pages(6, (n) => [['Certificate', 740, 50, 20], ...body(n)]);
+    expect(textsWithout(forms)[3]?.[0]).toBe('Certificate');
+    const table = pages(6, (n) =>
+      ['Name', `Ann ${'abcdefg'.charAt(n)}`, 'Bea', 'Cleo'].flatMap((name, row): Row[] => [
+        [name, 770 - 25 * row],
+        [row === 0 ? 'Points' : String(7 * n * row), 770 - 25 * row, 300],
+      ]),
+    );
+    expect(textsWithout(table)[3]?.[0]).toMatch(/^Name\s*Points$/);
   });
 
   test('are no rows of a table, and no first lines of the text, however equal they are', () => {
