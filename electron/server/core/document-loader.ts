@@ -11,6 +11,8 @@ export interface LoadContext {
   onFailedPart?(error: UserError): void;
   /** To be called for what people should know of how the file was read: which row was taken for the header, what in it was left out. A sentence in English. */
   onNote?(note: string): void;
+  /** To be called with what takes long at the moment, a sentence in English, and with undefined when it goes on as usual: for progress. */
+  onStep?(step: string | undefined): void;
   /** An empty folder for what is unpacked of the file, removed when the job ends; without it, one of the system is used. */
   makeFolder?(): Promise<string>;
   /** For loaders that have text recognition switched on. */
@@ -44,6 +46,8 @@ export interface OriginContext {
    * @param message what people should know of the run so far: that something was left out, say
    */
   onProgress(done: number, total?: number, message?: string): void;
+  /** As for a file: {@link LoadContext.onStep}. */
+  onStep?(step: string | undefined): void;
   /** To be called for what could not be read when the loader goes on without it: what is stored of it stays. */
   onFailed?(failure: OriginFailure): void;
   /** A loader of a folder reads only these, without failing when nothing of them is left; other loaders need not look at it. */

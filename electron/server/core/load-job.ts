@@ -36,10 +36,13 @@ export interface FileReading {
   readonly readBytes: number;
 }
 
-export type OnReading = (reading: FileReading) => void;
+/** Who looks on while a job goes on: mostly before its chunks come. */
+export interface LoadListener {
+  /** Told when a file is begun, and some times a second how far it is. */
+  onReading(reading: FileReading): void;
+  /** Told what takes long at the moment, as a sentence in English; undefined: nothing any more. */
+  onStep(step: string | undefined): void;
+}
 
-/**
- * Pulls batches from a worker thread, a few ahead; stopping the iteration or aborting stops the worker's job.
- * @param onReading told when a file is begun, and some times a second how far it is: mostly before its chunks come
- */
-export type LoadChunks = (job: LoadJob, signal: AbortSignal, onReading?: OnReading) => AsyncIterable<ChunkBatch>;
+/** Pulls batches from a worker thread, a few ahead; stopping the iteration or aborting stops the worker's job. */
+export type LoadChunks = (job: LoadJob, signal: AbortSignal, listener?: LoadListener) => AsyncIterable<ChunkBatch>;

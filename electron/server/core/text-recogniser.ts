@@ -8,7 +8,13 @@ export interface TextRecogniser {
    * @throws PictureUnreadable; UserError INVALID_PARAM for a language that there is not; OperationalError MODEL_UNAVAILABLE, DISK_FULL when
    *   the data of a language can't be had; the signal's reason when it aborts
    */
-  recognise(picture: Uint8Array, languages: string, signal: AbortSignal): Promise<string>;
+  recognise(picture: Uint8Array, languages: string, context: RecogniserContext): Promise<string>;
+}
+
+export interface RecogniserContext {
+  readonly signal: AbortSignal;
+  /** Told while the data of a language is fetched: a sentence in English; undefined when it is there. */
+  onFetching?(step: string | undefined): void;
 }
 
 /** Why no text could be recognised in a picture: it costs only that picture. */

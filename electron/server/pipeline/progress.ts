@@ -3,6 +3,7 @@ import { notesOf } from '../../../shared/flow/node-notes.ts';
 import type { PlannedLoader, UpsertPlan } from '../../../shared/flow/upsert-plan.ts';
 import { countOf } from '../../../shared/text/format.ts';
 import type { ChunkBatch } from '../core/chunk.ts';
+import type { LoadListener } from '../core/load-job.ts';
 import type { BatchProgress } from './index/index-documents.ts';
 import type { SourcePart } from './load/source-part.ts';
 import type { RunEvents } from './run-events.ts';
@@ -22,22 +23,44 @@ function splitterHint({ definition, splitter }: PlannedLoader, { contents }: Chu
   return `A document became one chunk of ${countOf(longest, 'character')}: connect a text splitter to find its passages.`;
 }
 
+function joinTold(texts: readonly (string | undefined)[]): string | undefined {
+  const told = texts.filter((text) => text !== undefined);
+  return told.length === 0 ? undefined : told.join(' ');
+}
+
+function messageOf(loader: PlannedLoader, batch: ChunkBatch): string | undefined {
+  return joinTold([batch.progress.message, splitterHint(loader, batch)]);
+}
+
+/** @param noteOf what the loader shows when it has no step to tell */
+function listenTo(
+  { loader, loaderId }: SourcePart,
+  events: RunEvents | undefined,
+  noteOf: () => string | undefined,
+): LoadListener {
+  return {
+    onReading: (reading) => events?.files.reading(loaderId, reading),
+    onStep(step) {
+      if (loader !== undefined) events?.updateNode(loader.id, { message: step ?? noteOf() });
+    },
+  };
+}
+
+type ReportedPlan = Pick<UpsertPlan, 'embedding' | 'store' | 'recordManager' | 'others'>;
+
 /**
  * Turns the steps of an upsert into node states.
  * @param events undefined: nobody looks on
  * @param note stays with the record manager when the run is over
  */
 export function createProgressReporter(
-  {
-    embedding,
-    store,
-    recordManager,
-    others = [],
-  }: Pick<UpsertPlan, 'embedding' | 'store' | 'recordManager' | 'others'>,
+  { embedding, store, recordManager, others = [] }: ReportedPlan,
   events: RunEvents | undefined,
   note: string | undefined,
 ) {
   let loaded = 0;
+  /** What the loader at work shows when it has no step to tell. */
+  let loaderNote: string | undefined;
   return {
     began() {
       events?.updateRun({ status: 'RUNNING' });
@@ -57,20 +80,21 @@ export function createProgressReporter(
     },
     started({ loader }: SourcePart) {
       if (loader === undefined) return;
-      events?.updateNode(loader.id, { status: 'running', message: notesOf(loader) });
+      loaderNote = notesOf(loader);
+      events?.updateNode(loader.id, { status: 'running', message: loaderNote });
       if (loader.splitter !== undefined)
         events?.updateNode(loader.splitter.id, { status: 'running', unit: 'chunks', done: loaded });
     },
+    /** How far a loader is between its batches. */
+    listener: (part: SourcePart) => listenTo(part, events, () => loaderNote),
     async *watch(batches: AsyncIterable<ChunkBatch>, { loader, loaderId }: SourcePart): AsyncGenerator<ChunkBatch> {
       for await (const batch of batches) {
         loaded += batch.contents.length;
         events?.files.loaded(loaderId, batch);
         if (loader !== undefined) {
-          const told = [batch.progress.message, splitterHint(loader, batch)].filter((text) => text !== undefined);
-          events?.updateNode(loader.id, {
-            ...batch.progress,
-            ...(told.length === 0 ? {} : { message: told.join(' ') }),
-          });
+          const message = messageOf(loader, batch);
+          loaderNote = message ?? loaderNote;
+          events?.updateNode(loader.id, { ...batch.progress, ...(message === undefined ? {} : { message }) });
         }
         if (loader?.splitter !== undefined) events?.updateNode(loader.splitter.id, { done: loaded });
         yield batch;
@@ -79,7 +103,7 @@ export function createProgressReporter(
     loaded({ loader, loaderId }: SourcePart) {
       events?.files.readToEnd(loaderId);
       if (loader === undefined) return;
-      events?.updateNode(loader.id, { status: 'done' });
+      events?.updateNode(loader.id, { status: 'done', message: loaderNote });
       if (loader.splitter !== undefined)
         events?.updateNode(loader.splitter.id, { status: 'done', done: loaded, total: loaded });
     },
@@ -102,8 +126,7 @@ export function createProgressReporter(
       const total = totalOf(counts);
       const done = { status: 'done', unit: 'chunks', done: total, total, message: undefined } as const;
       if (recordManager !== undefined) {
-        const told = [note, notesOf(recordManager)].filter((text) => text !== undefined);
-        events?.updateNode(recordManager.id, { ...done, message: told.length === 0 ? undefined : told.join(' ') });
+        events?.updateNode(recordManager.id, { ...done, message: joinTold([note, notesOf(recordManager)]) });
       }
       for (const { id } of others) events?.updateNode(id, { status: 'done' });
       events?.updateNode(store.id, { ...done, message: notesOf(store) });

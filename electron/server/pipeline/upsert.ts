@@ -3,7 +3,6 @@ import type { UpsertCounts } from '../../../shared/api/runs.ts';
 import { type AddedDoc, SOURCE_DOCUMENTS_LIMIT, type SourceDocument } from '../../../shared/api/vector.ts';
 import type { UpsertPlan } from '../../../shared/flow/upsert-plan.ts';
 import { uuidText } from '../common/uuid.ts';
-import type { OnReading } from '../core/load-job.ts';
 import { checkModel, openModel } from './compile/open-nodes.ts';
 import type { KnownVectors } from './copy/known-vectors.ts';
 import type { EngineDeps } from './engine-deps.ts';
@@ -74,8 +73,7 @@ export async function upsert(run: Upsert, deps: EngineDeps, open: WithIndex = wi
     progress.expected(parts);
     for (const part of parts) {
       progress.started(part);
-      const onReading: OnReading = (reading) => run.events?.files.reading(part.loaderId, reading);
-      const read = progress.watch(part.open(writer.sourceIdKey, signal, onReading), part);
+      const read = progress.watch(part.open(writer.sourceIdKey, signal, progress.listener(part)), part);
       const batches = failures.watch(edits?.watch(read) ?? read);
       await indexBatches(batches, { writer, model, embeddings: deps.embeddings }, counts, {
         signal,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { codeOf } from '../../../shared/errors/system-errors.ts';
+import type { RecogniserContext } from '../core/text-recogniser.ts';
 import { downloadFile } from '../http/download-file.ts';
 import { type Sleep, sleepFor } from '../http/retries.ts';
 import { type LanguagePlace, languageErrors, unknownLanguage, wrongLanguageData } from './language-errors.ts';
@@ -23,6 +24,7 @@ const DATA_URL = 'https://cdn.jsdelivr.net/npm/';
 const CODE = /^[a-z]{3}(?:_[a-z]+)*$/;
 /** The largest languages unpack to some 30 MB. */
 const LARGEST_BYTES = 128 * 1024 * 1024;
+const MEGABYTE = 1_000_000;
 
 const unpack = promisify(gunzip);
 
@@ -36,14 +38,32 @@ async function isThere(path: string): Promise<boolean> {
   );
 }
 
-async function fetchLanguage(place: LanguagePlace, expected: LanguageFile, data: LanguageData, signal: AbortSignal) {
+/** Says how much of a language is there, once a percent. */
+function progressOf(code: string, { sizeBytes }: LanguageFile, { onFetching }: RecogniserContext) {
+  let lastPercent = -1;
+  return (receivedBytes: number): void => {
+    const percent = Math.floor((100 * receivedBytes) / sizeBytes);
+    if (percent <= lastPercent) return;
+    lastPercent = percent;
+    const [received, all] = [receivedBytes, sizeBytes].map((bytes) => (bytes / MEGABYTE).toFixed(1));
+    onFetching?.(`Fetching the data for recognising text in "${code}": ${received} of ${all} MB`);
+  };
+}
+
+async function fetchLanguage(
+  place: LanguagePlace,
+  expected: LanguageFile,
+  data: LanguageData,
+  context: RecogniserContext,
+) {
   const { folder, code, url } = place;
   // Under a name of its own: several threads may fetch the same language at a time.
   const path = join(folder, `${code}.${randomUUID()}.gz`);
   try {
     const errors = languageErrors(place);
     const sleep = data.sleep ?? sleepFor;
-    await downloadFile({ url, errors, path, sleep, onProgress: () => undefined }, signal);
+    const onProgress = progressOf(code, expected, context);
+    await downloadFile({ url, errors, path, sleep, onProgress }, context.signal);
     const bytes = await readFile(path);
     if (createHash('sha256').update(bytes).digest('hex') !== expected.sha256) throw wrongLanguageData(place);
     const unpacked = await unpack(bytes, { maxOutputLength: LARGEST_BYTES });
@@ -52,6 +72,7 @@ async function fetchLanguage(place: LanguagePlace, expected: LanguageFile, data:
   } catch (error) {
     throw codeOf(error) === 'ENOSPC' ? languageErrors(place).diskFull(error) : error;
   } finally {
+    context.onFetching?.(undefined);
     for (const rest of ['', '.part', '.part-etag', '.tmp']) await rm(`${path}${rest}`, { force: true });
   }
 }
@@ -65,7 +86,7 @@ async function fetchLanguage(place: LanguagePlace, expected: LanguageFile, data:
 export async function ensureLanguages(
   data: LanguageData,
   languages: string,
-  signal: AbortSignal,
+  context: RecogniserContext,
 ): Promise<readonly string[]> {
   const codes = languages.split('+').map((code) => code.trim());
   for (const code of codes) {
@@ -75,7 +96,7 @@ export async function ensureLanguages(
     if (expected === undefined) throw unknownLanguage(code, data.folder);
     const packageFile = `@tesseract.js-data/${code}@${LANGUAGE_VERSION}/${LANGUAGE_FOLDER}/${code}.traineddata.gz`;
     const url = new URL(packageFile, data.dataUrl ?? DATA_URL);
-    await fetchLanguage({ code, url, folder: data.folder }, expected, data, signal);
+    await fetchLanguage({ code, url, folder: data.folder }, expected, data, context);
   }
   return codes;
 }

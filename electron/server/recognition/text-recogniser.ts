@@ -60,10 +60,11 @@ export function createTextRecogniser(options: RecogniserOptions): ClosableRecogn
   }
 
   return {
-    async recognise(picture, wanted, signal) {
+    async recognise(picture, wanted, context) {
+      const { signal } = context;
       signal.throwIfAborted();
       const orientation = orientationOf(picture);
-      const languages = await ensureLanguages(options, wanted, signal);
+      const languages = await ensureLanguages(options, wanted, context);
       const asked = turn.then(() => ask({ picture, orientation, languages }, signal));
       turn = asked.catch(() => undefined);
       return await asked;

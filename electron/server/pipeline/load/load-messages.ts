@@ -15,6 +15,7 @@ export type ToLoadWorker =
 export type FromLoadWorker = { readonly jobId: number } & (
   | { readonly type: 'file'; readonly name: string }
   | { readonly type: 'reading'; readonly reading: FileReading }
+  | { readonly type: 'step'; readonly step: string | undefined }
   | { readonly type: 'batch'; readonly batch: ChunkBatch }
   | { readonly type: 'done' }
   | { readonly type: 'failed'; readonly error: ErrorData }

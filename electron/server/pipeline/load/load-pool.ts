@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { OperationalError, withNodeId } from '../../../../shared/errors/errors.ts';
 import type { ChunkBatch } from '../../core/chunk.ts';
-import type { LoadChunks, LoadJob, OnReading } from '../../core/load-job.ts';
+import type { LoadChunks, LoadJob, LoadListener } from '../../core/load-job.ts';
 import { createGivenBatches } from './given-batches.ts';
 import { LoadThread } from './load-thread.ts';
 import type { JobFolders } from './run-load-job.ts';
@@ -35,8 +35,8 @@ export function createLoadPool(options: LoadPoolOptions): LoadPool {
   const forFiles = new WorkerPool(options);
   const forOrigins = new WorkerPool({ ...options, threads: ORIGIN_THREADS });
   return {
-    loadChunks: (job, signal, onReading) =>
-      (job.files.length === 0 ? forOrigins : forFiles).runJob(job, signal, onReading),
+    loadChunks: (job, signal, listener) =>
+      (job.files.length === 0 ? forOrigins : forFiles).runJob(job, signal, listener),
     async close() {
       await Promise.all([forFiles.close(), forOrigins.close()]);
     },
@@ -65,14 +65,14 @@ class WorkerPool {
     await Promise.all([...this.#threads].map((thread) => thread.end(shuttingDown())));
   }
 
-  async *runJob(job: LoadJob, signal: AbortSignal, onReading?: OnReading): AsyncGenerator<ChunkBatch> {
+  async *runJob(job: LoadJob, signal: AbortSignal, listener?: LoadListener): AsyncGenerator<ChunkBatch> {
     const given = createGivenBatches();
     for (let isAgain = false; ; isAgain = true) {
       signal.throwIfAborted();
       if (this.#isClosed) throw shuttingDown();
       const thread = isAgain ? this.#start(true) : this.#take();
       try {
-        for await (const batch of thread.run(job, signal, onReading)) if (given.take(batch)) yield batch;
+        for await (const batch of thread.run(job, signal, listener)) if (given.take(batch)) yield batch;
         given.end();
         return;
       } catch (error) {

@@ -3,7 +3,7 @@ import { fromErrorData, OperationalError } from '../../../../shared/errors/error
 import { entryUrl } from '../../common/entry-url.ts';
 import { YOUNG_GENERATION_MB } from '../../common/young-generation.ts';
 import type { ChunkBatch } from '../../core/chunk.ts';
-import type { LoadJob, OnReading } from '../../core/load-job.ts';
+import type { LoadJob, LoadListener } from '../../core/load-job.ts';
 import type { FromLoadWorker, ToLoadWorker } from './load-messages.ts';
 import type { JobFolders } from './run-load-job.ts';
 
@@ -23,10 +23,10 @@ class Inbox {
   #wake: (() => void) | undefined;
   /** The file that is being read. */
   fileName: string | undefined;
-  readonly onReading: OnReading | undefined;
+  readonly listener: LoadListener | undefined;
 
-  constructor(onReading: OnReading | undefined) {
-    this.onReading = onReading;
+  constructor(listener: LoadListener | undefined) {
+    this.listener = listener;
   }
 
   push(event: Event): void {
@@ -79,7 +79,8 @@ export class LoadThread {
       const inbox = this.#inboxes.get(message.jobId);
       if (inbox === undefined) return;
       if (message.type === 'file') inbox.fileName = message.name;
-      else if (message.type === 'reading') inbox.onReading?.(message.reading);
+      else if (message.type === 'reading') inbox.listener?.onReading(message.reading);
+      else if (message.type === 'step') inbox.listener?.onStep(message.step);
       else inbox.push(message);
     });
     let cause: unknown;
@@ -116,10 +117,10 @@ export class LoadThread {
   }
 
   /** Does a job; stopping the iteration or aborting stops it. */
-  async *run(job: LoadJob, signal: AbortSignal, onReading?: OnReading): AsyncGenerator<ChunkBatch> {
+  async *run(job: LoadJob, signal: AbortSignal, listener?: LoadListener): AsyncGenerator<ChunkBatch> {
     signal.throwIfAborted();
     const jobId = this.#nextJobId++;
-    const inbox = new Inbox(onReading);
+    const inbox = new Inbox(listener);
     this.#inboxes.set(jobId, inbox);
     const stop = (): void => {
       this.#post({ type: 'stop', jobId });

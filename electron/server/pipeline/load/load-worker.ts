@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { BugError, toErrorData } from '../../../../shared/errors/errors.ts';
-import type { LoadJob, OnReading } from '../../core/load-job.ts';
+import type { LoadJob, LoadListener } from '../../core/load-job.ts';
 import { BATCHES_AHEAD, type FromLoadWorker, type ToLoadWorker } from './load-messages.ts';
 import { runLoadJob } from './run-load-job.ts';
 
@@ -39,7 +39,7 @@ port.on('message', (message: ToLoadWorker) => {
 });
 
 /** Lets the beginning of each file pass, and a few calls a second behind it. */
-function seldom(tell: OnReading): OnReading {
+function seldom(tell: LoadListener['onReading']): LoadListener['onReading'] {
   let last: { readonly file: number; readonly atMs: number } | undefined;
   return (reading) => {
     const atMs = performance.now();
@@ -67,7 +67,10 @@ async function sendBatches(jobId: number, job: LoadJob, current: RunningJob): Pr
   const batches = runLoadJob(job, folders, {
     signal,
     onFile: ({ name }) => send({ type: 'file', jobId, name }),
-    onReading: seldom((reading) => send({ type: 'reading', jobId, reading })),
+    listener: {
+      onReading: seldom((reading) => send({ type: 'reading', jobId, reading })),
+      onStep: (step) => send({ type: 'step', jobId, step }),
+    },
   });
   for await (const batch of batches) {
     // Lets the loop go round: the other jobs make a batch each, and a stop is seen here even if reading never waits.

@@ -3,7 +3,7 @@ import { BugError, fromErrorData, toErrorData, UserError, withNodeId } from '../
 import type { BatchPart, ChunkBatch, LoadFailure, LoadProgress } from '../../core/chunk.ts';
 import type { LoadedDocument, SourceFile, TextInput } from '../../core/document.ts';
 import type { OriginContext, OriginFailure } from '../../core/document-loader.ts';
-import type { JobFile, LoadJob, OnReading } from '../../core/load-job.ts';
+import type { JobFile, LoadJob, LoadListener } from '../../core/load-job.ts';
 import type { TextRecogniser } from '../../core/text-recogniser.ts';
 import type { TextSplitter } from '../../core/text-splitter.ts';
 import {
@@ -18,14 +18,14 @@ import { wholeText } from '../../splitters/whole-text.ts';
 import { type ChunkColumns, createChunkColumns } from './chunk-columns.ts';
 import { type DocumentMetadata, describeDocument, type MetadataRules } from './chunk-metadata.ts';
 import { createNotes, type JobNotes } from './job-notes.ts';
+import { type TellStep, tellSteps } from './tell-steps.ts';
 import { temporaryFolders } from './temporary-folders.ts';
 
 export interface JobObserver {
   readonly signal: AbortSignal;
   /** A file is about to be read. */
   onFile(file: SourceFile): void;
-  /** One of the job's files is begun, or has been read so far. */
-  readonly onReading?: OnReading;
+  readonly listener?: LoadListener;
 }
 
 /** Pages of a site come one in half a second: what is there is stored meanwhile, and the run shows that it goes on. */
@@ -72,6 +72,7 @@ export async function* runLoadJob(
     parts: [],
     seen: [],
     notes: createNotes(),
+    onStep: tellSteps(observer.listener?.onStep),
   };
   try {
     if ('loadOrigin' in loader) yield* readOrigin(state, loader, folders, observer);
@@ -103,13 +104,14 @@ interface JobState {
   seen: string[];
   /** Of all files. */
   readonly notes: JobNotes;
+  readonly onStep: TellStep;
 }
 
 async function* readFiles(
   state: JobState,
   loader: OpenFileLoader,
   folders: LoadFolders,
-  { signal, onFile, onReading }: JobObserver,
+  { signal, onFile, listener }: JobObserver,
 ): AsyncGenerator<ChunkBatch> {
   const made = temporaryFolders(folders.temporary);
   const total = state.job.files.reduce((sum, file) => sum + file.sizeBytes, 0);
@@ -120,7 +122,7 @@ async function* readFiles(
     const onRead = (bytesRead: number): void => {
       const readBytes = Math.min(bytesRead, file.sizeBytes);
       state.progress = { unit: 'bytes', done: before + readBytes, total, ...state.notes.told() };
-      onReading?.({ file: index, readBytes });
+      listener?.onReading({ file: index, readBytes });
     };
     const onNote = (note: string): void => {
       state.notes.add(file.name, note);
@@ -133,20 +135,16 @@ async function* readFiles(
         const failure = { name: file.name, error, metadata: [{}], isOpenEnded: false, isTold: true };
         state.failures.push(describeFailure(state, failure, file.name));
       };
-      const context = {
-        signal,
-        onRead,
-        onNote,
-        onFailedPart,
-        makeFolder: made.makeFolder,
-        recogniser: state.recogniser,
-      };
+      const { makeFolder } = made;
+      const { recogniser, onStep } = state;
+      const context = { signal, onRead, onNote, onFailedPart, onStep, makeFolder, recogniser };
       for await (const document of loader.load(file, context)) {
         yield* readDocument(state, document, file.name, signal);
       }
     } catch (error) {
       leaveOut(state, { file, index }, error);
     } finally {
+      state.onStep(undefined);
       await made.remove();
     }
     before += file.sizeBytes;
@@ -180,6 +178,7 @@ async function* readOrigin(
     },
     onFailed: (failure) => void state.failures.push(describeFailure(state, failure)),
     onFile,
+    onStep: state.onStep,
     changes: state.job.changes,
     onSeen: (metadata) => void state.seen.push(describeDocument(metadata, undefined, rulesOf(state)).source),
     makeFolder: made.makeFolder,

@@ -4,7 +4,7 @@ import { workingName } from '../../../../shared/nodes/aliases.ts';
 import { transformersEmbeddings } from '../../../../shared/nodes/embeddings/transformers-embeddings.ts';
 import type { ChunkBatch } from '../../core/chunk.ts';
 import type { FileChanges } from '../../core/document-loader.ts';
-import type { JobFile, LoadChunks, LoadJob, OnReading } from '../../core/load-job.ts';
+import type { JobFile, LoadChunks, LoadJob, LoadListener } from '../../core/load-job.ts';
 import { paramsOf } from '../compile/open-nodes.ts';
 
 /** Chunks a batch: one transaction of about 10 ms, one request to an embedding server. */
@@ -21,7 +21,7 @@ export interface SourcePart {
   /** What it reads, if that is files; the run fails when none of all parts' files can be read. */
   readonly files?: readonly JobFile[];
   /** @param sourceIdKey the metadata key that says where a chunk comes from */
-  open(sourceIdKey: string, signal: AbortSignal, onReading?: OnReading): AsyncIterable<ChunkBatch>;
+  open(sourceIdKey: string, signal: AbortSignal, listener?: LoadListener): AsyncIterable<ChunkBatch>;
 }
 
 /** A loader with its references filled in, and what it is to read. */
@@ -73,6 +73,6 @@ export function loaderPart(work: LoaderWork, loadChunks: LoadChunks): SourcePart
     loader: work.loader,
     loaderId: work.loader.id,
     files: work.files,
-    open: (sourceIdKey, signal, onReading) => loadChunks(jobOf(work, sourceIdKey), signal, onReading),
+    open: (sourceIdKey, signal, listener) => loadChunks(jobOf(work, sourceIdKey), signal, listener),
   };
 }

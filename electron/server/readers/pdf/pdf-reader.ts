@@ -62,7 +62,7 @@ interface Reading {
  * @throws UserError FILE_CORRUPT, if there is nothing else; FILE_HAS_NO_TEXT if no page has text
  */
 async function* readPages(pages: PdfPages, { pdf, scans, file, context }: Reading): AsyncGenerator<Page> {
-  const { signal, onRead, onFailedPart } = context;
+  const { signal, onRead, onStep, onFailedPart } = context;
   const damaged: number[] = [];
   const notRecognised: UserError[] = [];
   let firstDamage: UserError | undefined;
@@ -71,6 +71,7 @@ async function* readPages(pages: PdfPages, { pdf, scans, file, context }: Readin
     signal.throwIfAborted();
     const { text: drawn, damage } = await pages.read(pageNumber);
     const isBlank = damage === undefined && drawn.trim() === '';
+    if (!isBlank) onStep?.(undefined);
     const recognised = isBlank && scans !== undefined ? await scans.read(pageNumber) : drawn;
     const text = typeof recognised === 'string' ? recognised : '';
     onRead(Math.round((pageNumber / pages.count) * file.sizeBytes));

@@ -3,7 +3,7 @@ import type { SourceFile } from '../../core/document.ts';
 import type { LoadContext } from '../../core/document-loader.ts';
 import { PictureUnreadable } from '../../core/text-recogniser.ts';
 import { fileCorrupt, pageNotRecognised } from '../errors/file-errors.ts';
-import { recogniserOf } from '../picture/recogniser-of.ts';
+import { recognisePage } from '../picture/recognise-page.ts';
 import { drawPictures, encodeGrey } from './draw-pictures.ts';
 import { type OpenPdf, openPdf } from './open-pdf.ts';
 import { toMatrix } from './page-matrix.ts';
@@ -22,13 +22,13 @@ export interface ScannedPages {
 
 /** Opens the file a second time, with its pictures, when the first page is wanted. */
 export function openScannedPages(file: SourceFile, languages: string, context: LoadContext): ScannedPages {
-  const recogniser = recogniserOf(context);
   let opened: OpenPdf | undefined;
 
   async function recognise(pageNumber: number): Promise<string> {
     opened ??= await openPdf(file, context.signal, true);
     const picture = await pictureOf(opened, pageNumber);
-    return picture === undefined ? '' : (await recogniser.recognise(picture, languages, context.signal)).trim();
+    if (picture === undefined) return '';
+    return await recognisePage(picture, { pageNumber, count: opened.document.numPages, languages }, context);
   }
 
   return {

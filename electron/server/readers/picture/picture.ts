@@ -3,7 +3,7 @@ import type { LoadedDocument, SourceFile } from '../../core/document.ts';
 import type { LoadContext } from '../../core/document-loader.ts';
 import { PictureUnreadable } from '../../core/text-recogniser.ts';
 import { fileCorrupt, fileHasNoText, fileTooLarge, pageNotRecognised } from '../errors/file-errors.ts';
-import { recogniserOf } from './recogniser-of.ts';
+import { recognisePage } from './recognise-page.ts';
 import { beginWithPage, tiffPages } from './tiff-pages.ts';
 
 /** It is held several times while it is recognised. */
@@ -22,7 +22,6 @@ export async function* readPicture(
   const { signal, onRead, onFailedPart } = context;
   if (file.sizeBytes > LARGEST_BYTES) throw fileTooLarge(file, 'it has more than 100 MB');
   const bytes = await readFile(file.path, { signal });
-  const recogniser = recogniserOf(context);
   const starts = tiffPages(bytes);
   const count = Math.max(1, starts.length);
   let isUseful = false;
@@ -30,7 +29,7 @@ export async function* readPicture(
     const start = starts[pageNumber - 1];
     if (start !== undefined) beginWithPage(bytes, start);
     try {
-      const text = (await recogniser.recognise(bytes, languages, signal)).trim();
+      const text = await recognisePage(bytes, { pageNumber, count, languages }, context);
       if (text !== '' && count === 1) yield { text, metadata: {} };
       else if (text !== '') yield { text, metadata: { loc: { pageNumber } }, position: ['loc'] };
       isUseful ||= text !== '';

@@ -36,6 +36,6 @@ async function* readStored(job: LoadJob, stored: Stored, signal: AbortSignal): A
  * @param loadChunks for all other loaders
  */
 export function withStoredChunks(loadChunks: LoadChunks, stored: Stored): LoadChunks {
-  return (job, signal, onReading) =>
-    job.loader.name === documentStore.name ? readStored(job, stored, signal) : loadChunks(job, signal, onReading);
+  return (job, signal, listener) =>
+    job.loader.name === documentStore.name ? readStored(job, stored, signal) : loadChunks(job, signal, listener);
 }

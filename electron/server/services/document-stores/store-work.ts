@@ -80,9 +80,10 @@ export class StoreWork {
     const work = loaderWork(request, loader.id, embedding, engine.values);
     const job = { ...work, files: sources, changes, skipFailedFiles };
     events.files.expect(loader.id, sources);
-    const batches = loaderPart(job, engine.loadChunks).open('source', signal, (reading) =>
-      events.files.reading(loader.id, reading),
-    );
+    const batches = loaderPart(job, engine.loadChunks).open('source', signal, {
+      onReading: (reading) => events.files.reading(loader.id, reading),
+      onStep: (message) => events.updateNode(loader.id, { message }),
+    });
     const load = watchLoad(chunks, changes?.changed !== undefined);
     const edits = openEdits(engine.edits, loader.id);
     const totals = await loadIntoStore(load.watch(edits.watch(noteFiles(batches, loader.id, events.files))), {

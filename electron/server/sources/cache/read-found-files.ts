@@ -117,14 +117,16 @@ async function* documentsOf(reading: Reading): AsyncGenerator<LoadedDocument> {
       const onFailedPart = (error: UserError): void => {
         context.onFailed?.({ name: fetched.name, error, metadata: [file.metadata], isOpenEnded: false, isTold: true });
       };
-      const { makeFolder, recogniser } = context;
+      const { makeFolder, recogniser, onStep } = context;
       const reading = {
         ...{ signal, onRead: () => undefined, onFailedPart, makeFolder },
         ...(recogniser === undefined ? {} : { recogniser }),
+        ...(onStep === undefined ? {} : { onStep }),
       };
       const documents = readAnyFile(fetched, options, reading);
       yield* keepDocuments(cache, key, documents, async () => (await file.isCurrent?.()) ?? true);
     } finally {
+      context.onStep?.(undefined);
       if (source === undefined) await file.release?.(fetched);
     }
   }

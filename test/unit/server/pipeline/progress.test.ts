@@ -91,6 +91,26 @@ describe('createProgressReporter', () => {
     expect([stateOf('textFile')?.status, stateOf('recursiveCharacterTextSplitter')?.status]).toEqual(['done', 'done']);
   });
 
+  test('shows what takes long in a loader, and its own message again behind it', async () => {
+    const { events, stateOf } = eventsOf();
+    const progress = createProgressReporter(plan, events, undefined);
+    const part = partOf(file);
+    progress.started(part);
+    const { onStep } = progress.listener(part);
+    onStep('Recognising the text of page 1 of 2');
+    expect(stateOf('textFile')?.message).toBe('Recognising the text of page 1 of 2');
+    onStep(undefined);
+    expect(stateOf('textFile')?.message).toBeUndefined();
+    const batch = {
+      ...batchOf('Otters.'),
+      progress: { unit: 'bytes', done: 1, total: 2, message: 'A note.' } as const,
+    };
+    await collect(progress.watch(asyncOf(batch), part));
+    onStep('Recognising the text of page 2 of 2');
+    progress.loaded(part);
+    expect(stateOf('textFile')).toMatchObject({ status: 'done', message: 'A note.' });
+  });
+
   test.each([
     { of: 'a long document without a splitter', loader: text, length: 40_000, hint: 'one chunk of 40,000 characters' },
     { of: 'a short document without a splitter', loader: text, length: 900, hint: undefined },

@@ -8,7 +8,7 @@ import { englishData } from '../../../helpers/builders/ocr-language.ts';
 import { makeTemporaryFolder } from '../../../helpers/builders/temporary-folder.ts';
 import { listenOnFreePort } from '../../../helpers/fakes/listen-on-free-port.ts';
 
-const never = new AbortController().signal;
+const never = { signal: new AbortController().signal };
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0)) await close();
@@ -78,9 +78,17 @@ describe('the data of a language', () => {
     expect(requests).toEqual([]);
   });
 
+  test('tells how much of it is there while it comes', async () => {
+    const { data } = await serve((_request, response) => response.end(englishData()));
+    const told: unknown[] = [];
+    await ensureLanguages(data, 'eng', { ...never, onFetching: (step) => void told.push(step) });
+    expect(told.slice(-2)).toEqual(['Fetching the data for recognising text in "eng": 3.0 of 3.0 MB', undefined]);
+    await ensureLanguages(data, 'eng', { ...never, onFetching: () => expect.unreachable('it is there') });
+  });
+
   test('is no longer waited for when the run is stopped', async () => {
     const stop = new AbortController();
     const { data } = await serve(() => stop.abort(new Error('stopped')));
-    await expect(ensureLanguages(data, 'eng', stop.signal)).rejects.toThrow('stopped');
+    await expect(ensureLanguages(data, 'eng', stop)).rejects.toThrow('stopped');
   });
 });

@@ -12,7 +12,7 @@ test('data of a language that is damaged is named, with what to do', async () =>
   await writeFile(join(folder, 'eng.traineddata'), 'no data');
   await using recogniser = createTextRecogniser({ folder });
   const picture = encodeGrey(drawText(['A']));
-  await expect(recogniser.recognise(picture, 'eng', new AbortController().signal)).rejects.toMatchObject({
+  await expect(recogniser.recognise(picture, 'eng', new AbortController())).rejects.toMatchObject({
     code: 'MODEL_UNAVAILABLE',
     message: expect.stringContaining(`delete eng.traineddata in ${folder}`),
   });
@@ -24,7 +24,7 @@ test('pictures that are asked about at the same time each get their own text, al
   await using recogniser = createTextRecogniser({ folder });
   const cancelled = new AbortController();
   const ask = (text: string, { signal } = new AbortController()): Promise<string> =>
-    recogniser.recognise(encodeGrey(drawText([text])), 'eng', signal);
+    recogniser.recognise(encodeGrey(drawText([text])), 'eng', { signal });
   const asked = [ask('OTHER WORDS'), ask('COLD', cancelled), ask('THE WATER IS COLD')];
   cancelled.abort(new Error('not wanted any more'));
   const answers = await Promise.allSettled(asked);

@@ -64,6 +64,12 @@ describe('a PDF with scanned pages', () => {
     expect(whole.documents.map(({ text }) => text)).toEqual([`Typed words\n\n${WORDS}`]);
   });
 
+  test('tells which of its pages is recognised', async () => {
+    const steps: unknown[] = [];
+    await read(await makeMixed(), { ocr: true }, { onStep: (step) => void steps.push(step) });
+    expect(steps).toEqual([undefined, 'Recognising the text of page 2 of 3']);
+  });
+
   test('is refused without, and the refusal says how to switch it on', async () => {
     const scan = await makeScan([drawText([WORDS])]);
     await expect(read(scan, {})).rejects.toMatchObject({
