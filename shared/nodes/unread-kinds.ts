@@ -36,15 +36,9 @@ const ROWS: readonly Row[] = [
   saved('parquet avro arrow feather orc rda rdata sav dta', 'a binary table', 'its program', '.csv'),
   saved('mdb accdb dbf', 'a database', 'its program', '.csv'),
   {
-    extensions: 'msg oft',
-    kind: 'an email of Outlook',
-    remedy: 'open it in Outlook and save it as .eml, or as .html where that is not offered',
-    saveAs: '.eml',
-  },
-  {
     extensions: 'pst ost olm',
     kind: 'a mailbox of Outlook',
-    remedy: 'open it in Outlook and save its mails as .eml, or export them as .mbox',
+    remedy: 'open it in Outlook and save its mails as .msg, or export them as .mbox',
     saveAs: '.mbox',
   },
   {

@@ -15,7 +15,7 @@ import type { LoadContext } from '../core/document-loader.ts';
 import { officeContainer } from './archive/office-kind.ts';
 import { type Container, type Nesting, outermost } from './contained/read-contained.ts';
 import { recogniseContent } from './content/recognise-content.ts';
-import type { MailRequest } from './email/email.ts';
+import type { MailRequest } from './email/mail-documents.ts';
 import { fileEmpty, fileEncrypted, kindNotRead, wrongContent } from './errors/file-errors.ts';
 
 /** Options for formats that can be read in several ways. */
@@ -95,6 +95,9 @@ const formats: Record<(typeof ownFormats)[number]['name'], Reader> = {
   },
   async email(request) {
     return (await import('./email/email.ts')).readEmail(mailRequest(request));
+  },
+  async outlookEmail(request) {
+    return (await import('./email/outlook.ts')).readOutlookEmail(mailRequest(request));
   },
   async archive(request) {
     const { readZip } = await import('./archive/zip-files.ts');

@@ -2,9 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import type { Attachment, Email } from 'postal-mime';
 import type { ContainedFile } from '../contained/read-contained.ts';
 import { splitLines } from './email-lines.ts';
+import { OF_PROGRAMS } from './mail-documents.ts';
 
-/** Extensions of parts that often have no name. */
-const EXTENSIONS: ReadonlyMap<string, string> = new Map([
+/** Extensions of parts that often have no name, by their types. */
+export const EXTENSIONS: ReadonlyMap<string, string> = new Map([
   ['message/rfc822', '.eml'],
   ['text/calendar', '.ics'],
   ['text/vcard', '.vcf'],
@@ -12,9 +13,6 @@ const EXTENSIONS: ReadonlyMap<string, string> = new Map([
   ['text/html', '.html'],
   ['application/pdf', '.pdf'],
 ]);
-
-/** What mail programs add for each other: signatures, and forms that only Outlook reads. */
-const OF_PROGRAMS = /^application\/(?:(?:x-)?pkcs7-signature|pgp-signature|pgp-encrypted|ms-tnef)$/i;
 
 /** Whether this part is a forwarded message, not an attachment or the subject of a report. */
 export function isForwarded({ mimeType, disposition }: Attachment, { headers }: Email): boolean {

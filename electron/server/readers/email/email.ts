@@ -1,18 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import type { Address, Email } from 'postal-mime';
-import { UserError } from '../../../../shared/errors/errors.ts';
 import type { LoadedDocument, SourceFile } from '../../core/document.ts';
-import { type Container, MOST_LEVELS, readContained } from '../contained/read-contained.ts';
-import { fileCorrupt, fileEmpty, fileHasNoText, fileTooLarge, wrongContent } from '../errors/file-errors.ts';
-import { htmlToText } from '../html/html-text.ts';
+import { fileCorrupt, fileEmpty, fileTooLarge, wrongContent } from '../errors/file-errors.ts';
 import { inspectText } from '../text/inspect-text.ts';
 import { attachedFiles, isForwarded } from './attachments.ts';
 import { joinLines, splitLines } from './email-lines.ts';
+import {
+  documentsOf,
+  ENCRYPTED,
+  MAX_BYTES,
+  type Mail,
+  type MailFacts,
+  type MailRequest,
+  textOfHtml,
+  writeMail,
+} from './mail-documents.ts';
 
 const WANTED = 'an email';
-
-/** A message is read into memory whole, with its attachments; mail servers accept at most 25 to 50 MB. */
-export const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Nesting of parts and messages: each level is read once more. Mail programs use up to four. */
 const MAX_DEPTH = 10;
@@ -20,16 +24,8 @@ const MAX_DEPTH = 10;
 /** The most lines after long bodies were joined: headers, boundaries, the beginning. Each costs about 2.5 kB and 10 µs. */
 const MAX_LINES = 100_000;
 
-/** Types of parts that hold the real message, sealed. */
-const ENCRYPTED = /^application\/(?:x-)?(?:pkcs7-mime|pgp-encrypted)$/i;
-
 /** A message has at least one of these headers. */
 const HEADER = /^(?:from|to|cc|subject|date|received|return-path|message-id|mime-version|delivered-to):/im;
-
-/** How to read mails, and the files in them. */
-export interface MailRequest extends Container {
-  readonly withoutAttachments: boolean;
-}
 
 /** An email: sender, recipients, date, subject and text as one document; then its attachments, each read as the file that it is. */
 export async function* readEmail(request: MailRequest): AsyncGenerator<LoadedDocument> {
@@ -48,19 +44,13 @@ export async function* mailDocuments(message: Uint8Array, request: MailRequest):
   const { file, context } = request;
   const email = await parseParts(message, file);
   context.signal.throwIfAborted();
-  const facts = describeEmail(email);
-  const body = await wholeBody(email, file, 1);
-  if (body === '' && email.attachments.some(({ mimeType }) => ENCRYPTED.test(mimeType))) throw mailEncrypted(file);
-  if (body === '' && facts.subject === '' && facts.attachments.length === 0) {
-    throw fileHasNoText(file, 'it has no subject and no body', 'check that it was saved completely');
-  }
-  const metadata = Object.fromEntries(Object.entries(facts).filter(([, value]) => value.length > 0));
-  yield { text: writeEmail(facts, body), metadata };
-  if (request.withoutAttachments || request.nesting.level >= MOST_LEVELS) return;
-  const { attachments: _names, ...ofMail } = metadata;
-  for await (const document of readContained(attachedFiles(email), request)) {
-    yield { ...document, metadata: { ...ofMail, ...document.metadata } };
-  }
+  const mail: Mail = {
+    facts: describeEmail(email),
+    body: await wholeBody(email, file, 1),
+    isSealed: email.attachments.some(({ mimeType }) => ENCRYPTED.test(mimeType)),
+    attached: attachedFiles(email),
+  };
+  yield* documentsOf(mail, request);
 }
 
 /**
@@ -98,25 +88,7 @@ export async function parseParts(whole: Uint8Array, file: SourceFile): Promise<E
   }
 }
 
-function mailEncrypted(file: SourceFile): UserError {
-  return new UserError(
-    'FILE_ENCRYPTED',
-    `"${file.name}" is an encrypted email: open it in its mail program and save its text.`,
-    { details: { file: file.name } },
-  );
-}
-
-/** Undefined for an empty value. */
-interface EmailFacts {
-  readonly from: string;
-  readonly to: string;
-  readonly cc: string;
-  readonly subject: string;
-  readonly date: string;
-  readonly attachments: readonly string[];
-}
-
-function describeEmail(email: Email): EmailFacts {
+function describeEmail(email: Email): MailFacts {
   return {
     from: writeAddresses(email.from === undefined ? [] : [email.from]),
     to: writeAddresses(email.to ?? []),
@@ -136,29 +108,22 @@ function writeAddress(address: Address): string {
   return address.name === '' ? address.address : `${address.name} <${address.address}>`;
 }
 
-async function bodyOf({ text, html }: Email): Promise<string> {
+async function bodyOf({ text, html }: Email, file: SourceFile): Promise<string> {
   const plain = text?.replaceAll('\0', '').replaceAll(/\r\n?/g, '\n').trim() ?? '';
   if (plain !== '' || html === undefined) return plain;
-  return (await htmlToText(html)).text;
+  return (await textOfHtml(html, file)).text;
 }
 
 /** The body, followed by the forwarded messages, recursively. (The parser's own option for this takes seconds for 100 kB.) */
 async function wholeBody(email: Email, file: SourceFile, depth: number): Promise<string> {
-  const bodies = [await bodyOf(email)];
+  const bodies = [await bodyOf(email, file)];
   for (const attachment of email.attachments) {
     if (!isForwarded(attachment, email) || typeof attachment.content === 'string') continue;
     if (depth === MAX_DEPTH) {
       throw fileCorrupt(file, `it forwards messages that lie more than ${MAX_DEPTH} deep in each other`);
     }
     const forwarded = await parseParts(splitLines(new Uint8Array(attachment.content)), file);
-    bodies.push(writeEmail(describeEmail(forwarded), await wholeBody(forwarded, file, depth + 1)));
+    bodies.push(writeMail(describeEmail(forwarded), await wholeBody(forwarded, file, depth + 1)));
   }
   return bodies.filter((body) => body !== '').join('\n\n');
-}
-
-function writeEmail({ from, to, cc, subject, date, attachments }: EmailFacts, body: string): string {
-  const fields = Object.entries({ From: from, To: to, Cc: cc, Date: date, Subject: subject });
-  const head = fields.filter(([, value]) => value !== '').map(([name, value]) => `${name}: ${value}`);
-  const tail = attachments.length === 0 ? '' : `Attachments: ${attachments.join(', ')}`;
-  return [head.join('\n'), body, tail].filter((part) => part !== '').join('\n\n');
 }

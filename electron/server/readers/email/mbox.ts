@@ -3,7 +3,8 @@ import { UserError } from '../../../../shared/errors/errors.ts';
 import type { LoadedDocument } from '../../core/document.ts';
 import { fileEmpty, fileHasNoText, fileTooLarge, wrongContent } from '../errors/file-errors.ts';
 import { inspectText } from '../text/inspect-text.ts';
-import { MAX_BYTES, type MailRequest, mailDocuments } from './email.ts';
+import { mailDocuments } from './email.ts';
+import { MAX_BYTES, type MailRequest } from './mail-documents.ts';
 
 const WANTED = 'a mailbox (mbox)';
 const PIECE_BYTES = 1024 * 1024;

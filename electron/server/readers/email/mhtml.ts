@@ -1,8 +1,8 @@
 import type { LoadedDocument, SourceFile } from '../../core/document.ts';
 import type { LoadContext } from '../../core/document-loader.ts';
 import { fileHasNoText, wrongContent } from '../errors/file-errors.ts';
-import { htmlToText } from '../html/html-text.ts';
 import { headOf, parseParts, readMessage } from './email.ts';
+import { textOfHtml } from './mail-documents.ts';
 
 const WANTED = 'a web page with its pictures (.mhtml)';
 
@@ -14,7 +14,7 @@ export async function* readMhtml(file: SourceFile, context: LoadContext): AsyncG
   }
   const { html, text, subject } = await parseParts(message, file);
   context.signal.throwIfAborted();
-  const page = html === undefined ? { text: text?.trim() ?? '', title: undefined } : await htmlToText(html);
+  const page = html === undefined ? { text: text?.trim() ?? '', title: undefined } : await textOfHtml(html, file);
   if (page.text === '') throw fileHasNoText(file, 'its page shows none', 'save the page from a browser again');
   context.onRead(file.sizeBytes);
   const title = page.title ?? subject?.trim() ?? '';

@@ -153,6 +153,14 @@ ${Buffer.from(await makePdf(['not read'])).toString('base64')}`;
     await expect(read(`Subject: Deep\n${nest(60)}`)).rejects.toMatchObject(refused);
   });
 
+  test('whose page has elements too deep in each other is refused by name', async () => {
+    const page = `Subject: Deep\nContent-Type: text/html\n\n${'<div>\n'.repeat(11_000)}`;
+    await expect(read(page)).rejects.toMatchObject({
+      code: 'FILE_CORRUPT',
+      message: expect.stringContaining('"a.eml" could not be read, its elements are nested too deep'),
+    });
+  });
+
   test('that is none, or empty, is refused by name', async () => {
     const refused = async (content: string | Uint8Array, code: string, words: string) =>
       expect(read(content)).rejects.toMatchObject({ code, message: expect.stringContaining(words) });
