@@ -1,4 +1,5 @@
 import { BugError, toAppError } from '../../../shared/errors/errors.ts';
+import { limitYoungGeneration } from '../common/young-generation.ts';
 import { readConfig } from '../config.ts';
 import { onParentStop, tellParent } from '../parent-link.ts';
 import { startServer } from '../serve.ts';
@@ -54,6 +55,7 @@ export async function serve(args: readonly string[], env: NodeJS.ProcessEnv): Pr
     const config = readConfig(args, env);
     // Files that the server writes are readable by its owner only.
     process.umask(0o077);
+    limitYoungGeneration();
     const server = await startServer(config, {
       onRunningUpserts: (runningUpserts) => tellParent({ runningUpserts }),
       onLost: fail,

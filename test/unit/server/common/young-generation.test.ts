@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+/** Many objects live a while; tells the MB that the new ones have then. */
+const CHURN = `
+const { getHeapSpaceStatistics } = await import('node:v8');
+const { setImmediate: nextTurn } = await import('node:timers/promises');
+let live = [];
+for (let turn = 0; turn < 300; turn += 1) {
+  for (let index = 0; index < 10_000; index += 1) live.push({ index, text: [turn] });
+  if (live.length > 400_000) live = [];
+  await nextTurn();
+}
+const { space_size } = getHeapSpaceStatistics().find((space) => space.space_name === 'new_space');
+console.log(space_size / 2 ** 20);
+`;
+
+async function newSpaceMb(before: string): Promise<number> {
+  const script = `${before}\n${CHURN}`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]);
+  return Number(stdout);
+}
+
+test('new objects get 32 MB, also where V8 would take more', async () => {
+  const url = new URL('../../../../electron/server/common/young-generation.ts', import.meta.url);
+  const limit = `(await import(${JSON.stringify(fileURLToPath(url))})).limitYoungGeneration();`;
+  const [limited, free] = await Promise.all([newSpaceMb(limit), newSpaceMb('')]);
+  expect(limited).toBeGreaterThanOrEqual(16);
+  expect(limited).toBeLessThanOrEqual(32);
+  expect(free).toBeGreaterThanOrEqual(limited);
+}, 30_000);
