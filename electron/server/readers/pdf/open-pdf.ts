@@ -4,6 +4,7 @@ import type { SourceFile } from '../../core/document.ts';
 import { describeContent } from '../content/describe-content.ts';
 import { fileCorrupt, fileEmpty, fileEncrypted, wrongContent } from '../errors/file-errors.ts';
 import { loadPdfjsWithPictures, readPdfjsData } from './load-pdfjs.ts';
+import { openAnnotations, type ReadAnnotations } from './page-annotations.ts';
 
 /** Like Acrobat, pdf.js accepts a PDF whose signature is anywhere in its first kilobyte. */
 export const PDF_HEAD_BYTES = 1024;
@@ -18,6 +19,7 @@ const LARGEST_PICTURE = 64_000_000;
 /** An open PDF; the caller must close it. */
 export interface OpenPdf {
   readonly document: PDFDocumentProxy;
+  readonly readAnnotations: ReadAnnotations;
   /** Why the file, or a CMap that its fonts need, could not be read: then the document is unusable. */
   readError(): unknown;
   close(): Promise<void>;
@@ -33,13 +35,18 @@ export async function openPdf(file: SourceFile, signal: AbortSignal, withPicture
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(PDF_HEAD_BYTES), 0, PDF_HEAD_BYTES, 0);
     if (bytesRead === 0) throw fileEmpty(file);
     if (!buffer.includes(PDF_MARK)) throw wrongContent(file, 'a PDF document', await describeContent(file, signal));
-    const { document, readError, close } = await openDocument(file, withPictures, async (begin, end) => {
-      const bytes = new Uint8Array(end - begin);
-      await handle.read(bytes, 0, bytes.length, begin);
-      return bytes;
-    });
+    const { document, readAnnotations, readError, close } = await openDocument(
+      file,
+      withPictures,
+      async (begin, end) => {
+        const bytes = new Uint8Array(end - begin);
+        await handle.read(bytes, 0, bytes.length, begin);
+        return bytes;
+      },
+    );
     return {
       document,
+      readAnnotations,
       readError,
       async close() {
         await close();
@@ -91,7 +98,9 @@ async function openDocument(file: SourceFile, withPictures: boolean, readRange: 
     verbosity: pdfjs.VerbosityLevel.ERRORS,
   });
   try {
-    return { document: await task.promise, readError: () => readError, close: () => task.destroy() };
+    const document = await task.promise;
+    const readAnnotations = openAnnotations(document);
+    return { document, readAnnotations, readError: () => readError, close: () => task.destroy() };
   } catch (error) {
     await task.destroy();
     if (error instanceof pdfjs.PasswordException) throw fileEncrypted(file);

@@ -1,4 +1,3 @@
-import type { PDFPageProxy } from 'unpdf/pdfjs';
 import { z } from 'zod';
 
 /** A rectangle in the units of the page: left, bottom, right, top. */
@@ -54,11 +53,11 @@ const AnnotationSchema = z.object({
 type Annotation = z.infer<typeof AnnotationSchema>;
 
 /** Form fields, typed text, comments and links of a page. */
-export async function readNotes(page: PDFPageProxy): Promise<PageNotes> {
+export function readNotes(annotations: readonly unknown[]): PageNotes {
   const values: PageValue[] = [];
   const comments: string[] = [];
   const links = new Map<string, string>();
-  for (const raw of await page.getAnnotations()) {
+  for (const raw of annotations) {
     // Damaged ones have fields of other types.
     const { data: annotation } = AnnotationSchema.safeParse(raw);
     if (annotation === undefined || ((annotation.annotationFlags ?? 0) & HIDDEN_FLAGS) !== 0) continue;

@@ -67,9 +67,9 @@ function rulesOf(part: readonly Point[], isStroked: boolean): Rule[] {
 
 /** The rules on a page; none if it has so many that they are a drawing. */
 export async function readRules(page: PDFPageProxy): Promise<Rule[]> {
-  const { OPS } = await import('unpdf/pdfjs');
+  const { AnnotationMode, OPS } = await import('unpdf/pdfjs');
   const stroked = new Set([OPS.stroke, OPS.closeStroke, OPS.fillStroke, OPS.eoFillStroke, OPS.closeFillStroke]);
-  const { fnArray, argsArray } = await page.getOperatorList();
+  const { fnArray, argsArray } = await page.getOperatorList({ annotationMode: AnnotationMode.DISABLE });
   const rules: Rule[] = [];
   const saved: Matrix[] = [];
   let matrix = IDENTITY;

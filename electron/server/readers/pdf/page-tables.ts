@@ -19,6 +19,8 @@ const ROW_STEP = 3.5;
 const CELL_STEP = 1.5;
 /** Cells of a row, and lines in them, that are drawn one after the other. */
 const MOST_LINES_OF_ROW = 40;
+/** So many rows below one with cells side by side there is another one, even if its cells have several lines. */
+const FAR_ROWS = 3;
 /** What stands before the items of a list, or the lines of a program. */
 const LIST_MARK = /^(?:[•▪◦‣·*–-]|\(?\d{1,3}[.)]?|\(?[a-z]{1,3}[.)])$/i;
 /** Dots that lead to a page number. */
@@ -204,7 +206,13 @@ function columnsOf(run: readonly Row[]): (Column & Segment)[] {
   return columns;
 }
 
-/** Whether a page may have a table: several texts stand side by side more than once. */
+/** Whether a page may have a table: two rows that are not far from each other have a gap at one place. */
 export function mayHaveTables(lines: readonly Line[]): boolean {
-  return rowsOf(lines).filter(({ segments }) => segments.length > 1).length >= 2;
+  const gaps = rowsOf(lines).map(({ segments }) =>
+    segments.slice(1).map((right, index) => ({ from: segments[index]?.right ?? 0, to: right.left })),
+  );
+  return gaps.some((own, index) => {
+    const near = gaps.slice(index + 1, index + 1 + FAR_ROWS).flat();
+    return own.some((gap) => near.some((other) => gap.from < other.to && other.from < gap.to));
+  });
 }

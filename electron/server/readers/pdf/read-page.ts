@@ -28,7 +28,7 @@ export async function readPage(pdf: OpenPdf, pageNumber: number, file: SourceFil
     const { items } = await page.getTextContent();
     // Marked content items are mixed with the text items.
     const lines = linesOf(items.filter((item) => 'str' in item));
-    const notes = await readNotes(page);
+    const notes = readNotes(await pdf.readAnnotations(page));
     const rules = !isDense(lines) && mayHaveTables(lines) ? await readRules(page) : [];
     const view = page.getViewport({ scale: 1 });
     const [, bottom = 0, , top = 0] = page.view;

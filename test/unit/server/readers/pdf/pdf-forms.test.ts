@@ -114,6 +114,22 @@ describe('what is written over a page', () => {
   });
 });
 
+test('comments are told of the page that they are on, also in a long document', async () => {
+  const pages = 503;
+  const noted = [1, 2, 3, 502, 503];
+  const bytes = await makeDrawnPdf(
+    Array.from({ length: pages }, (_, index) => [[`Text ${index + 1}`, 50, 700]] as const),
+    (_page, pdf) => {
+      for (const number of noted)
+        annotate(pdf.getPage(number - 1), 'Text', { Contents: PDFString.of(`Note ${number}`) });
+    },
+  );
+  const found = (await textOf(bytes)).matchAll(/^Text (\d+)\n\nComment: Note (\d+)$/gm);
+  expect([...found].map(([, page, note]) => [Number(page), Number(note)])).toEqual(
+    noted.map((number) => [number, number]),
+  );
+});
+
 test('a form without pages of its own is refused, saying what to do', async () => {
   await expect(textOf(await makeXfaForm())).rejects.toMatchObject({
     code: 'UNSUPPORTED_FILE_TYPE',
