@@ -26,6 +26,8 @@ export interface ServerProcessOptions {
   readonly cwd?: string;
   /** Whether to run the built server instead of the sources. */
   readonly isBuilt?: boolean;
+  /** Another program than the sources or the built server, such as an installed one. */
+  readonly program?: string;
 }
 
 function entry(isBuilt: boolean): string {
@@ -41,12 +43,13 @@ async function waitForExit(child: ChildProcess): Promise<number | null> {
 
 /** Starts the server as a separate process on a free port, and waits for its ready line. Rejects with its output if it ends instead. */
 export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
-  const args = [entry(options.isBuilt ?? false), 'serve', '--headless', '--port', '0', '--data-dir', options.dataDir];
+  const program = options.program ?? entry(options.isBuilt ?? false);
+  const args = [program, 'serve', '--headless', '--port', '0', '--data-dir', options.dataDir];
   const { mostFiles } = options;
   const command = [process.execPath, ...args, ...(options.args ?? [])];
   const limited = ['sh', '-c', `ulimit -n ${mostFiles} && exec "$0" "$@"`, ...command];
-  const [program = '', ...rest] = mostFiles === undefined ? command : limited;
-  const child = spawn(program, rest, {
+  const [first = '', ...rest] = mostFiles === undefined ? command : limited;
+  const child = spawn(first, rest, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...options.env },
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
