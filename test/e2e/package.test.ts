@@ -1,13 +1,18 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { z } from 'zod';
 import { listAsar } from '../../build/lib/asar.mjs';
 import { bundledPackages } from '../../build/lib/bundled-packages.ts';
+import { listPackage } from '../../build/lib/package-parts.mjs';
 import { root } from '../../build/lib/paths.mjs';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { openVirtualDisplay } from '../helpers/pages/virtual-display.ts';
+import { windowSkipReason } from '../helpers/pages/window-app.ts';
 
 const builder = join(root, 'node_modules', 'electron-builder', 'cli.js');
 /** What lies in a working folder and is in no list: it must not go into the package. */
@@ -23,31 +28,69 @@ function reasonToSkip(): string | undefined {
 const skipReason = reasonToSkip();
 if (skipReason !== undefined) console.warn(`\nTHE TESTS OF THE PACKAGE ARE SKIPPED: ${skipReason}.\n`);
 
-/** Packs as `npm run dist` does, around an Electron that is none: its 250 MB say nothing about what goes in beside it. */
-async function packApp(folder: string): Promise<string[]> {
-  const electronDist = join(folder, 'electron');
-  mkdirSync(join(electronDist, 'resources'), { recursive: true });
-  writeFileSync(join(electronDist, 'electron'), '#!/bin/sh\n', { mode: 0o755 });
-  const locales = join(electronDist, 'locales');
+const testElectron = windowSkipReason === undefined ? dirname(process.env.TRIBUTARY_TEST_ELECTRON ?? '') : undefined;
+if (testElectron === undefined) console.warn(`\nTHE PACKED APP IS NOT STARTED: ${windowSkipReason}.\n`);
+
+/** An Electron that is none: its 250 MB say nothing about what goes in beside it. */
+function makeEmptyElectron(folder: string): string {
+  const locales = join(folder, 'locales');
+  mkdirSync(join(folder, 'resources'), { recursive: true });
   mkdirSync(locales);
+  writeFileSync(join(folder, 'electron'), '#!/bin/sh\n', { mode: 0o755 });
   for (const name of ['de', 'en-US', 'fr', 'zh-CN', 'zh-TW']) writeFileSync(join(locales, `${name}.pak`), '');
-  const output = join(folder, 'release');
-  const settings = [`-c.electronDist=${electronDist}`, `-c.directories.output=${output}`];
-  await promisify(execFile)(process.execPath, [builder, '--linux', 'dir', '--x64', '--publish', 'never', ...settings], {
-    cwd: root,
-  });
-  return listAsar(join(output, 'linux-unpacked', 'resources', 'app.asar')).map(({ path }) => path);
+  return folder;
+}
+
+/** The settings of the installers; an Electron that is none has no fuses. */
+function writeConfig(folder: string): string {
+  const { electronFuses, ...config } = z
+    .looseObject({ electronFuses: z.unknown() })
+    .parse(parse(readFileSync(join(root, 'electron-builder.yml'), 'utf8')));
+  const file = join(folder, 'electron-builder.json');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(file, JSON.stringify(testElectron === undefined ? config : { ...config, electronFuses }));
+  return file;
+}
+
+/** Packs as `npm run dist:dir` does. @returns the folder of the packed app */
+async function packApp(folder: string, ...options: string[]): Promise<string> {
+  const electronDist = testElectron ?? makeEmptyElectron(join(folder, 'electron'));
+  const settings = [`-c.electronDist=${electronDist}`, `-c.directories.output=${folder}`, ...options];
+  await promisify(execFile)(
+    process.execPath,
+    [builder, '--config', writeConfig(folder), '--linux', 'dir', '--x64', '--publish', 'never', ...settings],
+    { cwd: root },
+  );
+  return join(folder, 'linux-unpacked');
+}
+
+/** Starts a packed app, sees its page, upserts, asks and quits: build/smoke-app.mjs. */
+async function startPacked(app: string, serverNode: string): Promise<string> {
+  const display = process.env.DISPLAY ? undefined : await openVirtualDisplay();
+  try {
+    const { stderr } = await promisify(execFile)(
+      process.execPath,
+      // As root, Chromium does not start with its sandbox; without graphics one window in 25 never loads with the GPU process.
+      [join(root, 'build', 'smoke-app.mjs'), join(app, 'tributary'), '--no-sandbox', '--disable-gpu'],
+      { env: { ...process.env, TRIBUTARY_SERVER_NODE: serverNode, DISPLAY: display?.name ?? process.env.DISPLAY } },
+    );
+    return stderr;
+  } finally {
+    display?.close();
+  }
 }
 
 describe.skipIf(skipReason !== undefined)('The package', () => {
   const folder = makeTemporaryFolder();
+  let app = '';
   let packed: string[] = [];
   const own = () => packed.filter((path) => !path.startsWith('node_modules/'));
 
   beforeAll(async () => {
     mkdirSync(straysFolder, { recursive: true });
     writeFileSync(join(straysFolder, 'notes.txt'), 'not for others\n');
-    packed = await packApp(folder.path);
+    app = await packApp(join(folder.path, 'archive'));
+    packed = listAsar(join(app, 'resources', 'app.asar')).map(({ path }) => path);
   });
   afterAll(() => {
     rmSync(straysFolder, { recursive: true, force: true });
@@ -113,7 +156,7 @@ describe.skipIf(skipReason !== undefined)('The package', () => {
   });
 
   test('contains the languages of the app', () => {
-    const locales = readdirSync(join(folder.path, 'release', 'linux-unpacked', 'locales'));
+    const locales = readdirSync(join(app, 'locales'));
     expect(locales.sort()).toEqual(['de.pak', 'en-US.pak', 'zh-CN.pak']);
   });
 
@@ -123,4 +166,41 @@ describe.skipIf(skipReason !== undefined)('The package', () => {
     expect(native).toContain('node_modules/hnswlib-node/build/Release/addon.node');
     expect(native.filter((path) => /darwin|win32|musl|arm64/.test(path))).toEqual([]);
   });
+
+  test.skipIf(testElectron === undefined)('has the fuses of Electron set', async () => {
+    const { version: _, ...fuses } = await getCurrentFuseWire(join(app, 'tributary'));
+    const isOn = (option: FuseV1Options) => fuses[option] === '1'.charCodeAt(0);
+    expect(isOn(FuseV1Options.EnableCookieEncryption)).toBe(true);
+    expect(isOn(FuseV1Options.EnableNodeOptionsEnvironmentVariable)).toBe(false);
+    expect(isOn(FuseV1Options.EnableNodeCliInspectArguments)).toBe(false);
+    expect(isOn(FuseV1Options.EnableEmbeddedAsarIntegrityValidation)).toBe(true);
+    expect(isOn(FuseV1Options.OnlyLoadAppFromAsar)).toBe(true);
+    expect(isOn(FuseV1Options.LoadBrowserProcessSpecificV8Snapshot)).toBe(false);
+    expect(isOn(FuseV1Options.GrantFileProtocolExtraPrivileges)).toBe(false);
+  });
+
+  test.skipIf(testElectron === undefined)('shows its page out of the archive', async () => {
+    // The tests' Electron can't load the server, nor its Node the archive: the server is the built one beside it.
+    const node = join(folder.path, 'node-beside');
+    const server = join(root, 'dist', 'server', 'cli.js');
+    writeFileSync(node, `#!/bin/sh\nshift 2\nexec '${process.execPath}' '${server}' "$@"\n`, { mode: 0o755 });
+    expect(await startPacked(app, node)).toContain('starts, shows its page, upserts, answers and quits');
+  });
+
+  test.skipIf(testElectron === undefined)(
+    'packed as a folder, it upserts a PDF, answers and quits by its own server',
+    async () => {
+      const fuses = ['onlyLoadAppFromAsar', 'enableEmbeddedAsarIntegrityValidation'];
+      const options = ['-c.asar=false', ...fuses.map((name) => `-c.electronFuses.${name}=false`)];
+      const unpacked = await packApp(join(folder.path, 'folder'), ...options);
+      expect(
+        listPackage(join(unpacked, 'resources'))
+          .map(({ path }) => path)
+          .sort(),
+      ).toEqual(packed.toSorted());
+      expect(await startPacked(unpacked, process.execPath)).toContain(
+        'starts, shows its page, upserts, answers and quits',
+      );
+    },
+  );
 });
