@@ -11,7 +11,7 @@ export interface FoundText {
   readonly values: readonly string[] | 'elsewhere' | undefined;
 }
 
-const FOLDERS = ['renderer/**/*.{ts,tsx}', 'shared/**/*.ts'];
+const FOLDERS = ['electron/main/**/*.ts', 'renderer/**/*.{ts,tsx}', 'shared/**/*.ts'];
 
 function isText(node: ts.Expression | undefined): node is ts.StringLiteralLike {
   return node !== undefined && ts.isStringLiteralLike(node);

@@ -1,22 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { app, BrowserWindow, dialog, session, shell, type WebContents } from 'electron';
+import { app, dialog, session, shell, type WebContents } from 'electron';
 import type { CommandId } from '../../shared/commands/command-table.ts';
 import { LOCAL_TOKEN_FILE } from '../../shared/data-folder.ts';
-import type { ServerStatus } from '../../shared/ipc/bridge.ts';
 import { handleRequests, send } from './bridge/ipc-main.ts';
 import { readLaunchOptions } from './launch-options.ts';
+import { WindowMemory } from './memory/window-memory.ts';
+import { AppWindow } from './page/app-window.ts';
 import { allowPageScheme, servePage } from './page/page-scheme.ts';
 import { watchPage } from './page/page-watch.ts';
 import { restrictPermissions, sendAsApp } from './page/security.ts';
-import { openWindow } from './page/window.ts';
 import { PAGE_FOLDER, SERVER_ENTRY } from './places.ts';
 import { type ServerChild, spawnNodeServer } from './server/server-child.ts';
 import { ServerProcess } from './server/server-process.ts';
 import { forkUtilityServer } from './server/utility-server.ts';
 import { Closing } from './shell/closing.ts';
 import { setMenu } from './shell/menu.ts';
+import { openArguments } from './shell/open-arguments.ts';
+import { showContextMenus } from './shell/show-context-menu.ts';
 
 const options = readLaunchOptions(process.argv.slice(1), {
   env: process.env,
@@ -33,23 +35,26 @@ function startServerChild(port: string | undefined): ServerChild {
   return node ? spawnNodeServer(node, SERVER_ENTRY, args) : forkUtilityServer(SERVER_ENTRY, args);
 }
 
-function tellPages(status: ServerStatus): void {
-  for (const window of BrowserWindow.getAllWindows()) send(window.webContents, 'server-status', status);
-}
+const memory = new WindowMemory(join(options.dataFolder, 'window', 'window.json'), (message) =>
+  process.stderr.write(`${message}\n`),
+);
 
 const server = new ServerProcess({
   startChild: startServerChild,
-  onStatus: tellPages,
+  onStatus: (status) => appWindow.send('server-status', status),
   onLine: (line) => process.stderr.write(`${line}\n`),
 });
 
 const closing = new Closing(server);
 
-function openPage(): void {
-  const window = openWindow();
-  watchPage(window);
-  closing.watch(window, process.platform);
-}
+const appWindow = new AppWindow({
+  memory,
+  onOpened(window) {
+    watchPage(window);
+    showContextMenus(window);
+    closing.watch(window, process.platform);
+  },
+});
 
 /** A menu choice counts as a user gesture, like a click in the page: it may open a file chooser. */
 async function sendCommand(contents: WebContents, command: CommandId): Promise<void> {
@@ -61,10 +66,11 @@ async function showDataFolder(): Promise<void> {
   await shell.openPath(options.dataFolder);
 }
 
-function focusWindow(): void {
-  const [window] = BrowserWindow.getAllWindows();
-  if (window?.isMinimized()) window.restore();
-  window?.focus();
+/** Shows the window, with the page that the arguments of a start ask for. */
+function openFor(argv: readonly string[]): void {
+  const page = openArguments(argv);
+  if (page === undefined) appWindow.show();
+  else appWindow.goTo(page);
 }
 
 let isQuitting = false;
@@ -74,6 +80,7 @@ function stopServerOnQuit(): void {
   let isStopped = false;
   app.on('will-quit', (event) => {
     isQuitting = true;
+    memory.write();
     if (isStopped) return;
     event.preventDefault();
     void server.stop().then(() => {
@@ -89,7 +96,8 @@ function stopServerOnQuit(): void {
 
 async function run(): Promise<void> {
   stopServerOnQuit();
-  app.on('second-instance', focusWindow);
+  openFor(process.argv);
+  app.on('second-instance', (_event, argv) => openFor(argv));
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
@@ -111,18 +119,15 @@ async function run(): Promise<void> {
   setMenu(
     {
       runCommand: (command) => {
-        // Without a window manager no window ever gets the focus.
-        const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0];
+        const { window } = appWindow;
         if (window !== undefined) void sendCommand(window.webContents, command);
       },
       showDataFolder: () => void showDataFolder(),
     },
     process.platform,
   );
-  openPage();
-  app.on('activate', () => {
-    if (BrowserWindow.getAllWindows().length === 0) openPage();
-  });
+  appWindow.start({ isHidden: false });
+  app.on('activate', () => appWindow.show());
 }
 
 allowPageScheme();

@@ -1,16 +1,55 @@
-import { BrowserWindow, nativeTheme } from 'electron';
+import { BrowserWindow, nativeTheme, screen } from 'electron';
 import { PAGE_ORIGIN } from '../../../shared/ipc/page-origin.ts';
+import type { WindowMemory } from '../memory/window-memory.ts';
 import { PRELOAD } from '../places.ts';
+import { type Box, saneBounds } from './sane-bounds.ts';
 import { keepAtPage } from './security.ts';
 
 /** The page's --canvas colour (renderer/styles/tokens.css), so that a new window does not flash. */
 const BACKGROUND = { light: '#f7f7f5', dark: '#161615' };
 
-/** Opens a window on the page. It becomes visible when the page is ready to show. */
-export function openWindow(): BrowserWindow {
+/** Where there is room for windows; the main display comes first. */
+function workAreas(): [Box, ...Box[]] {
+  const main = screen.getPrimaryDisplay();
+  const others = screen.getAllDisplays().filter(({ id }) => id !== main.id);
+  return [main.workArea, ...others.map(({ workArea }) => workArea)];
+}
+
+/** Remembers where the window is, how it is shown, and what it shows. */
+function follow(window: BrowserWindow, memory: WindowMemory): void {
+  const { webContents } = window;
+  function rememberPlace(): void {
+    // A hidden or minimised window says of itself what is not so when it is shown.
+    if (window.isDestroyed() || !window.isVisible() || window.isMinimized()) return;
+    const [isMaximized, isFullScreen] = [window.isMaximized(), window.isFullScreen()];
+    memory.remember({ bounds: window.getNormalBounds(), isMaximized, isFullScreen });
+  }
+  window.on('resize', rememberPlace);
+  window.on('move', rememberPlace);
+  window.on('maximize', rememberPlace);
+  window.on('unmaximize', rememberPlace);
+  window.on('enter-full-screen', rememberPlace);
+  window.on('leave-full-screen', rememberPlace);
+  webContents.on('did-navigate-in-page', (_event, address, isMainFrame) => {
+    if (isMainFrame) memory.remember({ page: new URL(address).hash });
+  });
+  // Chromium forgets the zoom with each new page.
+  webContents.on('did-navigate', () => webContents.setZoomLevel(memory.content.zoomLevel));
+}
+
+export interface WindowWishes {
+  readonly memory: WindowMemory;
+  /** The page to open, "#/…"; undefined: the one that was open last. */
+  readonly page: string | undefined;
+  /** The window is only shown when somebody asks for it. */
+  readonly isHidden: boolean;
+}
+
+/** Opens a window on the page, where and as it was. It becomes visible when the page is ready to show. */
+export function openWindow({ memory, page, isHidden }: WindowWishes): BrowserWindow {
+  const { bounds, isMaximized, isFullScreen } = memory.content;
   const window = new BrowserWindow({
-    width: 1440,
-    height: 900,
+    ...saneBounds(bounds, workAreas()),
     minWidth: 960,
     minHeight: 600,
     show: false,
@@ -22,11 +61,20 @@ export function openWindow(): BrowserWindow {
       contextIsolation: true,
       nodeIntegration: false,
       webviewTag: false,
+      // Chromium would fetch dictionaries from its maker's servers; and most text fields here hold code, names and questions.
+      spellcheck: false,
     },
   });
   keepAtPage(window.webContents);
-  window.once('ready-to-show', () => window.show());
-  window.loadURL(`${PAGE_ORIGIN}/`).catch((error: unknown) => {
+  follow(window, memory);
+  window.once('ready-to-show', () => {
+    if (!isHidden) window.show();
+  });
+  window.once('show', () => {
+    if (isMaximized) window.maximize();
+    if (isFullScreen) window.setFullScreen(true);
+  });
+  window.loadURL(`${PAGE_ORIGIN}/${page ?? memory.content.page}`).catch((error: unknown) => {
     process.stderr.write(`The page could not be loaded: ${error instanceof Error ? error.message : String(error)}\n`);
   });
   return window;

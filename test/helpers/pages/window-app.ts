@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,32 +35,40 @@ export interface WindowApp {
   readonly address: string;
   /** Its server. */
   serverFacts(): { readonly pid: number; readonly url: string };
+  /** Starts it once more on the same data folder. @returns the exit code of the second start */
+  startAgain(given: readonly string[]): Promise<number | null>;
   /** Settles with the exit code when the app has ended. */
   readonly ended: Promise<number | null>;
   /** Ends it if it still runs. */
   close(): Promise<void>;
 }
 
+function argumentsFor(dataFolder: string, more: readonly string[]): string[] {
+  return [
+    // As root, Chromium does not start with its sandbox.
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    // On a machine without graphics the GPU process fails to start, and then one window in 25 never loads.
+    '--disable-gpu',
+    projectFolder,
+    ...['--data-dir', dataFolder],
+    ...more,
+  ];
+}
+
 /** Starts the built app on a data folder, and waits for its page. Port 0 is any free one. */
-export async function openWindowApp(dataFolder: string, port = '0'): Promise<WindowApp> {
+export async function openWindowApp(dataFolder: string, port = '0', more: readonly string[] = []): Promise<WindowApp> {
   const display = process.env.DISPLAY ? undefined : await openVirtualDisplay();
   const { ELECTRON_RUN_AS_NODE: _, ...inherited } = process.env;
+  const env = {
+    ...inherited,
+    DISPLAY: display?.name ?? process.env.DISPLAY ?? '',
+    // The tests' Electron may be older than the server's Node.
+    TRIBUTARY_SERVER_NODE: process.execPath,
+  };
   const app = await _electron.launch({
     executablePath: electronPath ?? '',
-    args: [
-      // As root, Chromium does not start with its sandbox.
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      // On a machine without graphics the GPU process fails to start, and then one window in 25 never loads.
-      '--disable-gpu',
-      projectFolder,
-      ...['--port', port, '--data-dir', dataFolder],
-    ],
-    env: {
-      ...inherited,
-      DISPLAY: display?.name ?? process.env.DISPLAY ?? '',
-      // The tests' Electron may be older than the server's Node.
-      TRIBUTARY_SERVER_NODE: process.execPath,
-    },
+    args: argumentsFor(dataFolder, ['--port', port, ...more]),
+    env,
   });
   const main = app.process();
   const ended = new Promise<number | null>((resolve) => main.once('exit', (code) => resolve(code)));
@@ -69,6 +79,11 @@ export async function openWindowApp(dataFolder: string, port = '0'): Promise<Win
     page,
     ended,
     address: PAGE_ORIGIN,
+    async startAgain(given) {
+      const second = spawn(electronPath ?? '', argumentsFor(dataFolder, given), { env, stdio: 'ignore' });
+      const [code] = await once(second, 'exit');
+      return code;
+    },
     serverFacts: () => HolderSchema.parse(JSON.parse(readFileSync(join(dataFolder, 'server.json'), 'utf8'))),
     async close() {
       if (main.exitCode === null && main.signalCode === null) await app.close();

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/** The largest number that makes sense as a place on a desktop, in pixels: far beyond a wall of displays. */
+const FAR = 100_000;
+const place = z.int().min(-FAR).max(FAR);
+const size = z.int().min(1).max(FAR);
+
+/** What is kept in `window.json`. A part that is missing or makes no sense begins anew. */
+export const WindowFileSchema = z.object({
+  /** Of the window when it is neither maximised nor in full screen, in device-independent pixels. */
+  bounds: z.object({ x: place, y: place, width: size, height: size }).optional().catch(undefined),
+  isMaximized: z.boolean().catch(false),
+  isFullScreen: z.boolean().catch(false),
+  /** Chromium's: 0 is 100 %, and each step up is 20 % larger. */
+  zoomLevel: z.number().min(-3).max(5).catch(0),
+  /** What follows the origin in the address of the page: "#/flows/…", or nothing. */
+  page: z.string().max(2000).regex(/^#\//).or(z.literal('')).catch(''),
+});
+
+export type WindowFile = z.infer<typeof WindowFileSchema>;
