@@ -9,6 +9,8 @@ export interface LoadContext {
   onRead(bytesRead: number): void;
   /** To be called for a part of the file that can't be read when the loader goes on with the rest; without this function, the part costs the file. */
   onFailedPart?(error: UserError): void;
+  /** To be called for a file within the file that has nothing to read; without this function, a note says so. */
+  onLeftOut?(name: string, error: UserError): void;
   /** To be called for what people should know of how the file was read: which row was taken for the header, what in it was left out. A sentence in English. */
   onNote?(note: string): void;
   /** To be called with what takes long at the moment, a sentence in English, and with undefined when it goes on as usual: for progress. */

@@ -1,3 +1,4 @@
+import type { UserError } from '../../../shared/errors/errors.ts';
 import { acceptsFile } from '../../../shared/nodes/accepts-file.ts';
 import { csvFile } from '../../../shared/nodes/documentloaders/csv-file.ts';
 import { docxFile } from '../../../shared/nodes/documentloaders/docx-file.ts';
@@ -168,7 +169,9 @@ export async function* readAnyFile(
   const readFile: Container['readFile'] = (inner, deeper) => {
     const name = inner.name.slice(file.name.length + 1);
     const onNote = (note: string): void => context.onNote?.(`"${name}": ${note}`);
-    return readAnyFile(inner, options, { ...context, onRead: () => undefined, onNote }, deeper);
+    const { onLeftOut } = context;
+    const told = onLeftOut && { onLeftOut: (left: string, error: UserError) => onLeftOut(`${name}/${left}`, error) };
+    return readAnyFile(inner, options, { ...context, onRead: () => undefined, onNote, ...told }, deeper);
   };
   yield* await read({ file, options, context, nesting, readFile });
 }

@@ -1,6 +1,7 @@
 import { makeEpub } from './book-fixtures.ts';
 import { makeOdp, makeOds, makeOdt, odpSlide, odsSheet } from './odf-fixtures.ts';
 import { makeDocx, makePdf, makeZip } from './office-fixtures.ts';
+import { makeOutlookMail } from './outlook-mails.ts';
 import { makePptx, makeXlsx } from './sheet-fixtures.ts';
 
 /** A good file of a format, for tests that run every upload loader in the same way. */
@@ -53,6 +54,11 @@ export const loaderRows: readonly LoaderRow[] = [
   { loader: 'fileLoader', extension: '.odp', make: async () => makeOdp(odpSlide([[SENTENCE]])) },
   { loader: 'fileLoader', extension: '.rtf', make: async () => `{\\rtf1\\ansi ${SENTENCE}\\par}` },
   { loader: 'fileLoader', extension: '.eml', make: async () => MAIL },
+  {
+    loader: 'fileLoader',
+    extension: '.msg',
+    make: async () => makeOutlookMail({ values: { subject: 'Birds', body: SENTENCE } }),
+  },
   ...['textFile', 'fileLoader'].flatMap((loader) => [
     textRow(loader, '.txt', (words) => `${words}\n`, ANY_TEXT),
     textRow(loader, '.yaml', (words) => `note: "${words}"\n`, ANY_TEXT),

@@ -5,6 +5,7 @@ import { UserError } from '../../../../shared/errors/errors.ts';
 import type { LoadedDocument, SourceFile } from '../../core/document.ts';
 import type { LoadContext } from '../../core/document-loader.ts';
 import { archiveTooLarge } from '../errors/file-errors.ts';
+import { countFiles, LeftOutFiles } from '../errors/left-out.ts';
 
 /** How deep files may lie in files: an archive in the attachment of a mail, say. */
 export const MOST_LEVELS = 3;
@@ -49,15 +50,12 @@ export interface ContainedTally {
   read: number;
   /** Errors by the names of the files that were left out. */
   readonly leftOut: Map<string, UserError>;
-  /** Names of those that the note is about. */
-  readonly untold: string[];
+  /** Those that the note is about. */
+  readonly untold: LeftOutFiles;
 }
 
 /** Files with these errors have nothing to read. */
 const WITHOUT_TEXT = new Set<string>(['UNSUPPORTED_FILE_TYPE', 'FILE_EMPTY', 'FILE_HAS_NO_TEXT']);
-
-/** Names that a note has room for. */
-const NAMED = 3;
 
 /**
  * Reads files within a file one after another, each as a file of its name; `file` in the metadata says which one it was. What can't be read is left out
@@ -69,7 +67,7 @@ export async function* readContained(
   container: Container,
 ): AsyncGenerator<LoadedDocument, ContainedTally> {
   const { context } = container;
-  const tally: ContainedTally = { read: 0, leftOut: new Map(), untold: [] };
+  const tally: ContainedTally = { read: 0, leftOut: new Map(), untold: new LeftOutFiles() };
   const folder = await unpackFolder(context);
   try {
     for await (const contained of files) {
@@ -104,8 +102,9 @@ async function* readOne(
     if (contained.isDecoration === true) return;
     tally.leftOut.set(name, error);
     // What would be refused by itself is no failure: a picture, an empty file. What is damaged may have been stored before.
-    if (WITHOUT_TEXT.has(error.code) || context.onFailedPart === undefined) tally.untold.push(name);
-    else context.onFailedPart(error);
+    if (!WITHOUT_TEXT.has(error.code) && context.onFailedPart !== undefined) context.onFailedPart(error);
+    else if (context.onLeftOut === undefined) tally.untold.add(name, error);
+    else context.onLeftOut(name, error);
   };
   let hasText = false;
   try {
@@ -138,9 +137,6 @@ async function* tolerating(pieces: AsyncIterable<string>, leaveOut: (error: unkn
 }
 
 function tell({ context }: Container, { untold }: ContainedTally): void {
-  if (untold.length === 0) return;
-  const named = untold.slice(0, NAMED).join(', ');
-  const more = untold.length > NAMED ? ` and ${untold.length - NAMED} more` : '';
-  const files = untold.length === 1 ? '1 file' : `${untold.length} files`;
-  context.onNote?.(`Left out: ${files} that could not be read (${named}${more}).`);
+  if (untold.count === 0) return;
+  context.onNote?.(`Left out: ${countFiles(untold.count)} that could not be read (${untold.describe()}).`);
 }

@@ -8,14 +8,14 @@ export function wrongContent(file: SourceFile, wanted: string, found: string): U
   return new UserError(
     'UNSUPPORTED_FILE_TYPE',
     `"${file.name}" is not ${wanted} but ${found}: give it to a loader that reads it, or correct its name.`,
-    { details: { file: file.name } },
+    { details: { file: file.name, kind: found } },
   );
 }
 
 /** The file is of a kind that no loader reads by itself. */
 export function kindNotRead(file: Pick<SourceFile, 'name'>, { kind, remedy, saveAs }: UnreadKind): UserError {
   return new UserError('UNSUPPORTED_FILE_TYPE', `"${file.name}" is ${kind}, which is not read: ${remedy}.`, {
-    details: { file: file.name, ...(saveAs === undefined ? {} : { saveAs }) },
+    details: { file: file.name, kind, ...(saveAs === undefined ? {} : { saveAs }) },
   });
 }
 

@@ -12,7 +12,12 @@ const PART_CHARACTERS = 256 * 1024;
 /** The fastest level: an entry is written while its file is read. */
 const LEVEL = 1;
 
-const problem = z.object({ code: z.enum(CONTENT_PROBLEMS), message: z.string(), file: z.string() });
+const problem = z.object({
+  code: z.enum(CONTENT_PROBLEMS),
+  message: z.string(),
+  file: z.string(),
+  kind: z.string().exactOptional(),
+});
 
 /** As it was kept: a record of zod leaves out a key `__proto__`, which a document may have. */
 const metadata = z.custom<Metadata>((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
@@ -101,9 +106,9 @@ function recordWriter(entry: EntryWriter) {
     return whole;
   }
   function fail({ code, message, details }: ContentProblem): void {
-    const file = details?.file;
+    const { file, kind } = details ?? {};
     if (typeof file !== 'string') unfinished += 1;
-    else write({ problem: { code, message, file } });
+    else write({ problem: { code, message, file, ...(typeof kind === 'string' ? { kind } : {}) } });
   }
   async function* copy(source: AsyncIterable<string>): AsyncGenerator<string> {
     try {
@@ -159,8 +164,8 @@ async function* readDocuments(records: Generator<EntryRecord>): AsyncGenerator<L
         // The rest of a text that the caller did not read to the end.
         record = next(records);
       } else if ('problem' in record) {
-        const { code, message, file } = record.problem;
-        throw new UserError(code, message, { details: { file } });
+        const { code, message, ...details } = record.problem;
+        throw new UserError(code, message, { details });
       } else if ('end' in record) return;
       else {
         const { metadata, position } = record;

@@ -3,6 +3,7 @@ import { prefetch } from '../../common/prefetch.ts';
 import type { LoadedDocument, Metadata, SourceFile } from '../../core/document.ts';
 import type { OriginContext } from '../../core/document-loader.ts';
 import { cacheKey, type DocumentCache, openDocumentCache } from '../../http/document-cache.ts';
+import { countFiles, LeftOutFiles, shortenNames } from '../../readers/errors/left-out.ts';
 import { type ReadOptions, readAnyFile } from '../../readers/read-any-file.ts';
 import { fileUnreadable } from '../file-problems.ts';
 import { cachedDocuments, isContentProblem, keepDocuments } from './cached-documents.ts';
@@ -40,7 +41,7 @@ export interface FoundFilesOptions extends ReadOptions {
 
 /**
  * Reads files one after another with their readers, or from the cache if they have not changed. Files without text (pictures, programs, empty ones)
- * are left out and counted in the run's message.
+ * are left out and named in the run's message, with what they are; those within archives and mails, too.
  * @throws UserError as the readers do, naming the file; NO_FILES if no file could be read
  */
 export async function* readFoundFiles(
@@ -57,7 +58,7 @@ export async function* readFoundFiles(
     const { file, source } = one;
     context.signal.throwIfAborted();
     try {
-      yield* tolerate(documentsOf({ ...one, cache, options, context }), file, tally);
+      yield* tolerate(documentsOf({ ...one, cache, options, context, tally }), file, tally);
     } finally {
       if (source !== undefined) await file.release?.(source);
     }
@@ -96,10 +97,11 @@ interface Reading extends Prepared {
   readonly cache: DocumentCache;
   readonly options: ReadOptions;
   readonly context: OriginContext;
+  readonly tally: Tally;
 }
 
 async function* documentsOf(reading: Reading): AsyncGenerator<LoadedDocument> {
-  const { file, key, source, isGone, problem, cache, options, context } = reading;
+  const { file, key, source, isGone, problem, cache, options, context, tally } = reading;
   if (problem !== undefined) throw problem;
   if (isGone === true) return;
   const cached = source === undefined ? cachedDocuments(cache, key) : undefined;
@@ -117,9 +119,10 @@ async function* documentsOf(reading: Reading): AsyncGenerator<LoadedDocument> {
       const onFailedPart = (error: UserError): void => {
         context.onFailed?.({ name: fetched.name, error, metadata: [file.metadata], isOpenEnded: false, isTold: true });
       };
+      const onLeftOut = (name: string, error: UserError): void => tally.countWithoutText(`${file.path}/${name}`, error);
       const { makeFolder, recogniser, onStep } = context;
       const reading = {
-        ...{ signal, onRead: () => undefined, onFailedPart, makeFolder },
+        ...{ signal, onRead: () => undefined, onFailedPart, onLeftOut, makeFolder },
         ...(recogniser === undefined ? {} : { recogniser }),
         ...(onStep === undefined ? {} : { onStep }),
       };
@@ -137,7 +140,7 @@ type Tally = ReturnType<typeof createTally>;
 /** Counts read and skipped files. */
 function createTally({ skipErrors, unreadable = [] }: FoundFilesOptions, context: OriginContext) {
   let read = 0;
-  let withoutText = 0;
+  const withoutText = new LeftOutFiles();
   const skipped = [...unreadable];
   return {
     get read() {
@@ -146,11 +149,14 @@ function createTally({ skipErrors, unreadable = [] }: FoundFilesOptions, context
     countRead(): void {
       read += 1;
     },
+    countWithoutText(path: string, error: UserError): void {
+      withoutText.add(path, error);
+    },
     /** Skips a file, or throws the error that ends the run. */
     leaveOut(error: unknown, { path, metadata }: FoundFile): void {
       const known = error instanceof AppError ? error : fileUnreadable(path, error);
       if (known === undefined) throw error;
-      if (isContentProblem(known)) withoutText += 1;
+      if (isContentProblem(known)) withoutText.add(path, known);
       else if (skipErrors && known instanceof UserError && isOfOneFile(known)) {
         skipped.push(path);
         context.onFailed?.({ name: path, error: known, metadata: [metadata], isOpenEnded: false, isTold: true });
@@ -158,23 +164,16 @@ function createTally({ skipErrors, unreadable = [] }: FoundFilesOptions, context
     },
     describe(): string | undefined {
       const parts = [
-        ...(withoutText === 0 ? [] : [`${count(withoutText)} without text that can be read`]),
-        ...(skipped.length === 0 ? [] : [`${count(skipped.length)} that could not be read (${shorten(skipped)})`]),
+        ...(withoutText.count === 0
+          ? []
+          : [`${countFiles(withoutText.count)} without text that can be read (${withoutText.describe()})`]),
+        ...(skipped.length === 0
+          ? []
+          : [`${countFiles(skipped.length)} that could not be read (${shortenNames(skipped)})`]),
       ];
       return parts.length === 0 ? undefined : `Left out: ${parts.join(', ')}`;
     },
   };
-}
-
-const NAMES_TOLD = 3;
-
-function shorten(names: readonly string[]): string {
-  const told = names.slice(0, NAMES_TOLD).join(', ');
-  return names.length > NAMES_TOLD ? `${told} and ${names.length - NAMES_TOLD} more` : told;
-}
-
-function count(files: number): string {
-  return files === 1 ? '1 file' : `${files} files`;
 }
 
 /** Whether an error is about one file, not about the settings or the place of all files. */

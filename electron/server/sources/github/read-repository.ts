@@ -185,7 +185,7 @@ async function fetchFile({ path, sha, sizeBytes }: TreeFile, { options, client, 
   await downloads.release(file);
   const message = `"${path}" lies in Git LFS, and only a note of it in the repository: read it from there.`;
   // As for other files without text, so that it is left out and counted.
-  throw new UserError('UNSUPPORTED_FILE_TYPE', message, { details: { file: path } });
+  throw new UserError('UNSUPPORTED_FILE_TYPE', message, { details: { file: path, kind: 'in Git LFS' } });
 }
 
 async function isLfsNote({ path, sizeBytes }: SourceFile): Promise<boolean> {

@@ -16,6 +16,14 @@ const DOCUMENTS: ReadonlyMap<string, string> = new Map([
   ['text/rtf', '.rtf'],
   ['application/epub+zip', '.epub'],
   ['application/vnd.oasis.opendocument.text', '.odt'],
+  ['application/vnd.oasis.opendocument.spreadsheet', '.ods'],
+  ['application/vnd.oasis.opendocument.presentation', '.odp'],
+  ['application/x-tex', '.tex'],
+  ['text/x-tex', '.tex'],
+  ['application/x-ipynb+json', '.ipynb'],
+  ['message/rfc822', '.eml'],
+  ['application/vnd.ms-outlook', '.msg'],
+  ['multipart/related', '.mhtml'],
   [`${OFFICE}.wordprocessingml.document`, '.docx'],
   [`${OFFICE}.spreadsheetml.sheet`, '.xlsx'],
   [`${OFFICE}.presentationml.presentation`, '.pptx'],
@@ -29,6 +37,8 @@ const DATA: ReadonlyMap<string, string> = new Map([
   ['application/x-ndjson', '.jsonl'],
   ['application/xml', '.xml'],
   ['text/xml', '.xml'],
+  ['text/calendar', '.ics'],
+  ['text/vcard', '.vcf'],
 ]);
 
 /** The content types of servers that do not know a file's type. */

@@ -137,8 +137,7 @@ describe('folderFiles', () => {
 
   test('leaves out and counts files without text', async () => {
     await put('a.md', 'text');
-    await put('blank.txt', ' \n');
-    await put('empty.txt', '');
+    for (const [name, text] of Object.entries({ 'blank.txt': ' \n', 'empty.txt': '' })) await put(name, text);
     await put('tool.bin', Buffer.alloc(4000, Buffer.from('7f454c460201010000fe', 'hex')));
     await put('wrong.pdf', 'no PDF');
     for (const run of ['first', 'second']) {
@@ -153,7 +152,8 @@ describe('folderFiles', () => {
       expect(progress, run).toEqual({
         done: 5,
         total: 5,
-        message: 'Left out: 4 files without text that can be read',
+        message:
+          'Left out: 4 files without text that can be read (no text in it: blank.txt; empty: empty.txt; a program or its data: tool.bin; a text file: wrong.pdf)',
       });
     }
   });

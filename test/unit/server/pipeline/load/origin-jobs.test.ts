@@ -56,7 +56,7 @@ describe('loaders that find documents by themselves, in a worker', () => {
         unit: 'documents',
         done: 11,
         total: 11,
-        message: 'Left out: 1 file without text that can be read',
+        message: 'Left out: 1 file without text that can be read (empty: 4b.txt)',
       });
     }
   });

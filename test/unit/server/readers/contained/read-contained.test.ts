@@ -65,7 +65,9 @@ describe('a ZIP archive', () => {
   test('leaves out what can not be read, and says so', async () => {
     const got = await read('all.zip', makeZip({ 'a.png': PNG, 'b.json': '{"a": ', 'c.txt': 'words', 'd.txt': '' }));
     expect(textsOf(got)).toEqual([['c.txt', 'words']]);
-    expect(got.notes).toEqual(['Left out: 3 files that could not be read (a.png, b.json, d.txt).']);
+    expect(got.notes).toEqual([
+      'Left out: 3 files that could not be read (a picture: a.png; damaged: b.json; empty: d.txt).',
+    ]);
   });
 
   test('in which nothing can be read is refused', async () => {
@@ -107,7 +109,7 @@ describe('a ZIP archive', () => {
     archive.fill(0xff, 35, 40);
     const got = await read('all.zip', archive);
     expect(textsOf(got)).toEqual([['b.txt', 'whole']]);
-    expect(got.notes).toEqual([expect.stringContaining('(a.txt)')]);
+    expect(got.notes).toEqual([expect.stringContaining('(damaged: a.txt)')]);
   });
 
   test('of another kind is read as that kind', async () => {
@@ -180,7 +182,7 @@ describe('the attachments of a mail', () => {
     expect(got.documents[1]?.metadata).not.toHaveProperty('attachments');
     expect(got.notes).toEqual([
       '"table.csv": Header taken from row 1.',
-      'Left out: 1 file that could not be read (photo.png).',
+      'Left out: 1 file that could not be read (a picture: photo.png).',
     ]);
   });
 

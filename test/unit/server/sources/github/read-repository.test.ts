@@ -53,7 +53,11 @@ describe('github', () => {
       { text: 'page two', metadata: at('docs/Über uns #1 😀.pdf') },
     ]);
     expect(documents[0]?.text).toContain(readme.split('\n').at(-1));
-    expect(progress).toEqual({ done: 4, total: 4, message: 'Left out: 1 file without text that can be read' });
+    expect(progress).toEqual({
+      done: 4,
+      total: 4,
+      message: 'Left out: 1 file without text that can be read (a picture: logo.png)',
+    });
   });
 
   test('fetches only contents that it has not read before', async () => {
@@ -154,7 +158,7 @@ describe('github', () => {
     const server = await open({ files: { 'a.md': freshText('a'), 'big.csv': note } });
     const { documents, progress } = await read(server);
     expect(documents.map(({ metadata }) => metadata.source)).toEqual(['a.md']);
-    expect(progress.message).toBe('Left out: 1 file without text that can be read');
+    expect(progress.message).toBe('Left out: 1 file without text that can be read (in Git LFS: big.csv)');
   });
 
   test('stops in the middle when it is told to', async () => {
