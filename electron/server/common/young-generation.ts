@@ -5,7 +5,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
  * Most memory for the new objects of a thread that works on batches, MB; V8 divides it by three for a semi-space, of which there are two. What is new lives for
  * a batch only; V8's own choice holds some 100 MB of it before it is swept.
  */
-export const YOUNG_GENERATION_MB = 24;
+export const YOUNG_GENERATION_MB = 12;
 
 /** Where the server's own thread stops taking more, both semi-spaces together. With less it sweeps more often than it saves. */
 const LARGEST_BYTES = 32 * 1024 * 1024;
