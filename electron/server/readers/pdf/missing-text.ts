@@ -2,6 +2,7 @@ import type { UserError } from '../../../../shared/errors/errors.ts';
 import type { SourceFile } from '../../core/document.ts';
 import { fileHasNoText } from '../errors/file-errors.ts';
 import type { OpenPdf } from './open-pdf.ts';
+import { operatorsOf } from './page-operators.ts';
 
 /** Enough pages to tell why a document has no text. */
 const LOOKED_AT_PAGES = 5;
@@ -55,20 +56,21 @@ const PICTURE_AREA = 100;
 async function drawnOn(pdf: OpenPdf, pageNumber: number): Promise<Set<Drawn>> {
   const { OPS } = await import('unpdf/pdfjs');
   const page = await pdf.document.getPage(pageNumber);
-  const { fnArray, argsArray } = await page.getOperatorList();
-  page.cleanup();
   const drawn = new Set<Drawn>();
   const saved: number[] = [];
   let area = 1;
-  for (const [index, operator] of fnArray.entries()) {
-    if (operator === OPS.save) saved.push(area);
-    else if (operator === OPS.restore) area = saved.pop() ?? 1;
-    else if (operator === OPS.transform) {
-      area *= areaOf(argsArray[index]);
-      if (area > PICTURE_AREA) drawn.add('pictures');
-    } else if (operator === OPS.showText) drawn.add('letters');
-    else if (operator === OPS.constructPath || operator === OPS.shadingFill) drawn.add('shapes');
+  for await (const { fnArray, argsArray } of operatorsOf(page)) {
+    for (const [index, operator] of fnArray.entries()) {
+      if (operator === OPS.save) saved.push(area);
+      else if (operator === OPS.restore) area = saved.pop() ?? 1;
+      else if (operator === OPS.transform) {
+        area *= areaOf(argsArray[index]);
+        if (area > PICTURE_AREA) drawn.add('pictures');
+      } else if (operator === OPS.showText) drawn.add('letters');
+      else if (operator === OPS.constructPath || operator === OPS.shadingFill) drawn.add('shapes');
+    }
   }
+  page.cleanup();
   return drawn;
 }
 

@@ -1,5 +1,6 @@
 import type { PDFPageProxy } from 'unpdf/pdfjs';
 import { IDENTITY, type Matrix, multiply, toMatrix } from './page-matrix.ts';
+import { operatorsOf } from './page-operators.ts';
 
 /** A straight line along an edge of the page, in its units. */
 export interface Rule {
@@ -67,25 +68,26 @@ function rulesOf(part: readonly Point[], isStroked: boolean): Rule[] {
 
 /** The rules on a page; none if it has so many that they are a drawing. */
 export async function readRules(page: PDFPageProxy): Promise<Rule[]> {
-  const { AnnotationMode, OPS } = await import('unpdf/pdfjs');
+  const { OPS } = await import('unpdf/pdfjs');
   const stroked = new Set([OPS.stroke, OPS.closeStroke, OPS.fillStroke, OPS.eoFillStroke, OPS.closeFillStroke]);
-  const { fnArray, argsArray } = await page.getOperatorList({ annotationMode: AnnotationMode.DISABLE });
   const rules: Rule[] = [];
   const saved: Matrix[] = [];
   let matrix = IDENTITY;
-  for (const [index, operator] of fnArray.entries()) {
-    const args: unknown = argsArray[index];
-    if (operator === OPS.save) saved.push(matrix);
-    else if (operator === OPS.restore || operator === OPS.paintFormXObjectEnd) matrix = saved.pop() ?? matrix;
-    else if (operator === OPS.transform) matrix = multiply(matrix, toMatrix(args));
-    else if (operator === OPS.paintFormXObjectBegin) {
-      saved.push(matrix);
-      if (Array.isArray(args) && args[0] !== null) matrix = multiply(matrix, toMatrix(args[0]));
-    } else if (operator === OPS.constructPath && Array.isArray(args) && args[0] !== OPS.endPath) {
-      const path: unknown = Array.isArray(args[1]) ? args[1][0] : undefined;
-      if (!(path instanceof Float32Array)) continue;
-      for (const part of straightParts(path, matrix)) rules.push(...rulesOf(part, stroked.has(Number(args[0]))));
-      if (rules.length > MOST_RULES) return [];
+  for await (const { fnArray, argsArray } of operatorsOf(page)) {
+    for (const [index, operator] of fnArray.entries()) {
+      const args = argsArray[index];
+      if (operator === OPS.save) saved.push(matrix);
+      else if (operator === OPS.restore || operator === OPS.paintFormXObjectEnd) matrix = saved.pop() ?? matrix;
+      else if (operator === OPS.transform) matrix = multiply(matrix, toMatrix(args));
+      else if (operator === OPS.paintFormXObjectBegin) {
+        saved.push(matrix);
+        if (Array.isArray(args) && args[0] !== null) matrix = multiply(matrix, toMatrix(args[0]));
+      } else if (operator === OPS.constructPath && Array.isArray(args) && args[0] !== OPS.endPath) {
+        const path: unknown = Array.isArray(args[1]) ? args[1][0] : undefined;
+        if (!(path instanceof Float32Array)) continue;
+        for (const part of straightParts(path, matrix)) rules.push(...rulesOf(part, stroked.has(Number(args[0]))));
+        if (rules.length > MOST_RULES) return [];
+      }
     }
   }
   return rules;
