@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { app, dialog, session, shell, type WebContents } from 'electron';
-import type { CommandId } from '../../shared/commands/command-table.ts';
+import { app, dialog, session } from 'electron';
 import { LOCAL_TOKEN_FILE } from '../../shared/data-folder.ts';
-import { handleRequests, send } from './bridge/ipc-main.ts';
+import { handleRequests } from './bridge/ipc-main.ts';
 import { readLaunchOptions } from './launch-options.ts';
-import { WindowMemory } from './memory/window-memory.ts';
-import { AppWindow } from './page/app-window.ts';
 import { allowPageScheme, servePage } from './page/page-scheme.ts';
 import { watchPage } from './page/page-watch.ts';
 import { restrictPermissions, sendAsApp } from './page/security.ts';
@@ -16,9 +13,7 @@ import { type ServerChild, spawnNodeServer } from './server/server-child.ts';
 import { ServerProcess } from './server/server-process.ts';
 import { forkUtilityServer } from './server/utility-server.ts';
 import { Closing } from './shell/closing.ts';
-import { setMenu } from './shell/menu.ts';
-import { openArguments } from './shell/open-arguments.ts';
-import { showContextMenus } from './shell/show-context-menu.ts';
+import { Desktop } from './shell/desktop.ts';
 
 const options = readLaunchOptions(process.argv.slice(1), {
   env: process.env,
@@ -35,43 +30,21 @@ function startServerChild(port: string | undefined): ServerChild {
   return node ? spawnNodeServer(node, SERVER_ENTRY, args) : forkUtilityServer(SERVER_ENTRY, args);
 }
 
-const memory = new WindowMemory(join(options.dataFolder, 'window', 'window.json'), (message) =>
-  process.stderr.write(`${message}\n`),
-);
-
 const server = new ServerProcess({
   startChild: startServerChild,
-  onStatus: (status) => appWindow.send('server-status', status),
+  onStatus: (status) => desktop.window.send('server-status', status),
   onLine: (line) => process.stderr.write(`${line}\n`),
 });
 
 const closing = new Closing(server);
 
-const appWindow = new AppWindow({
-  memory,
+const desktop = new Desktop({
+  dataFolder: options.dataFolder,
   onOpened(window) {
     watchPage(window);
-    showContextMenus(window);
     closing.watch(window, process.platform);
   },
 });
-
-/** A menu choice counts as a user gesture, like a click in the page: it may open a file chooser. */
-async function sendCommand(contents: WebContents, command: CommandId): Promise<void> {
-  await contents.executeJavaScript('undefined', true);
-  send(contents, 'menu-command', command);
-}
-
-async function showDataFolder(): Promise<void> {
-  await shell.openPath(options.dataFolder);
-}
-
-/** Shows the window, with the page that the arguments of a start ask for. */
-function openFor(argv: readonly string[]): void {
-  const page = openArguments(argv);
-  if (page === undefined) appWindow.show();
-  else appWindow.goTo(page);
-}
 
 let isQuitting = false;
 
@@ -80,7 +53,6 @@ function stopServerOnQuit(): void {
   let isStopped = false;
   app.on('will-quit', (event) => {
     isQuitting = true;
-    memory.write();
     if (isStopped) return;
     event.preventDefault();
     void server.stop().then(() => {
@@ -96,8 +68,8 @@ function stopServerOnQuit(): void {
 
 async function run(): Promise<void> {
   stopServerOnQuit();
-  openFor(process.argv);
-  app.on('second-instance', (_event, argv) => openFor(argv));
+  desktop.openFor(process.argv);
+  app.on('second-instance', (_event, argv) => desktop.openFor(argv));
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
@@ -110,24 +82,12 @@ async function run(): Promise<void> {
   handleRequests(
     {
       'app-info': () => ({ version: app.getVersion(), platform: process.platform }),
-      'show-data-folder': showDataFolder,
-      'edit-text': (page, edit) => page[edit](),
+      ...desktop.requests(),
       'ready-to-close': (page) => closing.pageSaved(page),
     },
     () => url,
   );
-  setMenu(
-    {
-      runCommand: (command) => {
-        const { window } = appWindow;
-        if (window !== undefined) void sendCommand(window.webContents, command);
-      },
-      showDataFolder: () => void showDataFolder(),
-    },
-    process.platform,
-  );
-  appWindow.start({ isHidden: false });
-  app.on('activate', () => appWindow.show());
+  await desktop.start();
 }
 
 allowPageScheme();

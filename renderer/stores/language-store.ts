@@ -1,3 +1,4 @@
+import { firstSpoken } from '../../shared/texts/first-spoken.ts';
 import { type Catalogue, LANGUAGES, type Language, speak } from '../../shared/texts/t.ts';
 
 /** `system` is the first language of the system that the window speaks. */
@@ -22,20 +23,15 @@ export function readLanguage(): LanguageChoice {
   return isLanguageChoice(saved) ? saved : 'system';
 }
 
-/** The first of these that the window speaks ("de-AT": German), or English. */
-export function firstSpoken(wanted: readonly string[]): Language {
-  for (const tag of wanted) {
-    const [spoken] = tag.toLowerCase().split('-');
-    const found = LANGUAGES.find((language) => language === spoken);
-    if (found !== undefined) return found;
-  }
-  return 'en';
+/** The language that the window speaks. */
+export function spokenLanguage(): Language {
+  const choice = readLanguage();
+  return choice === 'system' ? firstSpoken(navigator.languages) : choice;
 }
 
 /** Called once, before any module with texts is loaded. */
 export async function loadLanguage(): Promise<void> {
-  const choice = readLanguage();
-  const language = choice === 'system' ? firstSpoken(navigator.languages) : choice;
+  const language = spokenLanguage();
   document.documentElement.lang = language;
   if (language === 'en') return;
   const { default: texts } = await CATALOGUES[language]();

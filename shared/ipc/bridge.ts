@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CommandId } from '../commands/command-table.ts';
+import { type FlowName, type Look, LookSchema, OfferedCommandsSchema, RecentFlowsSchema } from './page-facts.ts';
 import { type TextEdit, textEdits } from './text-edits.ts';
 
 /** Facts about the desktop app that the page runs in. */
@@ -27,6 +28,9 @@ export interface RequestChannels {
   'edit-text': (edit: TextEdit) => void;
   /** The page has saved everything. */
   'ready-to-close': () => void;
+  'offer-commands': (commands: readonly CommandId[]) => void;
+  'choose-look': (look: Look) => void;
+  'name-recent-flows': (flows: readonly FlowName[]) => void;
 }
 
 /** The check of what a request brings, before it is answered. */
@@ -37,6 +41,9 @@ export const requestSchemas: {
   'show-data-folder': z.undefined(),
   'edit-text': z.enum(textEdits),
   'ready-to-close': z.undefined(),
+  'offer-commands': OfferedCommandsSchema,
+  'choose-look': LookSchema,
+  'name-recent-flows': RecentFlowsSchema,
 };
 
 /** The names of all requests. */
@@ -45,6 +52,9 @@ export const requestChannels = [
   'show-data-folder',
   'edit-text',
   'ready-to-close',
+  'offer-commands',
+  'choose-look',
+  'name-recent-flows',
 ] as const satisfies readonly (keyof RequestChannels)[];
 
 /** Channels for events from the main process to the page: channel -> event. */
@@ -70,6 +80,12 @@ export interface DesktopBridge {
   editText(edit: TextEdit): Promise<void>;
   /** Where a file or folder that was dropped or chosen lies on this machine; "" for one that lies on none. */
   pathOf(file: File): string;
+  /** Says which commands of the native menu can be done now. */
+  offerCommands(commands: readonly CommandId[]): Promise<void>;
+  /** Says how the page looks and speaks, so that menus and dialogs do the same. */
+  chooseLook(look: Look): Promise<void>;
+  /** Says which flows were open last, for the menu, the dock and the jump list. */
+  nameRecentFlows(flows: readonly FlowName[]): Promise<void>;
   onServerStatus(listener: (status: ServerStatus) => void): () => void;
   onMenuCommand(listener: (command: CommandId) => void): () => void;
   /** `save` is called when the window is about to close; the window waits until it settles, for a few seconds at most. */

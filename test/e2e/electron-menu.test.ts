@@ -59,6 +59,58 @@ describe.skipIf(windowSkipReason !== undefined)('The native menu', () => {
     await expect.poll(() => canvas.nodes.count()).toBe(6);
   });
 
+  test('has off what does nothing now', async () => {
+    const isOn = (id: string) =>
+      opened.app.evaluate(({ Menu }, name) => Menu.getApplicationMenu()?.getMenuItemById(name)?.enabled, id);
+    await expect.poll(() => isOn('duplicate')).toBe(false);
+    expect(await isOn('fit')).toBe(true);
+    await canvas.node('File Loader').click();
+    await expect.poll(() => isOn('duplicate')).toBe(true);
+    await canvas.openPalette();
+    await canvas.search.fill('pdf');
+    await expect.poll(() => isOn('cut')).toBe(true);
+    await page.evaluate(() => {
+      window.location.hash = '#/runs';
+    });
+    await expect.poll(() => isOn('fit')).toBe(false);
+    await expect.poll(() => isOn('cut')).toBe(false);
+    expect(await isOn('flows')).toBe(true);
+  });
+
+  test('lists the flows that were open last, and opens one', async () => {
+    await page.evaluate(() => {
+      window.location.hash = '#/runs';
+    });
+    const recent = () =>
+      opened.app.evaluate(({ Menu }) => {
+        const file = Menu.getApplicationMenu()?.items.find(({ label }) => label === 'File');
+        const [newest] = file?.submenu?.items.find(({ label }) => label === 'Recent flows')?.submenu?.items ?? [];
+        newest?.click();
+        return newest?.label;
+      });
+    await expect.poll(recent).toBeTruthy();
+    await expect.poll(() => page.evaluate(() => window.location.hash)).toContain('#/flows/');
+  });
+
+  test('and the theme of the system follow theme and language of the page', async () => {
+    await page.evaluate(() => {
+      localStorage.setItem('tributary.theme', 'dark');
+      localStorage.setItem('tributary.language', 'de');
+      window.location.reload();
+    });
+    const seen = () =>
+      opened.app.evaluate(({ Menu, nativeTheme }) => [
+        nativeTheme.themeSource,
+        ...(Menu.getApplicationMenu()?.items.map(({ label }) => label) ?? []),
+      ]);
+    await expect.poll(seen).toEqual(['dark', 'Datei', 'Bearbeiten', 'Ansicht', 'Fenster', 'Hilfe']);
+    await page.evaluate(() => {
+      localStorage.clear();
+      window.location.reload();
+    });
+    await expect.poll(seen).toEqual(['system', 'File', 'Edit', 'View', 'Window', 'Help']);
+  });
+
   test('goes to the pages', async () => {
     await choose('File', 'Settings');
     await page.getByRole('heading', { name: 'Settings' }).waitFor();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 import { canvasPage } from '../helpers/pages/canvas-page.ts';
 import { openNewFlow } from '../helpers/pages/editor-page.ts';
-import { openWindowApp, type WindowApp, windowSkipReason } from '../helpers/pages/window-app.ts';
+import { chooseMenuItem, openWindowApp, type WindowApp, windowSkipReason } from '../helpers/pages/window-app.ts';
 import { createApiClient } from '../helpers/servers/api-client.ts';
 
 if (windowSkipReason !== undefined)
@@ -73,22 +73,24 @@ describe.skipIf(windowSkipReason !== undefined)('The life of the window', () => 
     expect(opened.app.windows()).toHaveLength(1);
   });
 
-  test('is remembered: place, zoom and page', async () => {
+  test('is remembered: place, zoom, page and what was selected', async () => {
+    const chosen = () => page.locator('.react-flow__node.selected');
+    await canvasPage(page).node('File Loader').click();
+    await page.waitForFunction(() => localStorage.getItem('tributary.selection')?.includes('fileLoader'));
+    await chooseMenuItem(opened.app, 'View', 'Larger text');
     const bounds = { x: 60, y: 40, width: 1100, height: 700 };
     await opened.app.evaluate(({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setBounds(to), bounds);
-    await page.evaluate(() => {
-      window.location.hash = '#/settings/about';
-    });
     await expect.poll(windowState).toMatchObject({ bounds });
     await opened.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
     expect(await opened.ended).toBe(0);
     await opened.close();
     const kept = JSON.parse(readFileSync(join(folder.path, 'window', 'window.json'), 'utf8'));
-    expect(kept).toMatchObject({ bounds, page: '#/settings/about' });
+    expect(kept).toMatchObject({ bounds, zoomLevel: 1, page: `#/flows/${flowId}` });
 
     opened = await openWindowApp(folder.path);
     page = opened.page;
-    expect(await hash()).toBe('#/settings/about');
-    expect(await windowState()).toMatchObject({ bounds });
+    expect(await hash()).toBe(`#/flows/${flowId}`);
+    expect(await windowState()).toMatchObject({ bounds, zoom: 1 });
+    await expect.poll(() => chosen().count()).toBe(1);
   });
 });

@@ -56,7 +56,10 @@ describe.skipIf(windowSkipReason !== undefined)('The window', () => {
     expect(seen.info?.platform).toBe(process.platform);
     expect(seen.bridge).toEqual([
       'appInfo',
+      'chooseLook',
       'editText',
+      'nameRecentFlows',
+      'offerCommands',
       'onBeforeClose',
       'onMenuCommand',
       'onServerStatus',

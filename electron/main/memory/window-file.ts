@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LookSchema, RecentFlowsSchema } from '../../../shared/ipc/page-facts.ts';
 
 /** The largest number that makes sense as a place on a desktop, in pixels: far beyond a wall of displays. */
 const FAR = 100_000;
@@ -15,6 +16,9 @@ export const WindowFileSchema = z.object({
   zoomLevel: z.number().min(-3).max(5).catch(0),
   /** What follows the origin in the address of the page: "#/flows/…", or nothing. */
   page: z.string().max(2000).regex(/^#\//).or(z.literal('')).catch(''),
+  /** As the page said last; undefined until it has. */
+  look: LookSchema.optional().catch(undefined),
+  flows: RecentFlowsSchema.catch([]),
 });
 
 export type WindowFile = z.infer<typeof WindowFileSchema>;

@@ -41,8 +41,9 @@ export const menuLayout = {
   ],
   view: [
     ...(['fit', 'zoom-to-100', 'zoom-in', 'zoom-out', '-', 'toggle-palette', 'toggle-inspector', '-'] as const),
-    ...(['stores', 'runs', 'resources', '-', 'command-palette', 'shortcut-sheet', 'http-api'] as const),
+    ...(['stores', 'runs', 'resources', '-', 'command-palette'] as const),
   ],
+  help: ['shortcut-sheet', 'http-api', '-'],
 } as const satisfies Record<string, readonly (CommandId | '-')[]>;
 
 const KEY_NAMES: Readonly<Record<string, string>> = { mod: 'CmdOrCtrl', '+': 'Plus' };

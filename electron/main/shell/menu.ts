@@ -1,51 +1,50 @@
-import { Menu, type MenuItemConstructorOptions } from 'electron';
-import { type CommandId, commandOf } from '../../../shared/commands/command-table.ts';
-import { menuLayout, toAccelerator } from './menu-layout.ts';
+import { app, Menu } from 'electron';
+import { COMMANDS, type CommandId } from '../../../shared/commands/command-table.ts';
+import type { FlowName } from '../../../shared/ipc/page-facts.ts';
+import { jumpList } from './jump-list.ts';
+import { flowItems, type MenuActions, menuTemplate } from './menu-template.ts';
 
-interface MenuActions {
-  readonly runCommand: (command: CommandId) => void;
-  readonly showDataFolder: () => void;
-}
+/** The native menu of the app, and what the dock of a Mac or the jump list of Windows offers. */
+export class AppMenu {
+  readonly #actions: MenuActions;
+  readonly #platform = process.platform;
+  readonly #startArguments: readonly string[];
+  #flows: readonly FlowName[];
+  #offered: ReadonlySet<CommandId> | undefined;
 
-/** Sets the native menu of the app, generated from the command table. */
-export function setMenu({ runCommand, showDataFolder }: MenuActions, platform: NodeJS.Platform): void {
-  const isMac = platform === 'darwin';
-
-  /** The page handles the keys; the menu only shows them. */
-  function item(id: CommandId): MenuItemConstructorOptions {
-    const { label, keys } = commandOf(id);
-    const accelerator = toAccelerator(keys[0], isMac);
-    const shown = accelerator === undefined ? {} : { accelerator };
-    return { id, label, ...shown, registerAccelerator: false, click: () => runCommand(id) };
-  }
-  function items(menu: keyof typeof menuLayout): MenuItemConstructorOptions[] {
-    return menuLayout[menu].map((entry) => (entry === '-' ? { type: 'separator' } : item(entry)));
+  /** @param startArguments of a start on the same data folder, for the jump list */
+  constructor(actions: MenuActions, flows: readonly FlowName[], startArguments: readonly string[]) {
+    this.#actions = actions;
+    this.#flows = flows;
+    this.#startArguments = startArguments;
   }
 
-  const template: MenuItemConstructorOptions[] = [
-    ...(isMac ? [{ role: 'appMenu' } satisfies MenuItemConstructorOptions] : []),
-    {
-      label: 'File',
-      submenu: [
-        ...items('file'),
-        { label: 'Show data folder', click: showDataFolder },
-        { type: 'separator' },
-        { role: isMac ? 'close' : 'quit' },
-      ],
-    },
-    { label: 'Edit', submenu: items('edit') },
-    {
-      label: 'View',
-      submenu: [
-        ...items('view'),
-        { type: 'separator' },
-        { role: 'reload' },
-        { role: 'toggleDevTools' },
-        { type: 'separator' },
-        { role: 'togglefullscreen' },
-      ],
-    },
-    { role: 'windowMenu' },
-  ];
-  Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+  /** Builds it, in the language that the app speaks now. */
+  build(): void {
+    const state = { flows: this.#flows, offered: this.#offered, platform: this.#platform };
+    Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(state, this.#actions)));
+    if (this.#platform === 'darwin') {
+      app.dock?.setMenu(Menu.buildFromTemplate(flowItems(this.#flows, this.#actions.goTo)));
+    } else if (this.#platform === 'win32') {
+      app.setJumpList(jumpList(this.#flows, process.execPath, this.#startArguments));
+    }
+  }
+
+  /** Offers other flows that were open last. */
+  setFlows(flows: readonly FlowName[]): void {
+    this.#flows = flows;
+    this.build();
+  }
+
+  /** Turns off what can't be done now. */
+  offer(commands: readonly CommandId[]): void {
+    const offered = new Set(commands);
+    this.#offered = offered;
+    for (const { submenu } of Menu.getApplicationMenu()?.items ?? []) {
+      for (const item of submenu?.items ?? []) {
+        const command = COMMANDS.find(({ id }) => id === item.id);
+        if (command !== undefined) item.enabled = offered.has(command.id);
+      }
+    }
+  }
 }

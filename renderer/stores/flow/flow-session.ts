@@ -168,7 +168,7 @@ export function startFlowSession(opened: OpenedFlow, calls: FlowCalls): () => vo
     const left = autosave.pending();
     if (left !== undefined) autosave.changed(() => left);
     void autosave.flush();
-    useFlowStore.setState({ chatflowId: undefined });
+    useFlowStore.setState({ chatflowId: undefined, selectedNodeIds: new Set(), selectedEdgeKeys: new Set() });
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstSpoken } from '../../../../renderer/stores/language-store.ts';
+import { firstSpoken } from '../../../../shared/texts/first-spoken.ts';
 
 test.each([
   [['de-AT', 'en'], 'de'],

@@ -1,0 +1,77 @@
+import type { MenuItemConstructorOptions } from 'electron';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { jumpList } from '../../../../electron/main/shell/jump-list.ts';
+import { menuTemplate } from '../../../../electron/main/shell/menu-template.ts';
+import { speak } from '../../../../shared/texts/t.ts';
+
+const actions = { runCommand: vi.fn(), showDataFolder: vi.fn(), goTo: vi.fn(), zoom: vi.fn() };
+const state = { flows: [], offered: undefined, platform: 'linux' } as const;
+
+function itemsOf(template: readonly MenuItemConstructorOptions[], menu: string): readonly MenuItemConstructorOptions[] {
+  const submenu = template.find(({ label }) => label === menu)?.submenu;
+  return Array.isArray(submenu) ? submenu : [];
+}
+function choose(items: readonly MenuItemConstructorOptions[], label: string): void {
+  Reflect.apply(items.find((item) => item.label === label)?.click ?? String, undefined, []);
+}
+
+describe('The native menu', () => {
+  afterEach(() => speak('en', {}));
+
+  test('has everything on until the page tells, and then what can be done', () => {
+    expect(itemsOf(menuTemplate(state, actions), 'Edit').every(({ enabled }) => enabled !== false)).toBe(true);
+    const offered = new Set(['paste'] as const);
+    const on = itemsOf(menuTemplate({ ...state, offered }, actions), 'Edit').filter(({ enabled }) => enabled === true);
+    expect(on.map(({ id }) => id)).toEqual(['paste']);
+  });
+
+  test('opens the flows that were open last, and is off without any', () => {
+    const recentOf = (flows: readonly { id: string; name: string }[]) =>
+      itemsOf(menuTemplate({ ...state, flows }, actions), 'File').find(({ label }) => label === 'Recent flows');
+    expect(recentOf([])?.enabled).toBe(false);
+    const recent = recentOf([{ id: 'a1', name: 'Bees' }]);
+    expect(recent?.enabled).toBe(true);
+    choose(itemsOf([recent ?? {}], 'Recent flows'), 'Bees');
+    expect(actions.goTo).toHaveBeenCalledWith('#/flows/a1');
+  });
+
+  test('has help, and says what the app is', () => {
+    const help = itemsOf(menuTemplate(state, actions), 'Help');
+    expect(help.flatMap(({ label }) => label ?? [])).toEqual([
+      'Keyboard shortcuts',
+      'HTTP API',
+      'Show the data folder',
+      'About Tributary',
+    ]);
+    choose(help, 'About Tributary');
+    expect(actions.goTo).toHaveBeenCalledWith('#/settings/about');
+  });
+
+  test('speaks the language of the page, its commands too', () => {
+    speak('de', { File: 'Datei', 'Save now': 'Jetzt speichern' });
+    const file = itemsOf(menuTemplate(state, actions), 'Datei');
+    expect(file.find(({ id }) => id === 'save')?.label).toBe('Jetzt speichern');
+  });
+
+  test('has a menu of the app on a Mac', () => {
+    const template = menuTemplate({ ...state, platform: 'darwin' }, actions);
+    expect(itemsOf(template, 'Tributary').map(({ role }) => role)).toContain('quit');
+    expect(itemsOf(template, 'File').map(({ role }) => role)).not.toContain('quit');
+  });
+});
+
+test('the jump list starts the app again with a link to each flow', () => {
+  const program = 'C:\\Tributary\\Tributary.exe';
+  expect(jumpList([], program, [])).toEqual([]);
+  const [list] = jumpList([{ id: 'a1', name: 'B'.repeat(300) }], program, ['--data-dir', 'C:\\My data']);
+  expect(list?.items).toEqual([
+    {
+      type: 'task',
+      program,
+      args: '"--data-dir" "C:\\My data" tributary://flow/a1',
+      title: 'B'.repeat(255),
+      iconPath: program,
+      iconIndex: 0,
+    },
+  ]);
+});
