@@ -82,18 +82,43 @@ function packBits({ width, height, data }: TextPicture): Uint8Array {
   return bits;
 }
 
-/** 16 x 8 pixels as a fax (CCITT group 4): a black rectangle from (4, 2) to (11, 5) on white. */
-const FAX = Buffer.from('cd8bff8e002002', 'hex');
+/** 16 x 8 pixels, a black rectangle from (4, 2) to (11, 5) on white, as a fax (CCITT group 4). */
+const FAX = 'cd8bff8e002002';
+/** The same as JBIG2: a segment for the page, and one for a region that is coded like a fax (ITU-T T.88, 7.4.6 and 7.4.8). */
+const SIZE = '0000001000000008';
+const ORIGIN = '0000000000000000';
+const JBIG2 = [
+  ...['00000000300001', '00000013', SIZE, ORIGIN, '000000'],
+  ...['00000001260001', '00000019', SIZE, ORIGIN, '0001', FAX],
+].join('');
+/** The same as JPEG 2000, without loss, by OpenJPEG. */
+const JPEG_2000 = [
+  'ff4fff510029000000000010000000080000000000000000000000100000000800000000000000000001070101ff52000c000000',
+  '01000004040001ff5c00044040ff90000a00000000006a0001ff93df82c827c95ff40baa758b06ee159c79bc0bc0060fb30e21b8',
+  '0182a70a939ce897bc4e8262528980bafeef5a954bde2741312944c05d7f77ad4aa5ef13a09894a2602ebfbbd6a552f789d04c4a',
+  '5130175fddeb52a97bc4e826252897ffd9',
+].join('');
 
-/** A PDF whose page, of 16 x 8 points, is a fax. */
-export async function makeFax(): Promise<Uint8Array> {
+/** Ways to store a picture for which pdf.js needs decoders of their own. */
+export type CodedPicture = 'CCITTFaxDecode' | 'JBIG2Decode' | 'JPXDecode';
+
+const CODED: Readonly<Record<CodedPicture, string>> = {
+  CCITTFaxDecode: FAX,
+  JBIG2Decode: JBIG2,
+  JPXDecode: JPEG_2000,
+};
+
+/** A PDF whose page, of 16 x 8 points, is a coded picture. */
+export async function makeCoded(filter: CodedPicture): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   const page = pdf.addPage([16, 8]);
-  const image = pdf.context.stream(FAX, {
-    ...{ Type: 'XObject', Subtype: 'Image', Width: 16, Height: 8, BitsPerComponent: 1, ColorSpace: 'DeviceGray' },
-    ...{ Filter: 'CCITTFaxDecode', DecodeParms: { K: -1, Columns: 16, Rows: 8 } },
+  const isFax = filter === 'CCITTFaxDecode';
+  const image = pdf.context.stream(Buffer.from(CODED[filter], 'hex'), {
+    ...{ Type: 'XObject', Subtype: 'Image', Width: 16, Height: 8, ColorSpace: 'DeviceGray', Filter: filter },
+    BitsPerComponent: filter === 'JPXDecode' ? 8 : 1,
+    ...(isFax ? { DecodeParms: { K: -1, Columns: 16, Rows: 8 } } : {}),
   });
-  const name = page.node.newXObject('Fax', pdf.context.register(image));
+  const name = page.node.newXObject('Picture', pdf.context.register(image));
   page.pushOperators(concatTransformationMatrix(16, 0, 0, 8, 0, 0), drawObject(name));
   return pdf.save();
 }

@@ -4,7 +4,13 @@ import { loadPdfjsWithPictures } from '../../../../../electron/server/readers/pd
 import { openPdf } from '../../../../../electron/server/readers/pdf/open-pdf.ts';
 import { toMatrix } from '../../../../../electron/server/readers/pdf/page-matrix.ts';
 import { type PagePicture, readPictures } from '../../../../../electron/server/readers/pdf/page-pictures.ts';
-import { makeFax, makeScan, type ScanKind, type ScanTurn } from '../../../../helpers/builders/scanned-pdfs.ts';
+import {
+  type CodedPicture,
+  makeCoded,
+  makeScan,
+  type ScanKind,
+  type ScanTurn,
+} from '../../../../helpers/builders/scanned-pdfs.ts';
 import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
 import { drawText } from '../../../../helpers/builders/text-pictures.ts';
 
@@ -51,8 +57,8 @@ describe('the picture of a page', () => {
     expect(differing / drawn.data.length).toBeLessThan(0.02);
   });
 
-  test('is decoded when it is a fax', async () => {
-    const { drawn, undecoded } = await drawPage(await makeFax());
+  test.each<CodedPicture>(['CCITTFaxDecode', 'JBIG2Decode', 'JPXDecode'])('is decoded: %s', async (filter) => {
+    const { drawn, undecoded } = await drawPage(await makeCoded(filter));
     expect(undecoded).toBe(0);
     const rows = Array.from({ length: 8 }, (_, y) => [...drawn.data.subarray(y * 16, (y + 1) * 16)]);
     const black = rows.map((row) => row.map((shade) => (shade === 0 ? '#' : '.')).join(''));
