@@ -86,5 +86,14 @@ export async function writeIcons(folder: string): Promise<void> {
   write('installerHeader.bmp', encodeBmp(draw(header, 150).pixels));
   write('background.png', draw(background, 540).png);
   write('background@2x.png', draw(background, 1080).png);
+  // In the system's tray; a Mac takes the shape only, so the mark stands there without its ground.
+  const shape = mark.replace(/<rect[^>]*>/, '').replaceAll('#fff', '#000');
+  for (const [name, size] of [
+    ['', 16],
+    ['@2x', 32],
+  ] as const) {
+    write(`tray${name}.png`, draw(mark, size).png);
+    write(`trayTemplate${name}.png`, draw(shape, size).png);
+  }
   write('icon.png', draw(mark, 256).png);
 }

@@ -8,6 +8,8 @@ export interface LaunchOptions {
   /** As given on the command line; the server checks it. Undefined: the server's default. */
   readonly port: string | undefined;
   readonly host: string | undefined;
+  /** No window until somebody asks for it: the start at login. */
+  readonly isHidden: boolean;
 }
 
 interface Surroundings {
@@ -25,11 +27,17 @@ export function readLaunchOptions(argv: readonly string[], { env, platform, home
   const { values } = parseArgs({
     args: [...argv],
     strict: false,
-    options: { port: { type: 'string' }, host: { type: 'string' }, 'data-dir': { type: 'string' } },
+    options: {
+      port: { type: 'string' },
+      host: { type: 'string' },
+      'data-dir': { type: 'string' },
+      hidden: { type: 'boolean' },
+    },
   });
   return {
     dataFolder: resolve(textOf(values['data-dir']) ?? join(...dataFolderSegments(platform, env, home))),
     port: textOf(values.port),
     host: textOf(values.host),
+    isHidden: values.hidden === true,
   };
 }

@@ -32,19 +32,20 @@ function startServerChild(port: string | undefined): ServerChild {
 
 const server = new ServerProcess({
   startChild: startServerChild,
-  onStatus: (status) => desktop.window.send('server-status', status),
+  onStatus: (status) => desktop.showServer(status),
   onLine: (line) => process.stderr.write(`${line}\n`),
 });
 
-const closing = new Closing(server);
-
 const desktop = new Desktop({
   dataFolder: options.dataFolder,
+  isHidden: options.isHidden,
   onOpened(window) {
     watchPage(window);
     closing.watch(window, process.platform);
   },
 });
+
+const closing = new Closing(server, desktop.keeping());
 
 let isQuitting = false;
 

@@ -24,6 +24,9 @@ export const queryKeys = {
   documentStore: (id: string) => ['document stores', id],
   runs: (chatflowId: string) => ['runs', chatflowId],
   runsAtStart: ['runs', 'at start'],
+  syncs: ['syncs'],
+  /** What the desktop app keeps, not the server. */
+  preferences: ['preferences'],
   sync: (ownerId: string) => ['sync', ownerId],
   syncLog: (ownerId: string, newestId: number) => ['sync', ownerId, 'log', newestId],
   runList: ['run list'],

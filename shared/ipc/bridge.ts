@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { CommandId } from '../commands/command-table.ts';
 import { type FlowName, type Look, LookSchema, OfferedCommandsSchema, RecentFlowsSchema } from './page-facts.ts';
+import { type Preferences, PreferencesSchema } from './preferences.ts';
 import { type TextEdit, textEdits } from './text-edits.ts';
+import { type EndedRun, EndedRunSchema, type Work, WorkSchema } from './work.ts';
 
 /** Facts about the desktop app that the page runs in. */
 export interface AppInfo {
@@ -31,6 +33,10 @@ export interface RequestChannels {
   'offer-commands': (commands: readonly CommandId[]) => void;
   'choose-look': (look: Look) => void;
   'name-recent-flows': (flows: readonly FlowName[]) => void;
+  'read-preferences': () => Preferences;
+  'change-preferences': (preferences: Preferences) => void;
+  'tell-work': (work: Work) => void;
+  'tell-ended-run': (run: EndedRun) => void;
 }
 
 /** The check of what a request brings, before it is answered. */
@@ -44,6 +50,10 @@ export const requestSchemas: {
   'offer-commands': OfferedCommandsSchema,
   'choose-look': LookSchema,
   'name-recent-flows': RecentFlowsSchema,
+  'read-preferences': z.undefined(),
+  'change-preferences': PreferencesSchema,
+  'tell-work': WorkSchema,
+  'tell-ended-run': EndedRunSchema,
 };
 
 /** The names of all requests. */
@@ -55,6 +65,10 @@ export const requestChannels = [
   'offer-commands',
   'choose-look',
   'name-recent-flows',
+  'read-preferences',
+  'change-preferences',
+  'tell-work',
+  'tell-ended-run',
 ] as const satisfies readonly (keyof RequestChannels)[];
 
 /** Channels for events from the main process to the page: channel -> event. */
@@ -62,6 +76,8 @@ export interface EventChannels {
   'server-status': ServerStatus;
   /** The page command chosen in the native menu. */
   'menu-command': CommandId;
+  /** The tray's choice: whether keeping in step pauses. */
+  'pause-watching': boolean;
   /** The window is about to close: the page must save now. */
   'before-close': null;
 }
@@ -86,6 +102,14 @@ export interface DesktopBridge {
   chooseLook(look: Look): Promise<void>;
   /** Says which flows were open last, for the menu, the dock and the jump list. */
   nameRecentFlows(flows: readonly FlowName[]): Promise<void>;
+  readPreferences(): Promise<Preferences>;
+  changePreferences(preferences: Preferences): Promise<void>;
+  /** Says what goes on, for tray and taskbar. */
+  tellWork(work: Work): Promise<void>;
+  /** Says which upsert has ended, so that the system can tell. */
+  tellEndedRun(run: EndedRun): Promise<void>;
+  /** The tray asks to pause keeping in step, or to go on with it. */
+  onPauseWatching(listener: (isPaused: boolean) => void): () => void;
   onServerStatus(listener: (status: ServerStatus) => void): () => void;
   onMenuCommand(listener: (command: CommandId) => void): () => void;
   /** `save` is called when the window is about to close; the window waits until it settles, for a few seconds at most. */

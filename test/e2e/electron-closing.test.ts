@@ -71,6 +71,7 @@ describe.skipIf(windowSkipReason !== undefined)('Closing the window', () => {
     let embedding: FakeOpenAI;
     let release: () => void;
     let flowId: string;
+    const quit = () => opened.app.evaluate(({ app }) => app.quit());
 
     /** A flow whose embedding service does not answer until it is let go, with its upsert under way. */
     async function startUpsert(): Promise<void> {
@@ -93,7 +94,7 @@ describe.skipIf(windowSkipReason !== undefined)('Closing the window', () => {
     test('asks, stops it, and offers to go on at the next start', async () => {
       await startUpsert();
       await answerQuestions(opened.app, BUTTONS.stop);
-      await close();
+      await quit();
       await opened.ended;
       release();
 
@@ -116,7 +117,7 @@ describe.skipIf(windowSkipReason !== undefined)('Closing the window', () => {
     test('asks, waits for its end, and closes then', async () => {
       await startUpsert();
       const questions = await answerQuestions(opened.app, BUTTONS.wait);
-      await close();
+      await quit();
       await opened.page.getByText('Tributary closes when the upsert has ended.').waitFor();
       expect(await questions()).toEqual(['An upsert is running.']);
       release();

@@ -56,16 +56,21 @@ describe.skipIf(windowSkipReason !== undefined)('The window', () => {
     expect(seen.info?.platform).toBe(process.platform);
     expect(seen.bridge).toEqual([
       'appInfo',
+      'changePreferences',
       'chooseLook',
       'editText',
       'nameRecentFlows',
       'offerCommands',
       'onBeforeClose',
       'onMenuCommand',
+      'onPauseWatching',
       'onServerStatus',
       'pathOf',
+      'readPreferences',
       'serverAddress',
       'showDataFolder',
+      'tellEndedRun',
+      'tellWork',
     ]);
     expect(seen.node).toEqual(['undefined', 'undefined']);
   });

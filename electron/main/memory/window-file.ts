@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LookSchema, RecentFlowsSchema } from '../../../shared/ipc/page-facts.ts';
+import { CloseChoiceSchema } from '../../../shared/ipc/preferences.ts';
 
 /** The largest number that makes sense as a place on a desktop, in pixels: far beyond a wall of displays. */
 const FAR = 100_000;
@@ -19,6 +20,8 @@ export const WindowFileSchema = z.object({
   /** As the page said last; undefined until it has. */
   look: LookSchema.optional().catch(undefined),
   flows: RecentFlowsSchema.catch([]),
+  onClose: CloseChoiceSchema.catch('ask'),
+  notifies: z.boolean().catch(true),
 });
 
 export type WindowFile = z.infer<typeof WindowFileSchema>;

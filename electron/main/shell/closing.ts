@@ -1,6 +1,9 @@
 import { app, BrowserWindow, dialog, type WebContents } from 'electron';
+import type { CloseChoice } from '../../../shared/ipc/preferences.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { send } from '../bridge/ipc-main.ts';
 import type { ServerProcess } from '../server/server-process.ts';
+import { askAboutClosing, whatCloses } from './close-choice.ts';
 
 /** If the server does not answer within 2 s, the page saves its changes locally. A page that takes longer than this hangs. */
 const SAVE_LIMIT_MS = 5_000;
@@ -12,6 +15,15 @@ interface Save {
   readonly settle: (hasAnswered: boolean) => void;
 }
 
+/** What closing a window depends on besides the upserts. */
+export interface Keeping {
+  readonly choice: CloseChoice;
+  /** Whether something is kept in step. */
+  readonly isWatching: boolean;
+  /** Takes in what the person chose for every time. */
+  readonly choose: (choice: CloseChoice) => void;
+}
+
 type Choice = 'wait' | 'stop' | 'stay';
 const CHOICES: readonly Choice[] = ['wait', 'stop', 'stay'];
 
@@ -19,10 +31,11 @@ const CHOICES: readonly Choice[] = ['wait', 'stop', 'stay'];
 async function askAboutUpserts(count: number, signal: AbortSignal): Promise<Choice> {
   const question = {
     type: 'question' as const,
-    message: count === 1 ? 'An upsert is running.' : `${count} upserts are running.`,
-    detail:
+    message: t('{count, plural, one {An upsert is running.} other {# upserts are running.}}', { count }),
+    detail: t(
       'Tributary can wait and then close, or stop now. Stored chunks stay, and the next start offers to continue with the rest.',
-    buttons: ['Wait and close', 'Stop now', 'Stay open'],
+    ),
+    buttons: [t('Wait and close'), t('Stop now'), t('Stay open')],
     defaultId: 0,
     cancelId: 2,
     noLink: true,
@@ -41,16 +54,19 @@ async function askAboutUpserts(count: number, signal: AbortSignal): Promise<Choi
  */
 export class Closing {
   readonly #server: ServerProcess;
+  readonly #keeping: Keeping;
   /** Aborted when the system wants the app to end: then the user is not asked. */
   readonly #ordered = new AbortController();
   readonly #saves = new Map<WebContents, Save>();
   #isUnderWay = false;
   #isDone = false;
+  #isAsking = false;
   /** Stops waiting for upserts, so that the user is asked again. */
   #waiting: AbortController | undefined;
 
-  constructor(server: ServerProcess) {
+  constructor(server: ServerProcess, keeping: Keeping) {
     this.#server = server;
+    this.#keeping = keeping;
     app.on('before-quit', (event) => {
       if (this.#isDone) return;
       event.preventDefault();
@@ -62,7 +78,7 @@ export class Closing {
     });
   }
 
-  /** Closes a window when its page has saved. Except on a Mac, closing the last window ends the app. */
+  /** Closes or hides a window when its page has saved. Closing it may end the app, or leave it running without a window. */
   watch(window: BrowserWindow, platform: NodeJS.Platform): void {
     let isSaved = false;
     // The page has had time to save, so its beforeunload handler must not stop the closing.
@@ -70,7 +86,12 @@ export class Closing {
     window.on('close', (event) => {
       if (this.#isDone || isSaved) return;
       event.preventDefault();
-      if (platform !== 'darwin') return app.quit();
+      const { choice, isWatching } = this.#keeping;
+      const hasWork = this.#server.runningUpserts > 0 || isWatching;
+      const what = this.#isUnderWay ? 'quit' : whatCloses({ choice, hasWork, platform });
+      if (what === 'quit') return app.quit();
+      if (what === 'keep') return void this.#hide(window);
+      if (what === 'ask') return void this.#ask(window);
       void this.#save(window.webContents).then((hasAnswered) => {
         isSaved = true;
         if (window.isDestroyed()) return;
@@ -89,6 +110,30 @@ export class Closing {
   order(): void {
     this.#ordered.abort();
     app.quit();
+  }
+
+  async #ask(window: BrowserWindow): Promise<void> {
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    try {
+      const { answer, isForGood } = await askAboutClosing(window);
+      if (answer === 'stay') return;
+      if (isForGood) this.#keeping.choose(answer);
+      if (answer === 'quit') app.quit();
+      else await this.#hide(window);
+    } finally {
+      this.#isAsking = false;
+    }
+  }
+
+  /** The page lives on: it follows the upserts and tells when they end. */
+  async #hide(window: BrowserWindow): Promise<void> {
+    await this.#save(window.webContents);
+    if (window.isDestroyed()) return;
+    if (!window.isFullScreen()) return window.hide();
+    // A Mac leaves a black screen behind a window that is hidden in full screen.
+    window.once('leave-full-screen', () => window.hide());
+    window.setFullScreen(false);
   }
 
   async #leave(): Promise<void> {
@@ -116,7 +161,7 @@ export class Closing {
       if (choice !== 'wait') return choice === 'stop';
       const waiting = new AbortController();
       this.#waiting = waiting;
-      this.#tell('Tributary closes when the upsert has ended.');
+      this.#tell(t('Tributary closes when the upsert has ended.'));
       await this.#server.untilIdle(AbortSignal.any([waiting.signal, ordered]));
       this.#waiting = undefined;
     }

@@ -1,33 +1,55 @@
 import { join } from 'node:path';
-import { app, type BrowserWindow, nativeTheme, shell } from 'electron';
+import { app, type BrowserWindow, Notification, nativeTheme, shell } from 'electron';
 import type { CommandId } from '../../../shared/commands/command-table.ts';
+import type { ServerStatus } from '../../../shared/ipc/bridge.ts';
 import type { Look } from '../../../shared/ipc/page-facts.ts';
+import type { Preferences } from '../../../shared/ipc/preferences.ts';
+import type { EndedRun, Work } from '../../../shared/ipc/work.ts';
 import { firstSpoken } from '../../../shared/texts/first-spoken.ts';
 import { type RequestHandlers, send } from '../bridge/ipc-main.ts';
 import { WindowMemory } from '../memory/window-memory.ts';
 import { AppWindow } from '../page/app-window.ts';
+import type { Keeping } from './closing.ts';
+import { endedNote } from './ended-note.ts';
 import { speakLanguage } from './language.ts';
-import { AppMenu } from './menu.ts';
+import { LoginStart } from './login-start.ts';
+import { AppMenu } from './menus/menu.ts';
+import { showContextMenus } from './menus/show-context-menu.ts';
+import { AppTray } from './menus/tray.ts';
 import { openArguments } from './open-arguments.ts';
-import { showContextMenus } from './show-context-menu.ts';
 
 export interface DesktopOptions {
   readonly dataFolder: string;
   /** Called with each new window. */
   readonly onOpened: (window: BrowserWindow) => void;
+  /** No window until somebody asks for it. */
+  readonly isHidden: boolean;
 }
 
 type Requests = Pick<
   RequestHandlers,
-  'show-data-folder' | 'edit-text' | 'offer-commands' | 'choose-look' | 'name-recent-flows'
+  | 'show-data-folder'
+  | 'edit-text'
+  | 'offer-commands'
+  | 'choose-look'
+  | 'name-recent-flows'
+  | 'read-preferences'
+  | 'change-preferences'
+  | 'tell-work'
+  | 'tell-ended-run'
 >;
 
-/** What the system shows of the app: its window, menus, and what they remember. */
+const NO_WORK: Work = { running: 0, share: null, watching: 'nothing' };
+
+/** What the system shows of the app: its window, menus, tray and notices, and what they remember. */
 export class Desktop {
   readonly window: AppWindow;
   readonly #options: DesktopOptions;
   readonly #memory: WindowMemory;
   readonly #menu: AppMenu;
+  readonly #loginStart: LoginStart;
+  #tray: AppTray | undefined;
+  #work = NO_WORK;
 
   constructor(options: DesktopOptions) {
     this.#options = options;
@@ -47,14 +69,46 @@ export class Desktop {
       goTo: (page: string) => this.window.goTo(page),
       zoom: (steps: number) => this.#zoom(steps),
     };
-    this.#menu = new AppMenu(actions, this.#memory.content.flows, ['--data-dir', options.dataFolder]);
+    const startArguments = ['--data-dir', options.dataFolder];
+    this.#menu = new AppMenu(actions, this.#memory.content.flows, startArguments);
+    this.#loginStart = new LoginStart(startArguments);
+  }
+
+  /** What closing the window depends on. */
+  keeping(): Keeping {
+    const memory = this.#memory;
+    const isWatching = (): boolean => this.#work.watching === 'on';
+    return {
+      get choice() {
+        return memory.content.onClose;
+      },
+      get isWatching() {
+        return isWatching();
+      },
+      choose: (onClose) => memory.remember({ onClose }),
+    };
+  }
+
+  /** Shows how the server is. */
+  showServer(status: ServerStatus): void {
+    this.window.send('server-status', status);
+    this.#tray?.set({ server: status.state === 'restarted' ? 'running' : status.state });
   }
 
   /** Opens the window; the server and Electron are ready. */
   async start(): Promise<void> {
     const { look } = this.#memory.content;
     await this.#applyLook(look ?? { theme: 'system', language: firstSpoken(app.getPreferredSystemLanguages()) });
-    this.window.start({ isHidden: false });
+    this.#tray = new AppTray(
+      {
+        show: () => this.window.show(),
+        goTo: (page) => this.window.goTo(page),
+        pauseWatching: (isPaused) => this.window.send('pause-watching', isPaused),
+        quit: () => app.quit(),
+      },
+      { server: 'running', work: this.#work, flows: this.#memory.content.flows },
+    );
+    this.window.start({ isHidden: this.#options.isHidden });
     app.on('activate', () => this.window.show());
     app.on('will-quit', () => this.#memory.write());
   }
@@ -79,14 +133,43 @@ export class Desktop {
       'name-recent-flows': (_page, flows) => {
         this.#memory.remember({ flows: [...flows] });
         this.#menu.setFlows(flows);
+        this.#tray?.set({ flows });
       },
+      'read-preferences': () => this.#preferences(),
+      'change-preferences': (_page, { startsAtLogin, ...kept }) => {
+        this.#memory.remember(kept);
+        if (startsAtLogin !== this.#loginStart.isOn) this.#loginStart.set(startsAtLogin);
+      },
+      'tell-work': (_page, work) => this.#showWork(work),
+      'tell-ended-run': (_page, run) => this.#tellEnded(run),
     };
+  }
+
+  #preferences(): Preferences {
+    const { onClose, notifies } = this.#memory.content;
+    return { onClose, notifies, startsAtLogin: this.#loginStart.isOn };
+  }
+
+  #showWork(work: Work): void {
+    this.#work = work;
+    this.#tray?.set({ work });
+    // 2 shows that something goes on, -1 that nothing does (Electron's numbers).
+    this.window.window?.setProgressBar(work.running === 0 ? -1 : (work.share ?? 2));
+  }
+
+  #tellEnded(run: EndedRun): void {
+    const note = endedNote(run);
+    if (note === undefined || !this.#memory.content.notifies || this.window.window?.isFocused() === true) return;
+    const notification = new Notification(note);
+    notification.on('click', () => this.window.goTo(`#/runs/${run.id}`));
+    notification.show();
   }
 
   async #applyLook({ theme, language }: Look): Promise<void> {
     nativeTheme.themeSource = theme;
     await speakLanguage(language);
     this.#menu.build();
+    this.#tray?.build();
   }
 
   /** A menu choice counts as a user gesture, like a click in the page: it may open a file chooser. */

@@ -8,6 +8,7 @@ import { KeysSection } from './keys/keys-section.tsx';
 import { LimitsSection } from './keys/limits-section.tsx';
 import { ModelsSection } from './models/models-section.tsx';
 import { DataFolderSection } from './storage/data-folder-section.tsx';
+import { WindowSection } from './window/window-section.tsx';
 
 export interface Section {
   /** In the address: `#/settings/<id>`. */
@@ -25,6 +26,16 @@ export const SECTIONS: readonly Section[] = [
     lead: t('How the window looks, and its keys.'),
     content: <GeneralSection />,
   },
+  ...(window.tributary === undefined
+    ? []
+    : [
+        {
+          id: 'window',
+          label: t('Window'),
+          lead: t('How the app lives on this desktop.'),
+          content: <WindowSection />,
+        },
+      ]),
   {
     id: 'data',
     label: t('Data folder'),

@@ -111,7 +111,7 @@ export async function answerQuestions(app: ElectronApplication, button: number):
     Reflect.set(globalThis, 'questions', []);
     Reflect.set(dialog, 'showMessageBox', async (...args: unknown[]) => {
       Reflect.get(globalThis, 'questions').push(Reflect.get(Object(args.at(-1)), 'message'));
-      return { response };
+      return { response, checkboxChecked: true };
     });
   }, button);
   return () => app.evaluate(() => Reflect.get(globalThis, 'questions'));

@@ -5,8 +5,24 @@ import { readLaunchOptions } from '../../../electron/main/launch-options.ts';
 const surroundings = { env: {}, platform: 'linux', home: '/home/ada' };
 
 test('our options are found among those of Chromium', () => {
-  const argv = ['--no-sandbox', '--remote-debugging-port=0', '.', '--port', '0', '--data-dir', 'data', '--host', '::1'];
-  expect(readLaunchOptions(argv, surroundings)).toEqual({ dataFolder: resolve('data'), port: '0', host: '::1' });
+  const argv = [
+    '--no-sandbox',
+    '--remote-debugging-port=0',
+    '.',
+    '--port',
+    '0',
+    '--data-dir',
+    'data',
+    '--host',
+    '::1',
+    '--hidden',
+  ];
+  expect(readLaunchOptions(argv, surroundings)).toEqual({
+    dataFolder: resolve('data'),
+    port: '0',
+    host: '::1',
+    isHidden: true,
+  });
 });
 
 test('without options the server chooses, and the data lies where the server puts it', () => {
@@ -14,6 +30,7 @@ test('without options the server chooses, and the data lies where the server put
     dataFolder: resolve(join('/home/ada', '.local', 'share', 'tributary')),
     port: undefined,
     host: undefined,
+    isHidden: false,
   });
 });
 

@@ -1,8 +1,8 @@
 import type { MenuItemConstructorOptions } from 'electron';
-import type { CommandId } from '../../../shared/commands/command-table.ts';
-import type { TextEdit } from '../../../shared/ipc/text-edits.ts';
-import { t } from '../../../shared/texts/t.ts';
-import { isWebAddress } from '../page/addresses.ts';
+import type { CommandId } from '../../../../shared/commands/command-table.ts';
+import type { TextEdit } from '../../../../shared/ipc/text-edits.ts';
+import { t } from '../../../../shared/texts/t.ts';
+import { isWebAddress } from '../../page/addresses.ts';
 import { labelOf } from './label-of.ts';
 
 /** What was clicked: a part of what Chromium tells. */

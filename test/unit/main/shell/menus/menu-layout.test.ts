@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { menuLayout, toAccelerator } from '../../../../electron/main/shell/menu-layout.ts';
-import { COMMANDS } from '../../../../shared/commands/command-table.ts';
+import { menuLayout, toAccelerator } from '../../../../../electron/main/shell/menus/menu-layout.ts';
+import { COMMANDS } from '../../../../../shared/commands/command-table.ts';
 
 describe('the native menu', () => {
   test('has every command of the table once', () => {

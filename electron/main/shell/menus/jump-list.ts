@@ -1,7 +1,7 @@
 import type { JumpListCategory } from 'electron';
-import { appLink } from '../../../shared/ipc/app-link.ts';
-import type { FlowName } from '../../../shared/ipc/page-facts.ts';
-import { t } from '../../../shared/texts/t.ts';
+import { appLink } from '../../../../shared/ipc/app-link.ts';
+import type { FlowName } from '../../../../shared/ipc/page-facts.ts';
+import { t } from '../../../../shared/texts/t.ts';
 
 /** Windows shows no more characters of a name. */
 const TITLE_LENGTH = 255;

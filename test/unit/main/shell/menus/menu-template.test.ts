@@ -1,8 +1,8 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { jumpList } from '../../../../electron/main/shell/jump-list.ts';
-import { menuTemplate } from '../../../../electron/main/shell/menu-template.ts';
-import { speak } from '../../../../shared/texts/t.ts';
+import { jumpList } from '../../../../../electron/main/shell/menus/jump-list.ts';
+import { menuTemplate } from '../../../../../electron/main/shell/menus/menu-template.ts';
+import { speak } from '../../../../../shared/texts/t.ts';
 
 const actions = { runCommand: vi.fn(), showDataFolder: vi.fn(), goTo: vi.fn(), zoom: vi.fn() };
 const state = { flows: [], offered: undefined, platform: 'linux' } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { type Clicked, contextMenu } from '../../../../electron/main/shell/context-menu.ts';
+import { type Clicked, contextMenu } from '../../../../../electron/main/shell/menus/context-menu.ts';
 
 const actions = { edit: vi.fn(), openOutside: vi.fn(), copyText: vi.fn() };
 const nothing: Clicked = {

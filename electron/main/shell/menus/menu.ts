@@ -1,6 +1,6 @@
 import { app, Menu } from 'electron';
-import { COMMANDS, type CommandId } from '../../../shared/commands/command-table.ts';
-import type { FlowName } from '../../../shared/ipc/page-facts.ts';
+import { COMMANDS, type CommandId } from '../../../../shared/commands/command-table.ts';
+import type { FlowName } from '../../../../shared/ipc/page-facts.ts';
 import { jumpList } from './jump-list.ts';
 import { flowItems, type MenuActions, menuTemplate } from './menu-template.ts';
 

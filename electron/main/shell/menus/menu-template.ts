@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
-import { type CommandId, commandOf } from '../../../shared/commands/command-table.ts';
-import type { FlowName } from '../../../shared/ipc/page-facts.ts';
-import { t } from '../../../shared/texts/t.ts';
+import { type CommandId, commandOf } from '../../../../shared/commands/command-table.ts';
+import type { FlowName } from '../../../../shared/ipc/page-facts.ts';
+import { t } from '../../../../shared/texts/t.ts';
 import { labelOf } from './label-of.ts';
 import { menuLayout, toAccelerator } from './menu-layout.ts';
 

@@ -1,4 +1,4 @@
-import type { CommandId } from '../../../shared/commands/command-table.ts';
+import type { CommandId } from '../../../../shared/commands/command-table.ts';
 
 /** The page commands of each menu; `-` is a separator. Their labels are in the command table. */
 export const menuLayout = {
