@@ -23,13 +23,13 @@ const syncList = queryOptions({
 });
 
 /** The newest runs, followed while the window is hidden too. */
-export function useNewestRuns(isWanted: boolean) {
-  return useQuery({ ...newestRuns, enabled: isWanted });
+export function useNewestRuns() {
+  return useQuery(newestRuns);
 }
 
 /** What is kept in step, followed while the window is hidden too. */
-export function useSyncs(isWanted: boolean) {
-  return useQuery({ ...syncList, enabled: isWanted });
+export function useSyncs() {
+  return useQuery(syncList);
 }
 
 /**

@@ -21,6 +21,7 @@ import { useSafeChanges } from './use-safe-changes.ts';
 
 const ApiPanel = lazy(async () => ({ default: (await import('../features/api-panel/api-panel.tsx')).ApiPanel }));
 
+const DesktopWork = lazy(async () => ({ default: (await import('./desktop-work.tsx')).DesktopWork }));
 const AccessGate = lazy(async () => ({ default: (await import('./access-gate.tsx')).AccessGate }));
 const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }));
 
@@ -80,6 +81,7 @@ function Shell() {
       <CommandPalette />
       <ShortcutSheetPlace />
       <AccessPlace />
+      <Suspense>{window.tributary === undefined ? null : <DesktopWork />}</Suspense>
       <Toaster />
     </>
   );

@@ -4,14 +4,12 @@ import { flushFlow } from '../stores/flow/flush-flow.ts';
 import { showErrorToast, showToast } from '../ui/feedback/toast.tsx';
 import { useKeptSelection } from './use-kept-selection.ts';
 import { useNativeMenu } from './use-native-menu.ts';
-import { useWork } from './use-work.ts';
 
 /** In the desktop window: notices about the server, saving before it closes, and what the system shows of the app. In a browser: nothing. */
 export function useDesktop(): void {
   const client = useQueryClient();
   useNativeMenu();
   useKeptSelection();
-  useWork();
   useEffect(() => {
     const bridge = window.tributary;
     if (bridge === undefined) return undefined;

@@ -114,8 +114,9 @@ describe.skipIf(windowSkipReason !== undefined)('Closing the window', () => {
       release();
     });
 
-    test('asks, waits for its end, and closes then', async () => {
+    test('asks, waits for its end, and closes then, also behind a window that was closed', async () => {
       await startUpsert();
+      await opened.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
       const questions = await answerQuestions(opened.app, BUTTONS.wait);
       await quit();
       await opened.page.getByText('Tributary closes when the upsert has ended.').waitFor();

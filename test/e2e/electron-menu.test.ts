@@ -62,8 +62,8 @@ describe.skipIf(windowSkipReason !== undefined)('The native menu', () => {
   test('has off what does nothing now', async () => {
     const isOn = (id: string) =>
       opened.app.evaluate(({ Menu }, name) => Menu.getApplicationMenu()?.getMenuItemById(name)?.enabled, id);
+    await expect.poll(() => isOn('fit')).toBe(true);
     await expect.poll(() => isOn('duplicate')).toBe(false);
-    expect(await isOn('fit')).toBe(true);
     await canvas.node('File Loader').click();
     await expect.poll(() => isOn('duplicate')).toBe(true);
     await canvas.openPalette();

@@ -87,8 +87,12 @@ describe.skipIf(windowSkipReason !== undefined)('The life of the window', () => 
     const kept = JSON.parse(readFileSync(join(folder.path, 'window', 'window.json'), 'utf8'));
     expect(kept).toMatchObject({ bounds, zoomLevel: 1, page: `#/flows/${flowId}` });
 
-    opened = await openWindowApp(folder.path);
+    // As at login: the window is there when it is asked for.
+    opened = await openWindowApp(folder.path, '0', ['--hidden']);
     page = opened.page;
+    expect(await windowState()).toMatchObject({ isSeen: false });
+    expect(await opened.startAgain([])).toBe(0);
+    await expect.poll(windowState).toMatchObject({ isSeen: true });
     expect(await hash()).toBe(`#/flows/${flowId}`);
     expect(await windowState()).toMatchObject({ bounds, zoom: 1 });
     await expect.poll(() => chosen().count()).toBe(1);

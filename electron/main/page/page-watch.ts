@@ -1,4 +1,5 @@
 import { app, type BrowserWindow, dialog } from 'electron';
+import { t } from '../../../shared/texts/t.ts';
 
 /** After this many crashes within this time, in ms, the app asks the user before it loads the page again. */
 const CRASH_LIMIT = 3;
@@ -14,10 +15,11 @@ export function watchPage(window: BrowserWindow): void {
     if (crashes.length >= CRASH_LIMIT) {
       const { response } = await dialog.showMessageBox(window, {
         type: 'error',
-        message: 'The page of Tributary keeps crashing.',
-        detail:
+        message: t('The page of Tributary keeps crashing.'),
+        detail: t(
           'Your flows and documents are safe: the server has them. Load the page again, or quit and start Tributary again.',
-        buttons: ['Load it again', 'Quit'],
+        ),
+        buttons: [t('Load it again'), t('Quit')],
         defaultId: 0,
         noLink: true,
       });
@@ -32,9 +34,9 @@ export function watchPage(window: BrowserWindow): void {
     window.once('responsive', () => answered.abort());
     const { response } = await dialog.showMessageBox(window, {
       type: 'warning',
-      message: 'The window does not answer.',
-      detail: 'Wait, or load its page again: unsaved changes of the last second are then lost.',
-      buttons: ['Wait', 'Load it again'],
+      message: t('The window does not answer.'),
+      detail: t('Wait, or load its page again: unsaved changes of the last second are then lost.'),
+      buttons: [t('Wait'), t('Load it again')],
       defaultId: 0,
       cancelId: 0,
       noLink: true,

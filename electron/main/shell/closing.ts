@@ -1,4 +1,5 @@
 import { app, BrowserWindow, dialog, type WebContents } from 'electron';
+import type { ServerStatus } from '../../../shared/ipc/bridge.ts';
 import type { CloseChoice } from '../../../shared/ipc/preferences.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { send } from '../bridge/ipc-main.ts';
@@ -22,6 +23,8 @@ export interface Keeping {
   readonly isWatching: boolean;
   /** Takes in what the person chose for every time. */
   readonly choose: (choice: CloseChoice) => void;
+  /** Says what the app waits for. */
+  readonly showServer: (status: ServerStatus) => void;
 }
 
 type Choice = 'wait' | 'stop' | 'stay';
@@ -41,7 +44,8 @@ async function askAboutUpserts(count: number, signal: AbortSignal): Promise<Choi
     noLink: true,
     signal,
   };
-  const [window] = BrowserWindow.getAllWindows();
+  // Over a hidden window nobody would see it.
+  const window = BrowserWindow.getAllWindows().find((each) => each.isVisible());
   const { response } = await (window === undefined
     ? dialog.showMessageBox(question)
     : dialog.showMessageBox(window, question));
@@ -161,17 +165,12 @@ export class Closing {
       if (choice !== 'wait') return choice === 'stop';
       const waiting = new AbortController();
       this.#waiting = waiting;
-      this.#tell(t('Tributary closes when the upsert has ended.'));
+      const message = t('Tributary closes when the upsert has ended.');
+      this.#keeping.showServer({ state: 'finishing', message });
       await this.#server.untilIdle(AbortSignal.any([waiting.signal, ordered]));
       this.#waiting = undefined;
     }
     return true;
-  }
-
-  #tell(message: string): void {
-    for (const { webContents } of BrowserWindow.getAllWindows()) {
-      send(webContents, 'server-status', { state: 'finishing', message });
-    }
   }
 
   /** Lets a page save its last changes, once at a time. @returns false if it does not answer in time, or fails */

@@ -86,6 +86,7 @@ export class Desktop {
         return isWatching();
       },
       choose: (onClose) => memory.remember({ onClose }),
+      showServer: (status) => this.showServer(status),
     };
   }
 

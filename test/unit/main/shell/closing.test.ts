@@ -71,7 +71,12 @@ describe('Closing', () => {
     window = new FakeWindow();
     electron.app = app;
     electron.windows = [window];
-    closing = new Closing(idle, { choice: 'ask', isWatching: false, choose: () => undefined });
+    closing = new Closing(idle, {
+      choice: 'ask',
+      isWatching: false,
+      choose: () => undefined,
+      showServer: () => undefined,
+    });
     closing.watch(window as unknown as BrowserWindow, 'darwin');
     return () => vi.useRealTimers();
   });

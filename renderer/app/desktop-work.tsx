@@ -8,8 +8,6 @@ import { pauseSyncs, useNewestRuns, useSyncs } from '../api/work.ts';
 import { showErrorToast } from '../ui/feedback/toast.tsx';
 import { endedRunOf, endedSince, workOf } from './work-facts.ts';
 
-const isDesktop = window.tributary !== undefined;
-
 /** Ids of what the tray has paused: what a person paused before stays so. */
 const PAUSED_KEY = 'tributary.paused-by-tray';
 
@@ -21,11 +19,11 @@ async function pauseWatching(client: QueryClient, isPaused: boolean): Promise<vo
   localStorage.setItem(PAUSED_KEY, JSON.stringify(isPaused ? changed : []));
 }
 
-/** In the desktop window: tray, taskbar and notices of the system know what goes on, while the window is hidden too. */
-export function useWork(): void {
+/** Draws nothing: tray, taskbar and notices of the system know by it what goes on, while the window is hidden too. */
+export function DesktopWork() {
   const client = useQueryClient();
-  const { data: runs } = useNewestRuns(isDesktop);
-  const { data: syncs } = useSyncs(isDesktop);
+  const { data: runs } = useNewestRuns();
+  const { data: syncs } = useSyncs();
   const owners = useRunOwners();
   const known = useRef<Set<string>>(undefined);
   const told = useRef('');
@@ -55,4 +53,5 @@ export function useWork(): void {
       }),
     [client],
   );
+  return null;
 }
