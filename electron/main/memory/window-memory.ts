@@ -40,7 +40,7 @@ export class WindowMemory {
     const unfinished = `${this.#path}.new`;
     try {
       mkdirSync(dirname(this.#path), { recursive: true });
-      writeFileSync(unfinished, `${JSON.stringify(this.#content, undefined, 2)}\n`);
+      writeFileSync(unfinished, `${JSON.stringify(this.#content, undefined, 2)}\n`, { mode: 0o600 });
       renameSync(unfinished, this.#path);
     } catch (error) {
       this.#onTrouble(`The place of the window could not be saved: ${String(error)}`);
