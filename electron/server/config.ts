@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { dataFolderSegments } from '../../shared/data-folder.ts';
 import { UserError } from '../../shared/errors/errors.ts';
 import { codeOf } from '../../shared/errors/system-errors.ts';
+import { UpdateUrlSchema } from '../../shared/update-url.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const list = z.array(z.string());
@@ -36,6 +37,8 @@ export const SettingsSchema = z
     /** Collections of more chunks are searched by graph, smaller ones by exact scan; 0: those whose vectors take too much memory. */
     graphFromChunks: z.int().min(0),
     logLevel: z.enum(['debug', 'info', 'warn', 'error']),
+    /** Read by the window only: where it looks for newer versions. */
+    updateUrl: UpdateUrlSchema,
   })
   .partial();
 

@@ -11,6 +11,7 @@ import { bundledPackages } from '../../build/lib/bundled-packages.ts';
 import { listPackage } from '../../build/lib/package-parts.mjs';
 import { root } from '../../build/lib/paths.mjs';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { openForUpdates, startUpdateFeed } from '../helpers/pages/update-feed.ts';
 import { openVirtualDisplay } from '../helpers/pages/virtual-display.ts';
 import { windowSkipReason } from '../helpers/pages/window-app.ts';
 
@@ -187,20 +188,58 @@ describe.skipIf(skipReason !== undefined)('The package', () => {
     expect(await startPacked(app, node)).toContain('starts, shows its page, upserts, answers and quits');
   });
 
-  test.skipIf(testElectron === undefined)(
-    'packed as a folder, it upserts a PDF, answers and quits by its own server',
-    async () => {
-      const fuses = ['onlyLoadAppFromAsar', 'enableEmbeddedAsarIntegrityValidation'];
-      const options = ['-c.asar=false', ...fuses.map((name) => `-c.electronFuses.${name}=false`)];
-      const unpacked = await packApp(join(folder.path, 'folder'), ...options);
-      expect(
-        listPackage(join(unpacked, 'resources'))
-          .map(({ path }) => path)
-          .sort(),
-      ).toEqual(packed.toSorted());
+  describe.skipIf(testElectron === undefined)('packed as a folder', () => {
+    let unpacked = '';
+
+    beforeAll(async () => {
+      // Its Node can read a folder; Playwright looks in where a fuse would keep it out.
+      const fuses = {
+        onlyLoadAppFromAsar: false,
+        enableEmbeddedAsarIntegrityValidation: false,
+        enableNodeCliInspectArguments: true,
+      };
+      const options = Object.entries(fuses).map(([name, isOn]) => `-c.electronFuses.${name}=${isOn}`);
+      unpacked = await packApp(join(folder.path, 'folder'), '-c.asar=false', ...options);
+    });
+
+    test('has the same files', () => {
+      const files = listPackage(join(unpacked, 'resources')).map(({ path }) => path);
+      expect(files.sort()).toEqual(packed.toSorted());
+    });
+
+    test('upserts a PDF, answers and quits by its own server', async () => {
       expect(await startPacked(unpacked, process.execPath)).toContain(
         'starts, shows its page, upserts, answers and quits',
       );
-    },
-  );
+    });
+
+    test('fetches a newer version from the address of its settings, and installs it when it quits', async () => {
+      const feed = await startUpdateFeed('#!/bin/sh\n# The new version.\n');
+      const update = await openForUpdates(unpacked, folder.path, feed.url);
+      try {
+        await expect
+          .poll(update.questions)
+          .toEqual(['Tributary 99.0.0 is there. Fetch it?', 'Tributary 99.0.0 is installed when you quit.']);
+        expect(readFileSync(update.installed, 'utf8')).toBe('the version of before');
+        expect(feed.numbers()).toEqual(['']);
+      } finally {
+        await update.quit();
+        await feed.close();
+      }
+      expect(readFileSync(update.installed, 'utf8')).toContain('The new version.');
+    });
+
+    test('installs nothing that is another than the feed says', async () => {
+      const feed = await startUpdateFeed('#!/bin/sh\n# The new version.\n', 'another program');
+      const update = await openForUpdates(unpacked, folder.path, feed.url);
+      try {
+        await expect.poll(update.messages).toMatch(/Looking for updates failed: sha512 checksum mismatch/);
+        expect(await update.questions()).toEqual(['Tributary 99.0.0 is there. Fetch it?']);
+      } finally {
+        await update.quit();
+        await feed.close();
+      }
+      expect(readFileSync(update.installed, 'utf8')).toBe('the version of before');
+    });
+  });
 });

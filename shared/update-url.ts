@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+function isSafe(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || LOOPBACK.has(hostname);
+}
+
+/** `updateUrl` of settings.json: whoever can change what this address answers can put a program on this machine. */
+export const UpdateUrlSchema = z
+  .url({ protocol: /^https?$/ })
+  .refine(isSafe, { message: 'Updates come over https only.' });
