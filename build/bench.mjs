@@ -2,6 +2,7 @@
 // `npm run bench`: measures the built server against its promises; results go to bench-results.json.
 // `npm run bench -- --size [CHUNKS]`, `-- --million`: search in a collection of so many chunks (100,000); results go to bench-size-results.json.
 // `npm run bench:ui`: the same for a flow of 500 nodes on the canvas, in Chromium; results go to bench-ui-results.json.
+// `npm run bench -- --window`: how soon the window shows its page and the list of flows, in the Electron of TRIBUTARY_TEST_ELECTRON.
 // `npm run bench:search`: whether the right passage comes first, in English and twelve languages; results go to bench-search-results.json.
 import { join } from 'node:path';
 import { buildBundles, staleBundles } from './lib/bundles.mjs';
@@ -15,6 +16,7 @@ const scripts = {
   '--search': join('search', 'bench-search.ts'),
   '--size': size,
   '--million': size,
+  '--window': join('window', 'bench-window.ts'),
 };
 const [, script = 'bench.ts'] = Object.entries(scripts).find(([option]) => process.argv.includes(option)) ?? [];
 

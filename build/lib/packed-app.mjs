@@ -70,7 +70,7 @@ async function inTime(promise, what) {
  * @param {string} program
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} [env]
- * @returns {Promise<{ url: string, pageShown(): Promise<void>, quit(): Promise<number> }>} `pageShown` waits for the drawn page
+ * @returns {Promise<{ url: string, devtools: string, pageShown(): Promise<void>, quit(): Promise<number> }>} `pageShown` waits for the drawn page
  * @throws {Error} if it ends instead, with its messages
  */
 export async function launchPacked(program, args, env = process.env) {
@@ -111,6 +111,7 @@ export async function launchPacked(program, args, env = process.env) {
     const shown = async () => untilTrue(await findPage(devtools), IS_DRAWN);
     return {
       url,
+      devtools,
       pageShown: () => inTime(Promise.race([shown(), /** @type {Promise<never>} */ (failed)]), 'The page'),
       quit,
     };
