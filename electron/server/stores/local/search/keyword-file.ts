@@ -3,7 +3,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import type { Database } from '../../../storage/database.ts';
 
 /** Raised whenever the tables change, or how texts are cut into terms: an older file is thrown away and filled again. */
-const FORMAT = 4;
+const FORMAT = 5;
 
 /** True for errors that mean that the file itself is bad. */
 export function isDamaged(error: unknown): boolean {
@@ -22,7 +22,8 @@ function prepare(db: Database, storeId: string): boolean {
     db.transaction(() => {
       db.exec(`
         CREATE TABLE store (id TEXT NOT NULL) STRICT;
-        CREATE TABLE position (collection_id INTEGER PRIMARY KEY, log_seq INTEGER NOT NULL, chunks INTEGER NOT NULL) STRICT;
+        CREATE TABLE position (collection_id INTEGER PRIMARY KEY, log_seq INTEGER NOT NULL, chunks INTEGER NOT NULL,
+          terms INTEGER NOT NULL) STRICT;
       `);
       db.prepare('INSERT INTO store (id) VALUES (?)').run(storeId);
       db.pragma(`user_version = ${FORMAT}`);

@@ -1,16 +1,15 @@
 import type { MetadataFilter } from '../../../core/vector-store.ts';
 import type { Database } from '../../../storage/database.ts';
 import { LOG_ADDED } from '../log/collection-writes.ts';
+import { weightOf } from './bm25.ts';
 import { chooseGrams, chooseTerms, gramSpellings, keyOf, type Spelling, spellingsOf } from './keyword-query.ts';
-import { type IndexedText, type KeywordTable, nameOfTable, openKeywordTable } from './keyword-table.ts';
-import { KeywordTail, weightOf } from './keyword-tail.ts';
+import { dropKeywordTable, type IndexedText, type KeywordTable, openKeywordTable } from './keyword-table.ts';
+import { KeywordTail } from './keyword-tail.ts';
 import { type FilterSql, metadataFilterSql } from './metadata-filter.ts';
+import type { KeywordTotals } from './rank-postings.ts';
 import { byRank, type RankedChunk } from './top-k.ts';
 import { namesOf } from './words/names-of.ts';
 import { type QuestionTerm, questionTerms } from './words/terms.ts';
-
-/** Chunks of equal score that are read beyond the last one wanted, to order them by age; bounds copies of one same text. */
-const MAX_TIES = 200;
 
 export interface KeywordRequest {
   readonly collectionId: number;
@@ -27,9 +26,8 @@ interface LogRow {
   readonly metadata: string | null;
 }
 
-interface Position {
+interface Position extends KeywordTotals {
   readonly log_seq: number;
-  readonly chunks: number;
 }
 
 /** A stretch of a collection's log, and where the index stood before it. */
@@ -39,7 +37,7 @@ interface Changes {
   readonly from: Position;
 }
 
-const START: Position = { log_seq: 0, chunks: 0 };
+const START: Position = { log_seq: 0, chunks: 0, terms: 0 };
 const NO_FILTER: FilterSql = { sql: '1', params: [] };
 
 /** What a row of the log brings; undefined when it says that a chunk was deleted, or when the chunk is gone. */
@@ -64,13 +62,13 @@ function prepareStatements(main: Database, keywords: Database) {
       'SELECT content, metadata FROM chunk_with_text WHERE id = ?',
     ),
     selectPosition: keywords.prepare<[number], Position>(
-      'SELECT log_seq, chunks FROM position WHERE collection_id = ?',
+      'SELECT log_seq, chunks, terms FROM position WHERE collection_id = ?',
     ),
     forget: keywords.prepare<[number]>('DELETE FROM position WHERE collection_id = ?'),
     totalChanges: keywords.prepare<[], number>('SELECT total_changes()').pluck(),
-    setPosition: keywords.prepare<[number, number, number]>(
-      `INSERT INTO position (collection_id, log_seq, chunks) VALUES (?, ?, ?)
-       ON CONFLICT (collection_id) DO UPDATE SET log_seq = excluded.log_seq, chunks = excluded.chunks`,
+    setPosition: keywords.prepare<[number, number, number, number]>(
+      `INSERT INTO position (collection_id, log_seq, chunks, terms) VALUES (?, ?, ?, ?)
+       ON CONFLICT (collection_id) DO UPDATE SET log_seq = excluded.log_seq, chunks = excluded.chunks, terms = excluded.terms`,
     ),
   };
 }
@@ -83,18 +81,11 @@ interface Joining {
   readonly isThere: (id: number) => boolean;
 }
 
-function findInTable(
-  table: KeywordTable,
-  spellings: readonly Spelling[],
-  topK: number,
-  isThere: (id: number) => boolean,
-): RankedChunk[] {
+function findInTable(ranked: Iterable<RankedChunk>, topK: number, isThere: (id: number) => boolean): RankedChunk[] {
   const found: RankedChunk[] = [];
-  // Ranked as they are read, so the walk goes only as far as deleted and filtered chunks make it.
-  for (const { rowid, rank } of table.match(spellings)) {
-    const last = found[topK - 1];
-    if (last !== undefined && (-rank < last.score || found.length >= topK + MAX_TIES)) break;
-    if (isThere(rowid)) found.push({ id: rowid, score: -rank });
+  for (const chunk of ranked) {
+    if (found.length === topK) break;
+    if (isThere(chunk.id)) found.push(chunk);
   }
   return found;
 }
@@ -167,9 +158,8 @@ export class KeywordIndex {
   /** Deletes the collection's table, and overwrites what it was. */
   forget(collectionId: number): void {
     this.#tables.delete(collectionId);
-    const name = nameOfTable(collectionId);
     this.#keywords.transaction(() => {
-      this.#keywords.exec(`DROP TABLE IF EXISTS temp.${name}_terms; DROP TABLE IF EXISTS ${name}`);
+      dropKeywordTable(this.#keywords, collectionId);
       this.#statements.forget.run(collectionId);
     })();
     this.truncate();
@@ -214,15 +204,15 @@ export class KeywordIndex {
   /** Best first by BM25, of the chunks that are still there and fit the filter: those of the index, and those of the tail. */
   search(request: KeywordRequest, tail?: KeywordTail): RankedChunk[] {
     const { collectionId, text, topK } = request;
-    const { chunks } = this.#position(collectionId);
-    const total = chunks + (tail?.chunks ?? 0);
+    const totals = this.#position(collectionId);
+    const total = totals.chunks + (tail?.chunks ?? 0);
     if (total === 0) return [];
     const table = this.#table(collectionId);
     const spellings = chooseSpellings(questionTerms(text), table, tail, total);
     if (spellings.length === 0) return [];
     const isThere = this.#presence(request);
-    const found = chunks === 0 ? [] : findInTable(table, spellings, topK, isThere);
-    if (tail === undefined || tail.chunks === 0) return found.sort(byRank).slice(0, topK);
+    const found = findInTable(table.match(spellings, totals), topK, isThere);
+    if (tail === undefined || tail.chunks === 0) return found;
     return this.#join(found, tail, { spellings, total, table, isThere }).slice(0, topK);
   }
 
@@ -273,16 +263,19 @@ export class KeywordIndex {
   }
 
   #apply(table: KeywordTable, { collectionId, rows, from }: Changes): void {
-    let { log_seq: position, chunks } = from;
+    let { log_seq: position, chunks, terms } = from;
     for (const row of rows) {
       const text = textOf(row);
-      if (row.op !== LOG_ADDED) chunks -= table.remove(row.chunk_id);
-      else if (text !== undefined) {
-        table.insert(row.chunk_id, text);
+      const removed = row.op === LOG_ADDED ? undefined : table.remove(row.chunk_id);
+      if (removed !== undefined) {
+        chunks -= 1;
+        terms -= removed;
+      } else if (text !== undefined) {
+        terms += table.insert(row.chunk_id, text);
         chunks += 1;
       }
       position = row.seq;
     }
-    this.#statements.setPosition.run(collectionId, position, chunks);
+    this.#statements.setPosition.run(collectionId, position, chunks, terms);
   }
 }

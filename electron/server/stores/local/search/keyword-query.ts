@@ -90,11 +90,3 @@ export function chooseGrams(
     .slice(0, MAX_TERMS)
     .map(({ spelling }) => spelling);
 }
-
-/** A MATCH expression that any of the spellings fits. Each is quoted, so that none is taken for an operator. */
-export function matchAny(spellings: readonly Spelling[]): string {
-  const quoted = spellings.map(
-    ({ column, text, isPrefix }) => `${column} : "${text.replaceAll('"', '""')}"${isPrefix ? ' *' : ''}`,
-  );
-  return quoted.join(' OR ');
-}

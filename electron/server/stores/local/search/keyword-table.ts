@@ -1,5 +1,9 @@
 import type { Database } from '../../../storage/database.ts';
-import { MATCHED_COLUMNS, matchAny, type Spelling } from './keyword-query.ts';
+import { ChunkLengths } from './chunk-lengths.ts';
+import { keyOf, type MatchedColumn, type Spelling } from './keyword-query.ts';
+import { frequencyOfLevel, levelsOf, type Postings, readIds, toPostings } from './postings.ts';
+import { type KeywordTotals, rankPostings } from './rank-postings.ts';
+import type { RankedChunk } from './top-k.ts';
 import { gramsOfText } from './words/grams.ts';
 import { type Term, termsOf } from './words/terms.ts';
 
@@ -7,7 +11,14 @@ import { type Term, termsOf } from './words/terms.ts';
 const MERGED_PAGES = 16;
 /** Terms are written as words of letters and digits, so nothing is left to FTS5's tokenizer but to part them at spaces. */
 const TOKENIZE = `tokenize = 'ascii'`;
-const WEIGHTS = Object.values(MATCHED_COLUMNS).join(', ');
+/** How the columns are told apart: a token is such a letter, a digit for how often the term is there, and the term. */
+const LETTERS: Readonly<Record<MatchedColumn, string>> = { stems: 's', words: 'w', names: 'n', grams: 'g' };
+/** A single letter of a script without spaces begins so many pieces at most that are looked for. */
+const MAX_PIECES = 2000;
+/** Sorts behind every letter. */
+const LAST_LETTER = '\u{10ffff}';
+/** Chunks in lists that are kept for further questions, 5 bytes each. */
+const KEPT_CHUNKS = 1_000_000;
 
 /** A chunk's text, and what names its place. */
 export interface IndexedText {
@@ -15,67 +26,168 @@ export interface IndexedText {
   readonly names: string;
 }
 
-export interface MatchRow {
-  readonly rowid: number;
-  readonly rank: number;
-}
-
-/** The table of one collection. A table each, so that scores do not depend on other collections. */
+/**
+ * The table of one collection. A table each, so that scores do not depend on other collections. FTS5 keeps the lists of chunks by term, with nothing but the
+ * chunks in them: how often a term is in a chunk is a part of the token, and the order is made here. FTS5's own bm25() looks at each row on its own, in a tenfold time.
+ */
 export interface KeywordTable {
-  insert(id: number, text: IndexedText): void;
-  /** @returns how many rows there were */
-  remove(id: number): number;
+  /** @returns the chunk's length, in terms of all columns */
+  insert(id: number, text: IndexedText): number;
+  /** @returns the chunk's length; undefined when it was not there */
+  remove(id: number): number | undefined;
   /** Merges some pages. */
   merge(): void;
-  /** Chunks that any of the spellings fits, best first by BM25, whose rank is negative. */
-  match(spellings: readonly Spelling[]): Iterable<MatchRow>;
+  /** Chunks that any of the spellings fits, best first by BM25, of equal ones the older first. */
+  match(spellings: readonly Spelling[], totals: KeywordTotals): Iterable<RankedChunk>;
   chunksWith(spelling: Spelling): number;
 }
 
-export function nameOfTable(collectionId: number): string {
+function nameOfTable(collectionId: number): string {
   return `keyword_${collectionId}`;
 }
 
-function stemsOf(terms: readonly Term[]): string {
-  return terms.map(({ stem }) => stem).join(' ');
+function nameOfLengths(collectionId: number): string {
+  return `length_${collectionId}`;
+}
+
+/** Takes a collection's tables away, inside a transaction. */
+export function dropKeywordTable(keywords: Database, collectionId: number): void {
+  const name = nameOfTable(collectionId);
+  keywords.exec(
+    `DROP TABLE IF EXISTS temp.${name}_terms; DROP TABLE IF EXISTS ${name}; DROP TABLE IF EXISTS ${nameOfLengths(collectionId)}`,
+  );
+}
+
+/** The tokens of a column, by how often each of its terms is there. */
+function tokensOf(column: MatchedColumn, texts: Iterable<string>): string[] {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const tokens: string[] = [];
+  for (const [text, count] of counts) {
+    for (const level of levelsOf(count)) tokens.push(`${LETTERS[column]}${level}${text}`);
+  }
+  return tokens;
+}
+
+function stemsOf(terms: readonly Term[]): string[] {
+  return terms.map(({ stem }) => stem);
+}
+
+/** What is indexed of a text, and its length. */
+function tokensOfText(
+  content: string,
+  names: readonly string[],
+): { readonly tokens: string[]; readonly length: number } {
+  const terms = termsOf(content);
+  const words = terms.flatMap(({ word }) => word ?? []);
+  const grams = gramsOfText(content, terms);
+  const tokens = [
+    ...tokensOf('stems', stemsOf(terms)),
+    ...tokensOf('words', words),
+    ...tokensOf('names', names),
+    ...tokensOf('grams', grams),
+  ];
+  return { tokens, length: terms.length + words.length + names.length + grams.size };
+}
+
+function prepareStatements(keywords: Database, collectionId: number) {
+  const name = nameOfTable(collectionId);
+  const lengths = nameOfLengths(collectionId);
+  keywords.exec(`
+    CREATE VIRTUAL TABLE IF NOT EXISTS ${name}
+      USING fts5 (terms, content = '', contentless_delete = 1, detail = none, ${TOKENIZE});
+    CREATE VIRTUAL TABLE IF NOT EXISTS temp.${name}_terms USING fts5vocab (main, ${name}, row);
+    CREATE TABLE IF NOT EXISTS ${lengths} (id INTEGER PRIMARY KEY, terms INTEGER NOT NULL) STRICT;
+  `);
+  return {
+    insert: keywords.prepare<[number, string]>(`INSERT INTO ${name} (rowid, terms) VALUES (?, ?)`),
+    insertLength: keywords.prepare<[number, number]>(`INSERT INTO ${lengths} (id, terms) VALUES (?, ?)`),
+    remove: keywords.prepare<[number]>(`DELETE FROM ${name} WHERE rowid = ?`),
+    removeLength: keywords.prepare<[number], number>(`DELETE FROM ${lengths} WHERE id = ? RETURNING terms`).pluck(),
+    merge: keywords.prepare(`INSERT INTO ${name} (${name}, rank) VALUES ('merge', -${MERGED_PAGES})`),
+    // As text, and all at once: a row each would take four times as long.
+    idsWith: keywords
+      .prepare<[string], Buffer | null>(`SELECT CAST(group_concat(rowid) AS BLOB) FROM ${name} WHERE ${name} MATCH ?`)
+      .pluck(),
+    beginningWith: keywords
+      .prepare<[string, string, number], string>(
+        `SELECT term FROM temp.${name}_terms WHERE term >= ? AND term < ? LIMIT ?`,
+      )
+      .pluck(),
+    lengthsAfter: keywords
+      .prepare<[number], [number, number]>(`SELECT id, terms FROM ${lengths} WHERE id > ? ORDER BY id`)
+      .raw(),
+  };
 }
 
 /** Opens the collection's table, which is made at the first time. */
 export function openKeywordTable(keywords: Database, collectionId: number): KeywordTable {
-  const name = nameOfTable(collectionId);
-  keywords.exec(`
-    CREATE VIRTUAL TABLE IF NOT EXISTS ${name}
-      USING fts5 (${Object.keys(MATCHED_COLUMNS).join(', ')}, content = '', contentless_delete = 1, ${TOKENIZE});
-    CREATE VIRTUAL TABLE IF NOT EXISTS temp.${name}_terms USING fts5vocab (main, ${name}, col);
-  `);
-  const insert = keywords.prepare<[number, string, string, string, string]>(
-    `INSERT INTO ${name} (rowid, stems, words, names, grams) VALUES (?, ?, ?, ?, ?)`,
-  );
-  const remove = keywords.prepare<[number]>(`DELETE FROM ${name} WHERE rowid = ?`);
-  const merge = keywords.prepare(`INSERT INTO ${name} (${name}, rank) VALUES ('merge', -${MERGED_PAGES})`);
-  const match = keywords.prepare<[string], MatchRow>(
-    `SELECT rowid, rank FROM ${name} WHERE ${name} MATCH ? AND rank MATCH 'bm25(${WEIGHTS})' ORDER BY rank`,
-  );
-  const countMatches = keywords.prepare<[string], number>(`SELECT count(*) FROM ${name} WHERE ${name} MATCH ?`).pluck();
-  const chunksWith = keywords
-    .prepare<[string, string], number>(`SELECT doc FROM temp.${name}_terms WHERE term = ? AND col = ?`)
-    .pluck();
+  const statements = prepareStatements(keywords, collectionId);
+  const lengths = new ChunkLengths((id) => statements.lengthsAfter.iterate(id));
+  const kept = new Map<string, Postings>();
+  let keptChunks = 0;
   // Chunks of one place follow each other.
-  let lastNames = { names: '', stems: '' };
+  let last = { names: '', stems: [] as readonly string[] };
+
+  /** Lists of chunks that have a term once, twice and so on, of which each is a part of the one before. */
+  function readLevels(letter: string, text: string): Uint32Array[] {
+    const lists: Uint32Array[] = [];
+    for (let level = 0; frequencyOfLevel(level) !== undefined; level += 1) {
+      const ids = statements.idsWith.get(`"${letter}${level}${text}"`);
+      if (ids === undefined || ids === null || ids.length === 0) break;
+      lists.push(readIds(ids));
+    }
+    return lists;
+  }
+
+  function read({ column, text, isPrefix }: Spelling): Postings {
+    const letter = LETTERS[column];
+    const once = `${letter}0${text}`;
+    const texts = isPrefix
+      ? statements.beginningWith.all(once, `${once}${LAST_LETTER}`, MAX_PIECES).map((term) => term.slice(2))
+      : [text];
+    return toPostings(
+      texts.map((one) => readLevels(letter, one)),
+      lengths,
+    );
+  }
+
+  function postingsOf(spelling: Spelling): Postings {
+    const key = `${keyOf(spelling)} ${spelling.isPrefix}`;
+    const found = kept.get(key) ?? read(spelling);
+    if (!kept.has(key)) keptChunks += found.rows.length;
+    if (keptChunks > KEPT_CHUNKS) forget();
+    kept.set(key, found);
+    return found;
+  }
+
+  function forget(): void {
+    kept.clear();
+    keptChunks = 0;
+  }
+
   return {
     insert(id, { content, names }) {
-      const terms = termsOf(content);
-      const words = terms.flatMap(({ word }) => word ?? []);
-      const grams = [...gramsOfText(content, terms)];
-      if (names !== lastNames.names) lastNames = { names, stems: stemsOf(termsOf(names)) };
-      insert.run(id, stemsOf(terms), words.join(' '), lastNames.stems, grams.join(' '));
+      if (names !== last.names) last = { names, stems: stemsOf(termsOf(names)) };
+      const { tokens, length } = tokensOfText(content, last.stems);
+      forget();
+      statements.insert.run(id, tokens.join(' '));
+      statements.insertLength.run(id, length);
+      return length;
     },
-    remove: (id) => remove.run(id).changes,
-    merge: () => void merge.run(),
-    match: (spellings) => match.iterate(matchAny(spellings)),
-    chunksWith(spelling) {
-      if (spelling.isPrefix) return countMatches.get(matchAny([spelling])) ?? 0;
-      return chunksWith.get(spelling.text, spelling.column) ?? 0;
+    remove(id) {
+      forget();
+      lengths.remove();
+      statements.remove.run(id);
+      return statements.removeLength.get(id);
     },
+    merge: () => void statements.merge.run(),
+    match: (spellings, totals) =>
+      rankPostings(
+        spellings.map((spelling) => ({ column: spelling.column, postings: postingsOf(spelling) })),
+        lengths,
+        totals,
+      ),
+    chunksWith: (spelling) => postingsOf(spelling).rows.length,
   };
 }

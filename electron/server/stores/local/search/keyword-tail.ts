@@ -1,4 +1,5 @@
 import { isFillerWord } from '../../../../../shared/text/filler-words.ts';
+import { B, K1 } from './bm25.ts';
 import { MATCHED_COLUMNS, type Spelling } from './keyword-query.ts';
 import type { IndexedText } from './keyword-table.ts';
 import { TermFinder } from './words/find-terms.ts';
@@ -6,10 +7,6 @@ import type { QuestionTerm } from './words/terms.ts';
 
 /** Terms of a question that are looked for in the tail; of a longer one the rarest, as far as the index can tell. */
 const MAX_TERMS = 64;
-/** The constants of FTS5's bm25(). */
-const K1 = 1.2;
-const B = 0.75;
-
 /** A term of the question, and in how many chunks of the index it is. */
 export interface TailTerm extends QuestionTerm {
   readonly indexed: number;
@@ -91,9 +88,4 @@ export class KeywordTail {
     const counts = this.#finder.count(text);
     return counts === undefined ? undefined : { counts, units: text.content.length };
   }
-}
-
-/** What a spelling counts for in FTS5's bm25(), when so many of so many chunks have it. */
-export function weightOf(chunksWith: number, chunks: number): number {
-  return Math.max(1e-6, Math.log((chunks - chunksWith + 0.5) / (chunksWith + 0.5)));
 }

@@ -1,0 +1,78 @@
+import type { ChunkLengths } from './chunk-lengths.ts';
+
+/** A term counts as often as it is there, from four times on by steps: BM25 makes less and less of it. */
+const FREQUENCIES = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32];
+
+const COMMA = 0x2c;
+const ZERO = 0x30;
+
+/** The chunks that have a term, by their rows (see {@link ChunkLengths}), ascending, and how often they have it. */
+export interface Postings {
+  readonly rows: Int32Array;
+  readonly frequencies: Uint8Array;
+}
+
+/** How often a term of this level is in a chunk at least; undefined beyond the last level. */
+export function frequencyOfLevel(level: number): number | undefined {
+  return FREQUENCIES[level];
+}
+
+/** The levels of a term that is so often in a chunk: all up to its own. */
+export function levelsOf(count: number): number[] {
+  const levels: number[] = [];
+  for (const [level, frequency] of FREQUENCIES.entries()) if (count >= frequency) levels.push(level);
+  return levels;
+}
+
+/** Reads numbers that are separated by commas; ids of chunks are below 2^32. */
+export function readIds(text: Uint8Array): Uint32Array {
+  let count = text.length === 0 ? 0 : 1;
+  for (let i = 0; i < text.length; i += 1) if (text[i] === COMMA) count += 1;
+  const ids = new Uint32Array(count);
+  let id = 0;
+  let at = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text[i] ?? COMMA;
+    if (code === COMMA) {
+      ids[at] = id;
+      at += 1;
+      id = 0;
+    } else id = id * 10 + (code - ZERO);
+  }
+  if (count > 0) ids[at] = id;
+  return ids;
+}
+
+/** Adds up how often each chunk has any of some terms. @param terms of each, the chunks by level */
+export function toPostings(terms: readonly (readonly Uint32Array[])[], lengths: ChunkLengths): Postings {
+  const counts = new Map<number, number>();
+  const [only] = terms;
+  if (only === undefined) return { rows: new Int32Array(), frequencies: new Uint8Array() };
+  if (terms.length === 1) return postingsOfTerm(only, lengths);
+  for (const levels of terms) {
+    const { rows, frequencies } = postingsOfTerm(levels, lengths);
+    for (const [i, row] of rows.entries()) counts.set(row, (counts.get(row) ?? 0) + (frequencies[i] ?? 0));
+  }
+  const sorted = [...counts].sort(([a], [b]) => a - b);
+  return {
+    rows: Int32Array.from(sorted, ([row]) => row),
+    frequencies: Uint8Array.from(sorted, ([, count]) => Math.min(255, count)),
+  };
+}
+
+function postingsOfTerm(
+  [all = new Uint32Array(), ...further]: readonly Uint32Array[],
+  lengths: ChunkLengths,
+): Postings {
+  const frequencies = new Uint8Array(all.length).fill(1);
+  for (const [i, ids] of further.entries()) {
+    const frequency = FREQUENCIES[i + 1] ?? 0;
+    let at = 0;
+    // Each list is a part of the first, in the same order.
+    for (const id of ids) {
+      while (at < all.length && (all[at] ?? 0) < id) at += 1;
+      frequencies[at] = frequency;
+    }
+  }
+  return { rows: lengths.rowsOf(all), frequencies };
+}

@@ -1,0 +1,107 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { MATCHED_COLUMNS, type Spelling } from '../../../../../../electron/server/stores/local/search/keyword-query.ts';
+import {
+  type KeywordTable,
+  openKeywordTable,
+} from '../../../../../../electron/server/stores/local/search/keyword-table.ts';
+import { createRandom } from '../../../../../helpers/builders/vector-corpus.ts';
+
+const CHUNKS = 400;
+/** Words that are their own stems, the first ones in most chunks; at most four times in one, up to which nothing is rounded. */
+const WORDS = ['run', 'cat', 'dog', 'tree', 'lamp', 'wolf', 'rock', 'moon', 'kelp', 'zinc'];
+
+function textsOf(seed: number): { content: string; names: string }[] {
+  const random = createRandom(seed);
+  const word = () => WORDS[Math.floor(random() ** 2 * WORDS.length)] ?? '';
+  return Array.from({ length: CHUNKS }, (_, i) => ({
+    content: Array.from({ length: 1 + (i % 4) }, word).join(' '),
+    names: i % 7 === 0 ? `${word()} report` : 'report',
+  }));
+}
+
+function spellingsOf(word: string): Spelling[] {
+  return (['stems', 'words', 'names'] as const).map((column) => ({ column, text: word, isPrefix: false }));
+}
+
+describe('keyword table', () => {
+  let keywords: BetterSqlite3.Database;
+  let table: KeywordTable;
+  let terms: number;
+  const texts = textsOf(3);
+
+  beforeEach(() => {
+    keywords = new BetterSqlite3(':memory:');
+    table = openKeywordTable(keywords, 1);
+    terms = 0;
+    // Other collections have the ids between.
+    for (const [i, text] of texts.entries()) terms += table.insert(idOf(i), text);
+  });
+  afterEach(() => void keywords.close());
+
+  function idOf(index: number): number {
+    return 7 + index * 50;
+  }
+
+  /** What FTS5 says of the same texts. */
+  function openPlainTable(): BetterSqlite3.Statement<[string], { id: number; score: number }> {
+    keywords.exec(`CREATE VIRTUAL TABLE plain USING fts5 (stems, words, names, grams, tokenize = 'ascii')`);
+    const insert = keywords.prepare('INSERT INTO plain (rowid, stems, words, names, grams) VALUES (?, ?, ?, ?, ?)');
+    for (const [i, { content, names }] of texts.entries()) insert.run(idOf(i), content, content, names, '');
+    const weights = Object.values(MATCHED_COLUMNS).join(', ');
+    return keywords.prepare(
+      `SELECT rowid AS id, -bm25(plain, ${weights}) AS score FROM plain WHERE plain MATCH ? ORDER BY score DESC, rowid`,
+    );
+  }
+
+  test.each([['zinc'], ['kelp', 'wolf'], ['moon', 'run', 'cat'], ['absent', 'rock']])(
+    'ranks as the bm25() of FTS5 does: %s %s %s',
+    (...asked) => {
+      const words = asked.filter((word) => word !== undefined);
+      const match = words.flatMap((word) => ['stems', 'words', 'names'].map((column) => `${column} : ${word}`));
+      const expected = openPlainTable().all(match.join(' OR '));
+      const found = [...table.match(words.flatMap(spellingsOf), { chunks: CHUNKS, terms })];
+      expect(expected.length).toBeGreaterThan(10);
+      const scores = new Map(found.map(({ id, score }) => [id, score]));
+      expect(found).toHaveLength(expected.length);
+      for (const { id, score } of expected) expect(scores.get(id)).toBeCloseTo(score, 9);
+      expect(found).toEqual(found.toSorted((a, b) => b.score - a.score || a.id - b.id));
+    },
+  );
+
+  test('what is removed is gone, and what comes later is found, whatever was asked before', () => {
+    const spelling: Spelling = { column: 'stems', text: 'run', isPrefix: false };
+    const before = table.chunksWith(spelling);
+    const gone = Array.from({ length: 350 }, (_, i) => i);
+    for (const index of gone) terms -= table.remove(idOf(index)) ?? 0;
+    expect(table.remove(idOf(0))).toBeUndefined();
+    const left = texts.slice(350).filter(({ content }) => content.includes('run')).length;
+    expect(table.chunksWith(spelling)).toBe(left);
+    expect(before).toBeGreaterThan(left);
+    // So many that the lengths in memory are read anew.
+    for (let id = 30_000; id < 31_500; id += 1) table.insert(id, { content: 'run run run', names: '' });
+    expect(table.chunksWith(spelling)).toBe(left + 1500);
+    for (let id = 30_000; id < 31_499; id += 1) table.remove(id);
+    const [best] = table.match([spelling], { chunks: 51, terms: 300 });
+    expect(best?.id).toBe(31_499);
+    expect(table.chunksWith(spelling)).toBe(left + 1);
+  });
+
+  test('more than are put in order at first come in order too', () => {
+    for (let id = 30_000; id < 32_000; id += 1)
+      table.insert(id, { content: 'quartz '.repeat(1 + (id % 7)), names: '' });
+    const found = [
+      ...table.match([{ column: 'stems', text: 'quartz', isPrefix: false }], { chunks: 6000, terms: 90_000 }),
+    ];
+    expect(found).toHaveLength(2000);
+    expect(found).toEqual(found.toSorted((a, b) => b.score - a.score || a.id - b.id));
+  });
+
+  test('a letter counts as often as there are pieces that begin with it', () => {
+    table.insert(30_001, { content: '猫が猫は猫を', names: '' });
+    table.insert(30_002, { content: '猫が犬は人を', names: '' });
+    const ranked = [...table.match([{ column: 'stems', text: '猫', isPrefix: true }], { chunks: 402, terms })];
+    expect(ranked.map(({ id }) => id)).toEqual([30_001, 30_002]);
+    expect(ranked[0]?.score).toBeGreaterThan((ranked[1]?.score ?? 0) * 1.3);
+  });
+});
