@@ -1,3 +1,5 @@
+/** Folder in the data folder: what is known of crashes of the window and its server. */
+export const CRASH_FOLDER = 'crash-reports';
 /** File in the data folder: the secret that identifies the app itself, or another program of the folder's owner. */
 export const LOCAL_TOKEN_FILE = 'local.token';
 /** Header of a call with that secret. */

@@ -2,15 +2,19 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app, dialog, session } from 'electron';
-import { LOCAL_TOKEN_FILE } from '../../shared/data-folder.ts';
+import { CRASH_FOLDER, LOCAL_TOKEN_FILE } from '../../shared/data-folder.ts';
+import { OperationalError } from '../../shared/errors/errors.ts';
+import type { ServerStatus } from '../../shared/ipc/bridge.ts';
 import { handleRequests } from './bridge/ipc-main.ts';
+import { writeCrashReport } from './crash-reports.ts';
 import { readLaunchOptions } from './launch-options.ts';
 import { allowPageScheme, servePage } from './page/page-scheme.ts';
 import { watchPage } from './page/page-watch.ts';
 import { restrictPermissions, sendAsApp } from './page/security.ts';
 import { PAGE_FOLDER, SERVER_ENTRY } from './places.ts';
+import { askForAnotherPort } from './server/ask-for-port.ts';
 import { type ServerChild, spawnNodeServer } from './server/server-child.ts';
-import { ServerProcess } from './server/server-process.ts';
+import { ANY_PORT, ServerProcess } from './server/server-process.ts';
 import { forkUtilityServer } from './server/utility-server.ts';
 import { Closing } from './shell/closing.ts';
 import { Desktop } from './shell/desktop.ts';
@@ -32,9 +36,39 @@ function startServerChild(port: string | undefined): ServerChild {
   return node ? spawnNodeServer(node, SERVER_ENTRY, args) : forkUtilityServer(SERVER_ENTRY, args);
 }
 
+/** Of the server; the page is loaded for one address, which its policy names. */
+let address = '';
+
+function connectTo(url: string): void {
+  address = url;
+  const localToken = readFileSync(join(options.dataFolder, LOCAL_TOKEN_FILE), 'utf8').trim();
+  sendAsApp(session.defaultSession, url, localToken);
+}
+
+function onStatus(status: ServerStatus): void {
+  const hasMoved = status.state === 'restarted' && status.url !== address;
+  if (hasMoved) connectTo(status.url);
+  desktop.showServer(status);
+  if (hasMoved) desktop.window.window?.webContents.reload();
+}
+
+function keepCrashReport(what: string, lines: readonly string[]): void {
+  const { node = '', electron = '', chrome = '' } = process.versions;
+  const versions = {
+    Tributary: app.getVersion(),
+    Electron: electron,
+    Chromium: chrome,
+    Node: node,
+    [process.platform]: process.arch,
+  };
+  const report = writeCrashReport(join(options.dataFolder, CRASH_FOLDER), { what, at: new Date(), versions, lines });
+  process.stderr.write(`What is known of the crash is in ${report}.\n`);
+}
+
 const server = new ServerProcess({
   startChild: startServerChild,
-  onStatus: (status) => desktop.showServer(status),
+  onStatus,
+  onCrash: (lastLines) => keepCrashReport('server', lastLines),
   onLine: (line) => process.stderr.write(`${line}\n`),
 });
 
@@ -42,7 +76,7 @@ const desktop = new Desktop({
   dataFolder: options.dataFolder,
   isHidden: options.isHidden,
   onOpened(window) {
-    watchPage(window);
+    watchPage(window, (reason) => keepCrashReport('page', [reason]));
     closing.watch(window, process.platform);
   },
 });
@@ -60,13 +94,28 @@ function stopServerOnQuit(): void {
     event.preventDefault();
     void server.stop().then(() => {
       isStopped = true;
-      app.quit();
+      // A joined server has nothing to wait for, and what is said while Electron still asks is not heard.
+      setImmediate(() => app.quit());
     });
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] satisfies NodeJS.Signals[])
     process.on(signal, () => closing.order());
   // The channel to `npm start` closes when that process is killed: perhaps no user is there to answer a question.
   process.on('disconnect', () => closing.order());
+}
+
+/** Starts the server; where its port is taken, the user chooses. */
+async function startServer(): Promise<string> {
+  try {
+    return await server.start();
+  } catch (error) {
+    if (!(error instanceof OperationalError) || error.code !== 'PORT_IN_USE') throw error;
+    await app.whenReady();
+    if (await askForAnotherPort(error.message)) return await server.start(ANY_PORT);
+    isQuitting = true;
+    app.quit();
+    throw error;
+  }
 }
 
 async function run(): Promise<void> {
@@ -76,19 +125,18 @@ async function run(): Promise<void> {
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-  const [url] = await Promise.all([server.start(), app.whenReady()]);
+  const [url] = await Promise.all([startServer(), app.whenReady()]);
   process.stdout.write(`Tributary is ready: ${url}\n`);
-  const localToken = readFileSync(join(options.dataFolder, LOCAL_TOKEN_FILE), 'utf8').trim();
   restrictPermissions(session.defaultSession);
-  sendAsApp(session.defaultSession, url, localToken);
-  servePage(PAGE_FOLDER, () => url);
+  connectTo(url);
+  servePage(PAGE_FOLDER, () => address);
   handleRequests(
     {
       'app-info': () => ({ version: app.getVersion(), platform: process.platform }),
       ...desktop.requests(),
       'ready-to-close': (page) => closing.pageSaved(page),
     },
-    () => url,
+    () => address,
   );
   await desktop.start();
   const updateUrl = readUpdateUrl(options.dataFolder);

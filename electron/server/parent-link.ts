@@ -1,4 +1,4 @@
-import { STOP_MESSAGE, type UpsertsMessage } from '../../shared/ipc/server-messages.ts';
+import { type ServerMessage, STOP_MESSAGE } from '../../shared/ipc/server-messages.ts';
 
 /**
  * Calls `stop` when the program that started us asks for it by message, or is gone: the window, which can't rely on
@@ -18,8 +18,14 @@ export function onParentStop(stop: () => void): void {
   });
 }
 
-/** Tells the program that started us, if there is one. That it is gone is told by its `disconnect`; a message on the way to it is then in vain. */
-export function tellParent(message: UpsertsMessage): void {
-  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+/**
+ * Tells the program that started us, if there is one. That it is gone is told by its `disconnect`; a message on the way to it is then in vain.
+ * @returns a promise that settles when the message is on its way
+ */
+export function tellParent(message: ServerMessage): Promise<void> {
   process.parentPort?.postMessage(message);
+  return new Promise((resolve) => {
+    if (process.connected && process.send) process.send(message, undefined, undefined, () => resolve());
+    else resolve();
+  });
 }

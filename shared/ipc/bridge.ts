@@ -16,8 +16,8 @@ export interface AppInfo {
 export type ServerStatus =
   /** It stopped unexpectedly and is being restarted. */
   | { readonly state: 'starting'; readonly message: string }
-  /** It is back. */
-  | { readonly state: 'restarted'; readonly message: string }
+  /** It is back; at another address, the page is loaded again. */
+  | { readonly state: 'restarted'; readonly url: string; readonly message: string }
   /** It could not be restarted; the app must be started again. */
   | { readonly state: 'stopped'; readonly message: string }
   /** It finishes its upserts, and then the app ends. */

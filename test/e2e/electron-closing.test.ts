@@ -21,7 +21,7 @@ describe.skipIf(windowSkipReason !== undefined)('Closing the window', () => {
   async function open(port?: string): Promise<Page> {
     // The one before has ended; its display goes too.
     await opened?.close();
-    opened = await openWindowApp(folder.path, port);
+    opened = await openWindowApp(folder.path, port === undefined ? {} : { port });
     return opened.page;
   }
   const url = () => opened.serverFacts().url;

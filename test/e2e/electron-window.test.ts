@@ -88,7 +88,7 @@ describe.skipIf(windowSkipReason !== undefined)('The life of the window', () => 
     expect(kept).toMatchObject({ bounds, zoomLevel: 1, page: `#/flows/${flowId}` });
 
     // As at login: the window is there when it is asked for.
-    opened = await openWindowApp(folder.path, '0', ['--hidden']);
+    opened = await openWindowApp(folder.path, { more: ['--hidden'] });
     page = opened.page;
     expect(await windowState()).toMatchObject({ isSeen: false });
     expect(await opened.startAgain([])).toBe(0);

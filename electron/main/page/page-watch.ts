@@ -5,8 +5,11 @@ import { t } from '../../../shared/texts/t.ts';
 const CRASH_LIMIT = 3;
 const CRASH_WINDOW_MS = 60_000;
 
-/** Brings the page of a window back when its process crashes or hangs. */
-export function watchPage(window: BrowserWindow): void {
+/**
+ * Brings the page of a window back when its process crashes or hangs.
+ * @param onCrash is told the reason, as Chromium names it
+ */
+export function watchPage(window: BrowserWindow, onCrash: (reason: string) => void): void {
   let crashes: readonly number[] = [];
 
   async function bringBack(): Promise<void> {
@@ -47,7 +50,9 @@ export function watchPage(window: BrowserWindow): void {
   }
 
   window.webContents.on('render-process-gone', (_event, { reason }) => {
-    if (reason !== 'clean-exit' && !window.isDestroyed()) void bringBack();
+    if (reason === 'clean-exit' || window.isDestroyed()) return;
+    onCrash(reason);
+    void bringBack();
   });
   window.on('unresponsive', () => void askAboutHang());
 }

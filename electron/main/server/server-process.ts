@@ -1,8 +1,9 @@
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OperationalError } from '../../../shared/errors/errors.ts';
+import { type AppError, fromErrorData, OperationalError } from '../../../shared/errors/errors.ts';
 import type { ServerStatus } from '../../../shared/ipc/bridge.ts';
-import { READY_LINE, UpsertsMessageSchema } from '../../../shared/ipc/server-messages.ts';
+import { HolderSchema, READY_LINE, ServerMessageSchema } from '../../../shared/ipc/server-messages.ts';
+import { joinServer } from './joined-server.ts';
 import type { ServerChild } from './server-child.ts';
 
 export interface ServerLimits {
@@ -24,18 +25,25 @@ const SERVER_LIMITS: ServerLimits = {
 };
 
 export interface ServerProcessOptions {
-  /** Starts the program. `port` is set when the server must come back at its previous port. */
+  /** Starts the program. `port` is set when the server must come back at its previous port, or at any free one ("0"). */
   readonly startChild: (port: string | undefined) => ServerChild;
+  /** The server ended by itself. */
+  readonly onCrash: (lastLines: readonly string[]) => void;
   readonly onStatus: (status: ServerStatus) => void;
   /** Receives every line that the server prints except the ready line, and the reason of a failed restart. */
   readonly onLine: (line: string) => void;
   readonly limits?: Partial<ServerLimits>;
 }
 
-/** How many of the server's last lines explain a failed start. */
-const LAST_LINES = 5;
+/** How many of the server's last lines explain a failed start, or a crash. */
+const LAST_LINES = 20;
+/** Stands for any port that is free. */
+export const ANY_PORT = '0';
 
-/** The server program and its life: started once, watched, restarted at the same address after a crash, shut down in order. */
+/**
+ * The server program and its life: started once, watched, restarted at the same address after a crash, shut down in order. A server that already runs on
+ * the data folder is joined; when it ends, one of our own follows.
+ */
 export class ServerProcess {
   readonly #options: ServerProcessOptions;
   readonly #limits: ServerLimits;
@@ -53,22 +61,33 @@ export class ServerProcess {
   }
 
   /**
-   * Starts the server.
+   * Starts the server, or joins the one that runs on the data folder.
+   * @param port in place of the usual one
    * @returns its address
-   * @throws OperationalError WORKER_CRASHED or SERVICE_TIMEOUT if it does not start; the message has its last lines
+   * @throws AppError if it does not start, as the server says it; OperationalError WORKER_CRASHED or SERVICE_TIMEOUT if it says nothing
    */
-  async start(): Promise<string> {
-    const child = this.#options.startChild(this.#port);
+  async start(port = this.#port): Promise<string> {
+    try {
+      return await this.#use(this.#options.startChild(port), this.#options.onCrash);
+    } catch (error) {
+      if (!(error instanceof OperationalError) || error.code !== 'DATA_FOLDER_IN_USE') throw error;
+      const { pid, url } = HolderSchema.safeParse(error.details).data ?? {};
+      if (pid === undefined || url === undefined) throw error;
+      return await this.#use(joinServer({ pid, url }));
+    }
+  }
+
+  async #use(child: ServerChild, onCrash?: ServerProcessOptions['onCrash']): Promise<string> {
     this.#child = child;
-    child.onMessage((message) => {
-      const told = UpsertsMessageSchema.safeParse(message);
-      if (told.success) this.#setRunning(told.data.runningUpserts);
-    });
     void child.ended.then(() => this.#setRunning(0));
-    const url = await this.#waitForReady(child);
+    const { url, lastLines } = await this.#waitForReady(child);
     this.#port = new URL(url).port;
     this.#readyAt = Date.now();
-    void child.ended.then(() => this.#restart());
+    void child.ended.then(() => {
+      if (this.#stopping.signal.aborted) return undefined;
+      onCrash?.(lastLines);
+      return this.#restart();
+    });
     return url;
   }
 
@@ -104,7 +123,7 @@ export class ServerProcess {
     clearTimeout(force);
   }
 
-  #waitForReady(child: ServerChild): Promise<string> {
+  #waitForReady(child: ServerChild): Promise<{ readonly url: string; readonly lastLines: readonly string[] }> {
     const { onLine } = this.#options;
     const lastLines: string[] = [];
     return new Promise((resolve, reject) => {
@@ -112,11 +131,18 @@ export class ServerProcess {
         reject(new OperationalError('SERVICE_TIMEOUT', 'The server was not ready in time: start Tributary again.'));
         child.kill();
       }, this.#limits.readyMs);
+      let failure: AppError | undefined;
+      child.onMessage((message) => {
+        const told = ServerMessageSchema.safeParse(message).data;
+        if (told === undefined) return;
+        if ('failed' in told) failure = fromErrorData(told.failed);
+        else this.#setRunning(told.runningUpserts);
+      });
       createInterface({ input: child.stdout }).on('line', (line) => {
         const url = READY_LINE.exec(line)?.[1];
         if (url === undefined) return onLine(line);
         clearTimeout(limit);
-        resolve(url);
+        resolve({ url, lastLines });
       });
       createInterface({ input: child.stderr }).on('line', (line) => {
         onLine(line);
@@ -126,7 +152,9 @@ export class ServerProcess {
       void child.ended.then(() => {
         clearTimeout(limit);
         const said = lastLines.join('\n');
-        reject(new OperationalError('WORKER_CRASHED', said === '' ? 'The server stopped while starting.' : said));
+        reject(
+          failure ?? new OperationalError('WORKER_CRASHED', said === '' ? 'The server stopped while starting.' : said),
+        );
       });
     });
   }
@@ -134,6 +162,7 @@ export class ServerProcess {
   async #restart(): Promise<void> {
     const { onStatus, onLine } = this.#options;
     if (Date.now() - this.#readyAt >= this.#limits.steadyMs) this.#crashes = 0;
+    let port = this.#port;
     while (!this.#stopping.signal.aborted) {
       const pauseMs = this.#limits.backOffMs[this.#crashes];
       this.#crashes += 1;
@@ -144,11 +173,13 @@ export class ServerProcess {
       onStatus({ state: 'starting', message: 'The server stopped unexpectedly and is being started again.' });
       try {
         await sleep(pauseMs, undefined, { signal: this.#stopping.signal });
-        await this.start();
-        onStatus({ state: 'restarted', message: 'The server is back. No committed data was lost.' });
+        const url = await this.start(port);
+        onStatus({ state: 'restarted', url, message: 'The server is back. No committed data was lost.' });
         return;
       } catch (error) {
         if (this.#stopping.signal.aborted) return;
+        // The page does not mind another address.
+        if (error instanceof OperationalError && error.code === 'PORT_IN_USE') port = ANY_PORT;
         onLine(error instanceof Error ? error.message : String(error));
       }
     }

@@ -1,4 +1,4 @@
-import { BugError, toAppError } from '../../../shared/errors/errors.ts';
+import { BugError, toAppError, toErrorData } from '../../../shared/errors/errors.ts';
 import { limitYoungGeneration } from '../common/young-generation.ts';
 import { readConfig } from '../config.ts';
 import { onParentStop, tellParent } from '../parent-link.ts';
@@ -25,10 +25,12 @@ Options:
 Example:
   tributary serve --headless --port 0`;
 
-function fail(error: unknown): never {
+/** Says why the server can't run, and ends the process. */
+async function fail(error: unknown): Promise<void> {
   const known = toAppError(error);
   const message = known instanceof BugError && error instanceof Error ? (error.stack ?? error.message) : known.message;
   process.stderr.write(`Tributary can't start. ${message}\n`);
+  await tellParent({ failed: toErrorData(known) });
   process.exit(known.code === 'INVALID_USAGE' ? EXIT_USAGE : EXIT_FAILED);
 }
 
@@ -57,8 +59,8 @@ export async function serve(args: readonly string[], env: NodeJS.ProcessEnv): Pr
     process.umask(0o077);
     limitYoungGeneration();
     const server = await startServer(config, {
-      onRunningUpserts: (runningUpserts) => tellParent({ runningUpserts }),
-      onLost: fail,
+      onRunningUpserts: (runningUpserts) => void tellParent({ runningUpserts }),
+      onLost: (error) => void fail(error),
     });
     // The working directory may be deleted while the server runs; then it could not start threads and processes.
     process.chdir(config.dataDir);
@@ -68,6 +70,6 @@ export async function serve(args: readonly string[], env: NodeJS.ProcessEnv): Pr
     process.stdout.write(`Tributary is ready: ${server.url}\n${link}`);
     if (config.shouldOpenBrowser) openBrowser(server.makeLink(), config.dataDir);
   } catch (error) {
-    fail(error);
+    await fail(error);
   }
 }

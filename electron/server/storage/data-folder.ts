@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { z } from 'zod';
 import { AppError, OperationalError } from '../../../shared/errors/errors.ts';
 import { findSystemFailure } from '../../../shared/errors/system-errors.ts';
+import { type DataFolderHolder, HolderSchema } from '../../../shared/ipc/server-messages.ts';
 
 /** Where everything lies in a data folder. */
 export interface DataFolder {
@@ -109,9 +109,6 @@ export function emptyTemporary(folder: DataFolder, kept: ReadonlySet<string>): v
 const HOLDER_FILE = 'server.json';
 const LOCK_FILE = 'lock.db';
 
-const HolderSchema = z.object({ pid: z.int(), url: z.string().optional() });
-export type DataFolderHolder = z.infer<typeof HolderSchema>;
-
 export interface DataFolderLock {
   /** Writes who holds the folder, for the message to a second server. On a full disk it stays unknown. */
   describe(url: string): void;
@@ -158,6 +155,7 @@ export function lockDataFolder(folder: DataFolder): DataFolderLock {
     throw new OperationalError(
       'DATA_FOLDER_IN_USE',
       `${describeHolder(folder.root)}: use that one, stop it, or choose another folder with --data-dir.`,
+      { details: readHolder(folder.root) },
     );
   }
   const held = db;

@@ -55,8 +55,18 @@ function argumentsFor(dataFolder: string, more: readonly string[]): string[] {
   ];
 }
 
-/** Starts the built app on a data folder, and waits for its page. Port 0 is any free one. */
-export async function openWindowApp(dataFolder: string, port = '0', more: readonly string[] = []): Promise<WindowApp> {
+export interface WindowStart {
+  /** 0, unless given, is any free one. */
+  readonly port?: string;
+  /** Further arguments. */
+  readonly more?: readonly string[];
+  /** Called before the page is there. */
+  readonly prepare?: (app: ElectronApplication) => Promise<unknown>;
+}
+
+/** Starts the built app on a data folder, and waits for its page. */
+export async function openWindowApp(dataFolder: string, start: WindowStart = {}): Promise<WindowApp> {
+  const { port = '0', more = [], prepare } = start;
   const display = process.env.DISPLAY ? undefined : await openVirtualDisplay();
   const { ELECTRON_RUN_AS_NODE: _, ...inherited } = process.env;
   const env = {
@@ -72,6 +82,7 @@ export async function openWindowApp(dataFolder: string, port = '0', more: readon
   });
   const main = app.process();
   const ended = new Promise<number | null>((resolve) => main.once('exit', (code) => resolve(code)));
+  await prepare?.(app);
   const page = await app.firstWindow();
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
   return {

@@ -6,4 +6,4 @@ onParentStop(() => process.stdout.write('stopped\n'));
 process.send?.('ready');
 // The channel closes meanwhile, and so does this process.
 readSync(0, Buffer.alloc(1));
-tellParent({ runningUpserts: 1 });
+void tellParent({ runningUpserts: 1 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ErrorData } from '../../../../shared/errors/errors.ts';
+import { errorDataSchema } from '../../../../shared/errors/error-data.ts';
 
 /** What the pool says to a worker. A worker has one task at a time, and a question beside it. */
 export const toWorkerSchema = z.discriminatedUnion('type', [
@@ -16,8 +16,6 @@ export const toWorkerSchema = z.discriminatedUnion('type', [
 ]);
 
 export type ToWorker = z.infer<typeof toWorkerSchema>;
-
-const errorDataSchema = z.custom<ErrorData>((value) => typeof value === 'object' && value !== null && 'code' in value);
 
 /** What a worker says to the pool. */
 export const fromWorkerSchema = z.discriminatedUnion('type', [

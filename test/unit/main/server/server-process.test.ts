@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,6 +37,7 @@ function startProgram(source: string, limits: Partial<ServerLimits> = {}) {
   const ports: (string | undefined)[] = [];
   const lines: string[] = [];
   const statuses: ServerStatus[] = [];
+  const crashes: (readonly string[])[] = [];
   const server = new ServerProcess({
     startChild(port) {
       ports.push(port);
@@ -46,10 +48,11 @@ function startProgram(source: string, limits: Partial<ServerLimits> = {}) {
     },
     onStatus: (status) => statuses.push(status),
     onLine: (line) => lines.push(line),
+    onCrash: (last) => crashes.push(last),
     limits: { backOffMs: [1, 1, 1], ...limits },
   });
   onTestFinished(() => server.stop());
-  return { server, script, children, ports, lines, statuses };
+  return { server, script, children, ports, lines, statuses, crashes };
 }
 
 describe('The server process', () => {
@@ -83,6 +86,53 @@ describe('The server process', () => {
       message: 'Port 3000 is taken: choose another.',
     });
     expect(ports).toHaveLength(1);
+  });
+
+  test('a failed start has the code that the server tells', async () => {
+    const failing = `
+      const error = { kind: 'operational', code: 'PORT_IN_USE', message: 'Port 3000 is taken: choose another.' };
+      process.send({ failed: error }, () => process.exit(1));`;
+    const { server } = startProgram(failing);
+    await expect(server.start()).rejects.toMatchObject({
+      code: 'PORT_IN_USE',
+      message: 'Port 3000 is taken: choose another.',
+    });
+  });
+
+  test('a server that already runs on the data folder is joined, left running, and followed by one of our own', async () => {
+    const running = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+    onTestFinished(() => void running.kill('SIGKILL'));
+    const inUse = `
+      const details = { pid: ${running.pid}, url: 'http://127.0.0.1:4000' };
+      const error = { kind: 'operational', code: 'DATA_FOLDER_IN_USE', message: 'In use.', details };
+      process.send({ failed: error }, () => process.exit(1));`;
+    const { server, script, ports, statuses, crashes } = startProgram(inUse);
+    expect(await server.start()).toBe('http://127.0.0.1:4000');
+    await server.stop();
+    expect(running.exitCode).toBeNull();
+
+    const other = startProgram(inUse);
+    await other.server.start();
+    writeFileSync(script, WELL_BEHAVED);
+    running.kill('SIGKILL');
+    await eventually(() => expect(other.statuses.at(-1)).toMatchObject({ state: 'restarted' }));
+    expect(other.ports).toEqual([undefined, '4000']);
+    expect([ports, statuses, crashes, other.crashes]).toEqual([[undefined], [], [], []]);
+  });
+
+  test('a crashed server whose port is taken by then comes back at another', async () => {
+    const taken = `
+      const error = { kind: 'operational', code: 'PORT_IN_USE', message: 'Taken.' };
+      if (process.argv[3] === '4321') process.send({ failed: error }, () => process.exit(1));
+      else console.log('Tributary is ready: http://127.0.0.1:5000');
+      process.on('message', () => process.exit(0));`;
+    const { server, script, children, ports, statuses, crashes } = startProgram(WELL_BEHAVED);
+    await server.start();
+    writeFileSync(script, taken);
+    children[0]?.kill();
+    await eventually(() => expect(statuses.at(-1)).toMatchObject({ state: 'restarted', url: 'http://127.0.0.1:5000' }));
+    expect(ports).toEqual([undefined, '4321', '0']);
+    expect(crashes).toEqual([['starting on 4321']]);
   });
 
   test('a start that takes too long is given up', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { errorDataSchema } from './error-data.ts';
+import { errorDataSchema } from '../../../../../shared/errors/error-data.ts';
 import type { RankedChunk } from './top-k.ts';
 
 const id = z.int().positive();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ERROR_STATUS, type ErrorCode } from '../../../../../shared/errors/error-codes.ts';
+import { ERROR_STATUS, type ErrorCode } from './error-codes.ts';
 
 function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(ERROR_STATUS, value);

@@ -1,0 +1,31 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const KEPT_REPORTS = 20;
+
+export interface Crash {
+  /** What ended: "server", "page". */
+  readonly what: string;
+  readonly at: Date;
+  /** Versions of the app and of what it runs on, by name. */
+  readonly versions: Readonly<Record<string, string>>;
+  /** What is known of the reason; the last lines of a program. */
+  readonly lines: readonly string[];
+}
+
+/**
+ * Writes what is known of a crash into the folder, for a person to read and send if they want: nothing sends it by itself. The newest 20 are kept.
+ * @returns the path of the report
+ */
+export function writeCrashReport(folder: string, { what, at, versions, lines }: Crash): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, `${at.toISOString().replaceAll(':', '-')}-${what}.txt`);
+  const head = [
+    `The ${what} of Tributary ended unexpectedly at ${at.toISOString()}.`,
+    ...Object.entries(versions).map(([name, version]) => `${name} ${version}`),
+  ];
+  writeFileSync(path, `${[...head, '', ...lines].join('\n')}\n`, { mode: 0o600 });
+  const reports = readdirSync(folder).filter((name) => name.endsWith('.txt'));
+  for (const name of reports.sort().slice(0, -KEPT_REPORTS)) rmSync(join(folder, name));
+  return path;
+}

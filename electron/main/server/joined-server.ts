@@ -1,0 +1,34 @@
+import { PassThrough } from 'node:stream';
+import { codeOf } from '../../../shared/errors/system-errors.ts';
+import type { ServerChild } from './server-child.ts';
+
+/** Between two looks whether the server still runs, in ms. */
+const LOOK_MS = 1_000;
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
+
+/**
+ * A server that another program has started on the data folder (`npm start -- --headless`, the command line): it is used as it is, never stopped, and
+ * tells nothing of its upserts, which go on without the window.
+ */
+export function joinServer({ pid, url }: { readonly pid: number; readonly url: string }): ServerChild {
+  const stdout = new PassThrough();
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  const look = setInterval(() => {
+    if (!isAlive(pid)) end();
+  }, LOOK_MS);
+  function end(): void {
+    clearInterval(look);
+    stdout.end();
+    resolve();
+  }
+  stdout.write(`Tributary is ready: ${url}\n`);
+  return { stdout, stderr: new PassThrough().end(), ended, onMessage: () => undefined, stop: end, kill: end };
+}

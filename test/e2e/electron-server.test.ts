@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { listenOnFreePort } from '../helpers/fakes/listen-on-free-port.ts';
+import { canvasPage } from '../helpers/pages/canvas-page.ts';
+import { openNewFlow } from '../helpers/pages/editor-page.ts';
+import { answerQuestions, openWindowApp, type WindowApp, windowSkipReason } from '../helpers/pages/window-app.ts';
+import { createApiClient } from '../helpers/servers/api-client.ts';
+import { startServerProcess } from '../helpers/servers/server-process.ts';
+
+if (windowSkipReason !== undefined)
+  console.warn(`\nTHE TESTS OF THE WINDOW'S SERVER ARE SKIPPED: ${windowSkipReason}.\n`);
+
+/** Runs in the page: how many drafts it keeps. */
+function countDrafts(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('tributary', 1);
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const counting = opening.result.transaction('drafts').objectStore('drafts').count();
+      counting.onerror = () => reject(counting.error);
+      counting.onsuccess = () => {
+        opening.result.close();
+        resolve(counting.result);
+      };
+    };
+  });
+}
+
+describe.skipIf(windowSkipReason !== undefined)("The window's server", () => {
+  let folder: ReturnType<typeof makeTemporaryFolder>;
+  let opened: WindowApp | undefined;
+
+  beforeEach(() => {
+    folder = makeTemporaryFolder();
+  });
+  afterEach(async () => {
+    await opened?.close();
+    opened = undefined;
+    folder.remove();
+  });
+
+  test('may have been started before: it is used, and goes on when the window is closed', async () => {
+    const server = await startServerProcess({ dataDir: folder.path, isBuilt: true });
+    onTestFinished(async () => void (await server.stop()));
+    opened = await openWindowApp(folder.path);
+    const { page, app } = opened;
+    expect(await page.evaluate(() => window.tributary?.serverAddress)).toBe(server.url);
+    await openNewFlow(page, opened.address, createApiClient(server.url));
+    await expect.poll(() => canvasPage(page).nodes.count()).toBe(5);
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+    expect(await opened.ended).toBe(0);
+    expect((await fetch(`${server.url}/api/v1/ping`)).status).toBe(200);
+  });
+
+  test('takes another port when the user chooses so, and keeps what the page had kept', async () => {
+    opened = await openWindowApp(folder.path);
+    const { port } = new URL(opened.serverFacts().url);
+    await opened.page.evaluate(() => localStorage.setItem('kept', 'yes'));
+    await opened.close();
+    const other = createServer();
+    const { close } = await listenOnFreePort(other.on('request', (_request, answer) => answer.end()));
+    onTestFinished(close);
+    const taken = new URL(`http://127.0.0.1:${Object(other.address()).port}`).port;
+    expect(taken).not.toBe(port);
+
+    let questions = async (): Promise<unknown> => [];
+    opened = await openWindowApp(folder.path, {
+      port: taken,
+      prepare: async (app) => {
+        questions = await answerQuestions(app, 0);
+      },
+    });
+    expect(await questions()).toEqual([expect.stringContaining(`Port ${taken} is taken by another program`)]);
+    expect(new URL(opened.serverFacts().url).port).not.toBe(taken);
+    expect(await opened.page.evaluate(() => localStorage.getItem('kept'))).toBe('yes');
+  });
+
+  test('leaves a report when it is killed, and an edit made meanwhile is not lost', async () => {
+    opened = await openWindowApp(folder.path);
+    const { page, address } = opened;
+    const { pid, url } = opened.serverFacts();
+    const api = createApiClient(url);
+    const id = await openNewFlow(page, address, api);
+    await canvasPage(page).node('File Loader').click();
+    process.kill(pid, 'SIGKILL');
+    await page.keyboard.press('Delete');
+    const nodesOf = async () => {
+      const { body } = await api.get(`/chatflows/${id}`);
+      return JSON.parse((body as { flowData: string }).flowData).nodes.length;
+    };
+    await expect.poll(() => nodesOf().catch(() => 0), { timeout: 30_000 }).toBe(4);
+    const reports = join(folder.path, 'crash-reports');
+    const [report = ''] = readdirSync(reports);
+    expect(report).toMatch(/-server\.txt$/);
+    expect(readFileSync(join(reports, report), 'utf8')).toContain('The server of Tributary ended unexpectedly');
+  });
+
+  test('may hang while the page crashes: the draft is there again', async () => {
+    opened = await openWindowApp(folder.path);
+    const { page, app, address } = opened;
+    const { pid, url } = opened.serverFacts();
+    await openNewFlow(page, address, createApiClient(url));
+    await canvasPage(page).node('File Loader').click();
+    process.kill(pid, 'SIGSTOP');
+    await page.keyboard.press('Delete');
+    await expect.poll(() => canvasPage(page).nodes.count()).toBe(4);
+    await expect.poll(() => page.evaluate(countDrafts)).toBe(1);
+    await app.evaluate(({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      return new Promise<void>((resolve) => {
+        contents?.once('did-finish-load', () => resolve());
+        contents?.forcefullyCrashRenderer();
+      });
+    });
+    process.kill(pid, 'SIGCONT');
+    // Playwright does not follow a page whose process was replaced.
+    const nodes = () =>
+      app.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(
+          'document.querySelectorAll(".react-flow__node").length',
+        ),
+      );
+    await expect.poll(nodes, { timeout: 30_000 }).toBe(4);
+  });
+});
