@@ -8,7 +8,8 @@ function isSafe(address: string): boolean {
   return protocol === 'https:' || LOOPBACK.has(hostname);
 }
 
-/** `updateUrl` of settings.json: whoever can change what this address answers can put a program on this machine. */
+/** `updateUrl` of settings.json; empty: updates are looked for nowhere. Whoever can change what this address answers can put a program on this machine. */
 export const UpdateUrlSchema = z
   .url({ protocol: /^https?$/ })
-  .refine(isSafe, { message: 'Updates come over https only.' });
+  .refine(isSafe, { message: 'Updates come over https only.' })
+  .or(z.literal(''));

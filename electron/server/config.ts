@@ -37,7 +37,7 @@ export const SettingsSchema = z
     /** Collections of more chunks are searched by graph, smaller ones by exact scan; 0: those whose vectors take too much memory. */
     graphFromChunks: z.int().min(0),
     logLevel: z.enum(['debug', 'info', 'warn', 'error']),
-    /** Read by the window only: where it looks for newer versions. */
+    /** Read by the window only: where it looks for newer versions; empty: nowhere. */
     updateUrl: UpdateUrlSchema,
   })
   .partial();
@@ -85,6 +85,7 @@ export const DEFAULTS = {
   modelHubUrl: 'https://huggingface.co',
   graphFromChunks: 0,
   logLevel: 'info',
+  updateUrl: '',
 } as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;

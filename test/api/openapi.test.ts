@@ -54,7 +54,6 @@ const WITHOUT_BUTTON: Readonly<Record<string, string>> = {
   deleteDocumentStoreChunk: 'deleteContentChunk',
   refreshDocumentStore: 'refreshSync',
   watchRun: 'the window reads its stream',
-  listSyncs: 'getSync, of one flow or store',
   listUpsertHistory: 'listRuns',
   removeUpsertHistory: 'runs go by themselves',
   getFlowConfig: 'the API panel computes the same from the flow',

@@ -18,5 +18,6 @@ export function readUpdateUrl(dataFolder: string): string | undefined {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
-  return SettingsSchema.parse(JSON.parse(text)).updateUrl;
+  const { updateUrl = '' } = SettingsSchema.parse(JSON.parse(text));
+  return updateUrl === '' ? undefined : updateUrl;
 }

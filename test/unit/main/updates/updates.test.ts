@@ -85,11 +85,13 @@ describe('The address of updates', () => {
     expect(readUpdateUrl(folder.path)).toBeUndefined();
     writeFileSync(join(folder.path, 'settings.json'), '{ "port": 3001 }');
     expect(readUpdateUrl(folder.path)).toBeUndefined();
+    writeFileSync(join(folder.path, 'settings.json'), '{ "updateUrl": "" }');
+    expect(readUpdateUrl(folder.path)).toBeUndefined();
     writeFileSync(join(folder.path, 'settings.json'), '{ "port": 3001, "updateUrl": "https://updates.example/app" }');
     expect(readUpdateUrl(folder.path)).toBe('https://updates.example/app');
   });
 
-  test.each(['http://updates.example/app', 'ftp://updates.example', 'file:///tmp', 'updates.example', ''])(
+  test.each(['http://updates.example/app', 'ftp://updates.example', 'file:///tmp', 'updates.example'])(
     '%s is refused',
     (address) => expect(UpdateUrlSchema.safeParse(address).success).toBe(false),
   );
