@@ -18,13 +18,12 @@ export async function* operatorsOf({ _transport: transport, pageNumber }: PDFPag
   const annotationStorage = annotationStorageSerializable.map;
   const request = { pageId: pageIndex, pageIndex, intent, cacheKey, annotationStorage, modifiedIds };
   const reader = transport.messageHandler.sendWithStream('GetOperatorList', request).getReader();
+  const read = () => reader.read().catch(() => ({ value: undefined, done: true }));
+  let part = await read();
   try {
-    for (;;) {
-      const { value, done } = await reader.read().catch(() => ({ value: undefined, done: true }));
-      if (done) return;
-      yield value;
-    }
+    for (; !part.done; part = await read()) yield part.value;
   } finally {
-    await reader.cancel(new Error('No more operators are wanted'));
+    // What is not wanted is let go part by part. Told to stop, pdf.js rejects a promise that nobody may wait for, which ends the thread.
+    while (!part.done) part = await read();
   }
 }
