@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createCollectionWrites } from '../../../electron/server/stores/local/log/collection-writes.ts';
 import { openKeywordFile } from '../../../electron/server/stores/local/search/keyword-file.ts';
-import { KeywordIndex } from '../../../electron/server/stores/local/search/keyword-index.ts';
+import { KeywordIndex, type KeywordRequest } from '../../../electron/server/stores/local/search/keyword-index.ts';
 import type { RankedChunk } from '../../../electron/server/stores/local/search/top-k.ts';
 import { createTestStore, uuidBytes } from './vector-corpus.ts';
 
@@ -36,6 +36,9 @@ export function makeKeywordFixture() {
     },
     catchUp() {
       while (this.index.catchUp(collectionId, 2));
+    },
+    search(text: string, { topK = 5, filter }: Pick<Partial<KeywordRequest>, 'topK' | 'filter'> = {}): RankedChunk[] {
+      return this.index.search({ collectionId, text, topK, filter });
     },
     textsOf(ranked: readonly RankedChunk[]): string[] {
       const content = store.db.prepare<[number], string>('SELECT content FROM chunk WHERE id = ?').pluck();

@@ -35,9 +35,9 @@ export class ChunkLengths {
     return this.#ids[row] ?? 0;
   }
 
-  /** The length of the chunk in a row, in terms. */
-  lengthOf(row: number): number {
-    return this.#terms[row] ?? 0;
+  /** The length of the chunk in each row, in terms; what is beyond the rows is of no meaning. */
+  get terms(): Uint32Array {
+    return this.#terms;
   }
 
   /** The rows of chunks of the table, in the same order. */

@@ -3,7 +3,13 @@ import type { Database } from '../../../storage/database.ts';
 import { LOG_ADDED } from '../log/collection-writes.ts';
 import { weightOf } from './bm25.ts';
 import { chooseGrams, chooseTerms, gramSpellings, keyOf, type Spelling, spellingsOf } from './keyword-query.ts';
-import { dropKeywordTable, type IndexedText, type KeywordTable, openKeywordTable } from './keyword-table.ts';
+import {
+  createKeptTerms,
+  dropKeywordTable,
+  type IndexedText,
+  type KeywordTable,
+  openKeywordTable,
+} from './keyword-table.ts';
 import { KeywordTail } from './keyword-tail.ts';
 import { type FilterSql, metadataFilterSql } from './metadata-filter.ts';
 import type { KeywordTotals } from './rank-postings.ts';
@@ -81,15 +87,6 @@ interface Joining {
   readonly isThere: (id: number) => boolean;
 }
 
-function findInTable(ranked: Iterable<RankedChunk>, topK: number, isThere: (id: number) => boolean): RankedChunk[] {
-  const found: RankedChunk[] = [];
-  for (const chunk of ranked) {
-    if (found.length === topK) break;
-    if (isThere(chunk.id)) found.push(chunk);
-  }
-  return found;
-}
-
 /** In how many chunks of the index a term's stem is. */
 function indexedWith(table: KeywordTable, { stem, isPrefix }: QuestionTerm): number {
   return table.chunksWith({ column: 'stems', text: stem, isPrefix });
@@ -103,15 +100,10 @@ function chooseSpellings(
   total: number,
 ): readonly Spelling[] {
   const chunksWith = (spelling: Spelling) => table.chunksWith(spelling) + (tail?.chunksWith(spelling) ?? 0);
-  const frequencies = terms.map((term) => {
-    const spelling = { text: term.stem, isPrefix: term.isPrefix };
-    return {
-      term,
-      chunks: chunksWith({ ...spelling, column: 'stems' }) || chunksWith({ ...spelling, column: 'names' }),
-    };
-  });
+  const ofTerm = ({ stem: text, isPrefix }: QuestionTerm) =>
+    chunksWith({ column: 'stems', text, isPrefix }) || chunksWith({ column: 'names', text, isPrefix });
   const grams = gramSpellings(terms).map((spelling) => ({ spelling, chunks: chunksWith(spelling) }));
-  return [...spellingsOf(chooseTerms(frequencies, total)), ...chooseGrams(grams, total)];
+  return [...spellingsOf(chooseTerms(terms, ofTerm, total)), ...chooseGrams(grams, total)];
 }
 
 /** The keyword index of all collections: `main` is only read, `keywords` is the index's own database (see keyword-file.ts). */
@@ -119,6 +111,7 @@ export class KeywordIndex {
   readonly #main: Database;
   readonly #keywords: Database;
   readonly #tables = new Map<number, KeywordTable>();
+  readonly #kept = createKeptTerms();
   readonly #statements: ReturnType<typeof prepareStatements>;
 
   constructor(main: Database, keywords: Database) {
@@ -157,6 +150,8 @@ export class KeywordIndex {
 
   /** Deletes the collection's table, and overwrites what it was. */
   forget(collectionId: number): void {
+    this.#kept.lists.forget(collectionId);
+    this.#kept.counts.forget(collectionId);
     this.#tables.delete(collectionId);
     this.#keywords.transaction(() => {
       dropKeywordTable(this.#keywords, collectionId);
@@ -211,7 +206,7 @@ export class KeywordIndex {
     const spellings = chooseSpellings(questionTerms(text), table, tail, total);
     if (spellings.length === 0) return [];
     const isThere = this.#presence(request);
-    const found = findInTable(table.match(spellings, totals), topK, isThere);
+    const found = table.match(spellings, totals, { topK, accepts: isThere });
     if (tail === undefined || tail.chunks === 0) return found;
     return this.#join(found, tail, { spellings, total, table, isThere }).slice(0, topK);
   }
@@ -256,7 +251,7 @@ export class KeywordIndex {
   #table(collectionId: number): KeywordTable {
     let table = this.#tables.get(collectionId);
     if (table === undefined) {
-      table = openKeywordTable(this.#keywords, collectionId);
+      table = openKeywordTable(this.#keywords, collectionId, this.#kept);
       this.#tables.set(collectionId, table);
     }
     return table;

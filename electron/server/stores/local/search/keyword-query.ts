@@ -52,23 +52,26 @@ export function spellingsOf(terms: readonly QuestionTerm[]): readonly Spelling[]
   return [...spellings.values()];
 }
 
-export interface TermFrequency {
-  readonly term: QuestionTerm;
-  /** Chunks that have its stem; if none has, those that are named so. */
-  readonly chunks: number;
-}
-
 /**
  * Leaves out terms that no chunk has, those that most have (they are slow to rank and change nothing) and filler words, and keeps
  * the rarest of a long question. A question of nothing but such terms keeps the rarest one.
+ * @param chunksWith how many chunks have a term's stem; if none has, those that are named so. Asked of filler words only where nothing else is known.
  */
-export function chooseTerms(terms: readonly TermFrequency[], totalChunks: number): QuestionTerm[] {
-  const known = terms.filter(({ chunks }) => chunks > 0).sort((a, b) => a.chunks - b.chunks);
-  const meant = known.filter(({ term }) => !isFillerWord(term.word ?? ''));
+export function chooseTerms(
+  terms: readonly QuestionTerm[],
+  chunksWith: (term: QuestionTerm) => number,
+  totalChunks: number,
+): QuestionTerm[] {
+  const rarestFirst = (some: readonly QuestionTerm[]) =>
+    some
+      .map((term) => ({ term, chunks: chunksWith(term) }))
+      .filter(({ chunks }) => chunks > 0)
+      .sort((a, b) => a.chunks - b.chunks);
+  const meant = rarestFirst(terms.filter(({ word }) => !isFillerWord(word ?? '')));
   const telling = meant.filter(({ chunks }) => chunks <= totalChunks * MAX_SHARE_OF_CHUNKS);
-  const least = meant[0] === undefined ? known.slice(0, 1) : [meant[0]];
+  const least = () => (meant.length > 0 ? meant : rarestFirst(terms)).slice(0, 1);
   const common = Math.max(FEW_CHUNKS, totalChunks * COMMON_SHARE);
-  return (telling.length > 0 ? telling : least)
+  return (telling.length > 0 ? telling : least())
     .filter(({ chunks }, index) => index < RAREST_TERMS || chunks <= common)
     .slice(0, MAX_TERMS)
     .map(({ term }) => term);

@@ -2,7 +2,8 @@ import type { Database } from '../../../storage/database.ts';
 import { ChunkLengths } from './chunk-lengths.ts';
 import { keyOf, type MatchedColumn, type Spelling } from './keyword-query.ts';
 import { frequencyOfLevel, levelsOf, type Postings, readIds, toPostings } from './postings.ts';
-import { type KeywordTotals, rankPostings } from './rank-postings.ts';
+import { type KeywordTotals, rankPostings, type WantedChunks } from './rank-postings.ts';
+import { RecentLists } from './recent-lists.ts';
 import type { RankedChunk } from './top-k.ts';
 import { gramsOfText } from './words/grams.ts';
 import { type Term, termsOf } from './words/terms.ts';
@@ -17,8 +18,25 @@ const LETTERS: Readonly<Record<MatchedColumn, string>> = { stems: 's', words: 'w
 const MAX_PIECES = 2000;
 /** Sorts behind every letter. */
 const LAST_LETTER = '\u{10ffff}';
-/** Chunks in lists that are kept for further questions, 5 bytes each. */
-const KEPT_CHUNKS = 1_000_000;
+/** Chunks in lists that are kept for further questions, 5 bytes each: the words that questions share are common ones, whose lists are long. */
+const KEPT_CHUNKS = 4_000_000;
+/** In how many chunks a term is, is kept of so many terms. */
+const KEPT_COUNTS = 20_000;
+/** What a list takes beside its chunks, as so many of them. */
+const LIST_COST = 100;
+
+/** What questions have read of the tables of all collections. */
+export interface KeptTerms {
+  readonly lists: RecentLists<Postings>;
+  readonly counts: RecentLists<number>;
+}
+
+export function createKeptTerms(): KeptTerms {
+  return {
+    lists: new RecentLists(KEPT_CHUNKS, ({ rows }) => rows.length + LIST_COST),
+    counts: new RecentLists(KEPT_COUNTS, () => 1),
+  };
+}
 
 /** A chunk's text, and what names its place. */
 export interface IndexedText {
@@ -37,8 +55,9 @@ export interface KeywordTable {
   remove(id: number): number | undefined;
   /** Merges some pages. */
   merge(): void;
-  /** Chunks that any of the spellings fits, best first by BM25, of equal ones the older first. */
-  match(spellings: readonly Spelling[], totals: KeywordTotals): Iterable<RankedChunk>;
+  /** Of the chunks that any of the spellings fits those that are wanted, best first by BM25, of equal ones the older first. */
+  match(spellings: readonly Spelling[], totals: KeywordTotals, wanted: WantedChunks): RankedChunk[];
+  /** In how many chunks it is; counting takes a fifth of the time of reading which. */
   chunksWith(spelling: Spelling): number;
 }
 
@@ -109,6 +128,7 @@ function prepareStatements(keywords: Database, collectionId: number) {
     idsWith: keywords
       .prepare<[string], Buffer | null>(`SELECT CAST(group_concat(rowid) AS BLOB) FROM ${name} WHERE ${name} MATCH ?`)
       .pluck(),
+    countWith: keywords.prepare<[string], number>(`SELECT doc FROM temp.${name}_terms WHERE term = ?`).pluck(),
     beginningWith: keywords
       .prepare<[string, string, number], string>(
         `SELECT term FROM temp.${name}_terms WHERE term >= ? AND term < ? LIMIT ?`,
@@ -121,11 +141,9 @@ function prepareStatements(keywords: Database, collectionId: number) {
 }
 
 /** Opens the collection's table, which is made at the first time. */
-export function openKeywordTable(keywords: Database, collectionId: number): KeywordTable {
+export function openKeywordTable(keywords: Database, collectionId: number, kept: KeptTerms): KeywordTable {
   const statements = prepareStatements(keywords, collectionId);
   const lengths = new ChunkLengths((id) => statements.lengthsAfter.iterate(id));
-  const kept = new Map<string, Postings>();
-  let keptChunks = 0;
   // Chunks of one place follow each other.
   let last = { names: '', stems: [] as readonly string[] };
 
@@ -153,17 +171,19 @@ export function openKeywordTable(keywords: Database, collectionId: number): Keyw
   }
 
   function postingsOf(spelling: Spelling): Postings {
-    const key = `${keyOf(spelling)} ${spelling.isPrefix}`;
-    const found = kept.get(key) ?? read(spelling);
-    if (!kept.has(key)) keptChunks += found.rows.length;
-    if (keptChunks > KEPT_CHUNKS) forget();
-    kept.set(key, found);
-    return found;
+    return kept.lists.get(collectionId, `${keyOf(spelling)} ${spelling.isPrefix}`, () => read(spelling));
+  }
+
+  function chunksWith(spelling: Spelling): number {
+    if (spelling.isPrefix) return postingsOf(spelling).rows.length;
+    const { column, text } = spelling;
+    const count = () => statements.countWith.get(`${LETTERS[column]}0${text}`) ?? 0;
+    return kept.counts.get(collectionId, keyOf(spelling), count);
   }
 
   function forget(): void {
-    kept.clear();
-    keptChunks = 0;
+    kept.lists.forget(collectionId);
+    kept.counts.forget(collectionId);
   }
 
   return {
@@ -182,12 +202,13 @@ export function openKeywordTable(keywords: Database, collectionId: number): Keyw
       return statements.removeLength.get(id);
     },
     merge: () => void statements.merge.run(),
-    match: (spellings, totals) =>
+    match: (spellings, totals, wanted) =>
       rankPostings(
         spellings.map((spelling) => ({ column: spelling.column, postings: postingsOf(spelling) })),
         lengths,
         totals,
+        wanted,
       ),
-    chunksWith: (spelling) => postingsOf(spelling).rows.length,
+    chunksWith,
   };
 }

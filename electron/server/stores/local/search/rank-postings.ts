@@ -2,10 +2,12 @@ import { B, K1, weightOf } from './bm25.ts';
 import type { ChunkLengths } from './chunk-lengths.ts';
 import { MATCHED_COLUMNS, type MatchedColumn } from './keyword-query.ts';
 import type { Postings } from './postings.ts';
-import { byRank, createTopK, type RankedChunk } from './top-k.ts';
+import { createTopK, type RankedChunk } from './top-k.ts';
 
-/** So many are put in order at first: more are wanted only where a filter leaves most of them out. */
-const FIRST_RANKED = 512;
+/** So many are put in order at first, at least: putting all of a common word's chunks in order takes longer than finding them. */
+const LEAST_RANKED = 64;
+/** So many times as many are put in order next, where too few of the first are accepted. */
+const GROWTH = 16;
 
 /** What BM25 has to know of a table. */
 export interface KeywordTotals {
@@ -19,6 +21,13 @@ export interface ColumnPostings {
   readonly postings: Postings;
 }
 
+/** Which chunks are wanted. */
+export interface WantedChunks {
+  readonly topK: number;
+  /** Whether a chunk may be in the answer; asked of the best chunks in turn, until there are enough. */
+  accepts(id: number): boolean;
+}
+
 let scores = new Float64Array();
 
 /** Scores of so many rows, all 0; the same memory each time, as a ranking is not interrupted. */
@@ -28,41 +37,70 @@ function cleared(rows: number): Float64Array {
   return scores;
 }
 
-function* inOrder(scored: Float64Array, lengths: ChunkLengths, count: number): Iterable<RankedChunk> {
-  const first = createTopK(FIRST_RANKED);
-  const all: RankedChunk[] = [];
-  for (let row = 0; row < count; row += 1) {
-    const score = scored[row] ?? 0;
-    if (score > 0) first.offer(lengths.idOf(row), score);
-  }
-  const best = first.result();
-  // Another ranking takes the memory as soon as this one waits.
-  if (best.length === FIRST_RANKED) {
-    for (let row = 0; row < count; row += 1) {
-      if ((scored[row] ?? 0) > 0) all.push({ id: lengths.idOf(row), score: scored[row] ?? 0 });
-    }
-  }
-  yield* best;
-  if (all.length > FIRST_RANKED) yield* all.sort(byRank).slice(FIRST_RANKED);
+/** What a list counts for: its weight by rarity, that of its column, and BM25's norm for each term of a chunk's length. */
+interface ListWeights {
+  readonly rarity: number;
+  readonly column: number;
+  readonly perTerm: number;
 }
 
-/** Ranks the chunks of some lists by BM25, as FTS5's bm25() has it: each list is a phrase, and counts by the weight of its column. Best first. */
+/** Adds a list's part to the scores. A function of its own with nothing but arrays in it: it is all that takes time. */
+function addScores(
+  scored: Float64Array,
+  { rows, frequencies }: Postings,
+  terms: Uint32Array,
+  { rarity, column, perTerm }: ListWeights,
+): void {
+  for (let i = 0; i < rows.length; i += 1) {
+    const row = rows[i] ?? 0;
+    const often = (frequencies[i] ?? 0) * column;
+    scored[row] = (scored[row] ?? 0) + (rarity * often) / (often + K1 * (1 - B) + perTerm * (terms[row] ?? 0));
+  }
+}
+
+/** The best rows; rows are in the order of ids, so of equal scores the older chunk comes first. */
+function bestOf(scored: Float64Array, rows: number, limit: number): RankedChunk[] {
+  const best = createTopK(limit);
+  let floor = 0;
+  for (let row = 0; row < rows; row += 1) {
+    const score = scored[row] ?? 0;
+    if (score <= floor) continue;
+    best.offer(row, score);
+    floor = Math.max(0, best.floor);
+  }
+  return best.result();
+}
+
+function acceptBest(scored: Float64Array, lengths: ChunkLengths, { topK, accepts }: WantedChunks): RankedChunk[] {
+  const accepted: RankedChunk[] = [];
+  let asked = 0;
+  for (let limit = Math.max(LEAST_RANKED, topK); ; limit *= GROWTH) {
+    const best = bestOf(scored, lengths.count, limit);
+    for (const { id: row, score } of best.slice(asked)) {
+      const id = lengths.idOf(row);
+      if (accepts(id)) accepted.push({ id, score });
+      if (accepted.length === topK) return accepted;
+    }
+    if (best.length < limit) return accepted;
+    asked = best.length;
+  }
+}
+
+/**
+ * Ranks the chunks of some lists by BM25, as FTS5's bm25() has it: each list is a phrase, and counts by the weight of its column.
+ * @returns the best of those that are accepted, best first, of equal ones the older first
+ */
 export function rankPostings(
   lists: readonly ColumnPostings[],
   lengths: ChunkLengths,
   totals: KeywordTotals,
-): Iterable<RankedChunk> {
-  const { count } = lengths;
-  const scored = cleared(count);
+  wanted: WantedChunks,
+): RankedChunk[] {
+  const scored = cleared(lengths.count);
   const perTerm = totals.chunks === 0 ? 0 : (K1 * B * totals.chunks) / Math.max(1, totals.terms);
   for (const { column, postings } of lists) {
-    const { rows, frequencies } = postings;
-    const weight = weightOf(rows.length, totals.chunks) * (K1 + 1);
-    for (let i = 0; i < rows.length; i += 1) {
-      const row = rows[i] ?? 0;
-      const often = (frequencies[i] ?? 0) * MATCHED_COLUMNS[column];
-      scored[row] = (scored[row] ?? 0) + (weight * often) / (often + K1 * (1 - B) + perTerm * lengths.lengthOf(row));
-    }
+    const rarity = weightOf(postings.rows.length, totals.chunks) * (K1 + 1);
+    addScores(scored, postings, lengths.terms, { rarity, column: MATCHED_COLUMNS[column], perTerm });
   }
-  return inOrder(scored, lengths, count);
+  return acceptBest(scored, lengths, wanted);
 }

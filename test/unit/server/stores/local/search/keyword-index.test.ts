@@ -13,7 +13,7 @@ describe('keyword index', () => {
   afterEach(() => fixture.remove());
 
   function search(text: string, topK = 10): string[] {
-    return fixture.textsOf(fixture.index.search({ collectionId: fixture.collectionId, text, topK, filter: undefined }));
+    return fixture.textsOf(fixture.search(text, { topK }));
   }
 
   test('finds by stems and without accents, the better match first', () => {
@@ -78,41 +78,26 @@ describe('keyword index', () => {
   test('equal scores come in the order of their age, and topK bounds them', () => {
     fixture.add('same text', 'same text', 'same text', 'another one', 'and one more', 'and yet more');
     fixture.catchUp();
-    const ids = fixture.index
-      .search({ collectionId: fixture.collectionId, text: 'same', topK: 2, filter: undefined })
-      .map(({ id }) => id);
-    expect(ids).toEqual([1, 2]);
+    expect(fixture.search('same', { topK: 2 }).map(({ id }) => id)).toEqual([1, 2]);
   });
 
   test('scores are positive and other collections do not change them', () => {
     fixture.add('alpha beta', 'gamma delta', 'epsilon');
     fixture.catchUp();
-    const before = fixture.index.search({
-      collectionId: fixture.collectionId,
-      text: 'alpha',
-      topK: 5,
-      filter: undefined,
-    });
+    const before = fixture.search('alpha');
     const other = fixture.writes.idOf('other');
     const chunk = { id: uuidBytes(), content: 'alpha alpha', metadata: '{}', chunkNo: 1, embeddingId: 1 };
     fixture.writes.upsert(other, [chunk]);
     while (fixture.index.catchUp(other, 10));
     fixture.catchUp();
-    expect(
-      fixture.index.search({ collectionId: fixture.collectionId, text: 'alpha', topK: 5, filter: undefined }),
-    ).toEqual(before);
+    expect(fixture.search('alpha')).toEqual(before);
     expect(before[0]?.score).toBeGreaterThan(0);
   });
 
   test('a filter leaves the rest in order', () => {
     fixture.add('cat', 'a cat', 'the cat sat');
     fixture.catchUp();
-    const hits = fixture.index.search({
-      collectionId: fixture.collectionId,
-      text: 'cat',
-      topK: 5,
-      filter: { length: [3, 5] },
-    });
+    const hits = fixture.search('cat', { filter: { length: [3, 5] } });
     expect(hits.map(({ id }) => id)).toEqual([1, 2]);
   });
 

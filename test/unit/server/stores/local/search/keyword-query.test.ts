@@ -11,8 +11,8 @@ function termOf(word: string): QuestionTerm {
 }
 
 function chosenOf(frequencies: Readonly<Record<string, number>>, total: number): (string | undefined)[] {
-  const terms = Object.entries(frequencies).map(([word, chunks]) => ({ term: termOf(word), chunks }));
-  return chooseTerms(terms, total).map(({ word }) => word);
+  const chunksWith = ({ stem }: QuestionTerm) => frequencies[stem] ?? 0;
+  return chooseTerms(Object.keys(frequencies).map(termOf), chunksWith, total).map(({ word }) => word);
 }
 
 describe('the terms of a question', () => {
@@ -24,6 +24,13 @@ describe('the terms of a question', () => {
     expect(chosenOf({ what: 1, cost: 3 }, 20)).toEqual(['cost']);
     expect(chosenOf({ what: 1, cost: 3 }, 5)).toEqual(['cost']);
     expect(chosenOf({ what: 1 }, 20)).toEqual(['what']);
+  });
+
+  test('do not count filler words, which most chunks have, beside others', () => {
+    const counted: string[] = [];
+    const chunksWith = ({ stem }: QuestionTerm) => counted.push(stem);
+    chooseTerms(['what', 'does', 'it', 'cost'].map(termOf), chunksWith, 100);
+    expect(counted).toEqual(['cost']);
   });
 
   test('keep the rarest when all are common, and at most 64', () => {

@@ -2,12 +2,14 @@ import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MATCHED_COLUMNS, type Spelling } from '../../../../../../electron/server/stores/local/search/keyword-query.ts';
 import {
+  createKeptTerms,
   type KeywordTable,
   openKeywordTable,
 } from '../../../../../../electron/server/stores/local/search/keyword-table.ts';
 import { createRandom } from '../../../../../helpers/builders/vector-corpus.ts';
 
 const CHUNKS = 400;
+const ALL = { topK: 10_000, accepts: () => true };
 /** Words that are their own stems, the first ones in most chunks; at most four times in one, up to which nothing is rounded. */
 const WORDS = ['run', 'cat', 'dog', 'tree', 'lamp', 'wolf', 'rock', 'moon', 'kelp', 'zinc'];
 
@@ -32,7 +34,7 @@ describe('keyword table', () => {
 
   beforeEach(() => {
     keywords = new BetterSqlite3(':memory:');
-    table = openKeywordTable(keywords, 1);
+    table = openKeywordTable(keywords, 1, createKeptTerms());
     terms = 0;
     // Other collections have the ids between.
     for (const [i, text] of texts.entries()) terms += table.insert(idOf(i), text);
@@ -60,7 +62,7 @@ describe('keyword table', () => {
       const words = asked.filter((word) => word !== undefined);
       const match = words.flatMap((word) => ['stems', 'words', 'names'].map((column) => `${column} : ${word}`));
       const expected = openPlainTable().all(match.join(' OR '));
-      const found = [...table.match(words.flatMap(spellingsOf), { chunks: CHUNKS, terms })];
+      const found = table.match(words.flatMap(spellingsOf), { chunks: CHUNKS, terms }, ALL);
       expect(expected.length).toBeGreaterThan(10);
       const scores = new Map(found.map(({ id, score }) => [id, score]));
       expect(found).toHaveLength(expected.length);
@@ -82,7 +84,7 @@ describe('keyword table', () => {
     for (let id = 30_000; id < 31_500; id += 1) table.insert(id, { content: 'run run run', names: '' });
     expect(table.chunksWith(spelling)).toBe(left + 1500);
     for (let id = 30_000; id < 31_499; id += 1) table.remove(id);
-    const [best] = table.match([spelling], { chunks: 51, terms: 300 });
+    const [best] = table.match([spelling], { chunks: 51, terms: 300 }, ALL);
     expect(best?.id).toBe(31_499);
     expect(table.chunksWith(spelling)).toBe(left + 1);
   });
@@ -90,17 +92,26 @@ describe('keyword table', () => {
   test('more than are put in order at first come in order too', () => {
     for (let id = 30_000; id < 32_000; id += 1)
       table.insert(id, { content: 'quartz '.repeat(1 + (id % 7)), names: '' });
-    const found = [
-      ...table.match([{ column: 'stems', text: 'quartz', isPrefix: false }], { chunks: 6000, terms: 90_000 }),
-    ];
+    const match = (topK: number, accepts: (id: number) => boolean) =>
+      table.match(
+        [{ column: 'stems', text: 'quartz', isPrefix: false }],
+        { chunks: 6000, terms: 90_000 },
+        { topK, accepts },
+      );
+    const found = match(5000, () => true);
     expect(found).toHaveLength(2000);
     expect(found).toEqual(found.toSorted((a, b) => b.score - a.score || a.id - b.id));
+    expect(match(10, () => true)).toEqual(found.slice(0, 10));
+    // Of the best of all none is accepted.
+    const worst = new Set(found.slice(-3).map(({ id }) => id));
+    expect(match(10, (id) => worst.has(id))).toEqual(found.slice(-3));
+    expect(match(2, (id) => worst.has(id))).toEqual(found.slice(-3, -1));
   });
 
   test('a letter counts as often as there are pieces that begin with it', () => {
     table.insert(30_001, { content: '猫が猫は猫を', names: '' });
     table.insert(30_002, { content: '猫が犬は人を', names: '' });
-    const ranked = [...table.match([{ column: 'stems', text: '猫', isPrefix: true }], { chunks: 402, terms })];
+    const ranked = table.match([{ column: 'stems', text: '猫', isPrefix: true }], { chunks: 402, terms }, ALL);
     expect(ranked.map(({ id }) => id)).toEqual([30_001, 30_002]);
     expect(ranked[0]?.score).toBeGreaterThan((ranked[1]?.score ?? 0) * 1.3);
   });

@@ -29,7 +29,7 @@ test('the highest list that a chunk is in says how often it has a term', () => {
     [[Uint32Array.of(3, 5, 9000), Uint32Array.of(5, 9000), Uint32Array.of(9000)]],
     lengths,
   );
-  expect([...rows].map((row) => [lengths.idOf(row), lengths.lengthOf(row)])).toEqual([
+  expect([...rows].map((row) => [lengths.idOf(row), lengths.terms[row]])).toEqual([
     [3, 6],
     [5, 10],
     [9000, 18_000],
