@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import type { KeywordIndex } from './keyword-index.ts';
+import type { RecoveringKeywords } from './recovering-keywords.ts';
 import type { Pace } from './search-messages.ts';
 
 /** Chunks a step and a commit: about 15 ms of work, which is what a question may have to wait for. */
@@ -9,15 +9,14 @@ const QUESTION_BUDGET_MS = 50;
 /** How long it waits when there is more than can be searched so. */
 const LONGEST_WAIT_MS = 1000;
 
-export interface CatchUpOptions {
-  use<T>(action: (index: KeywordIndex) => T): T;
+export interface CatchUpOptions extends Pick<RecoveringKeywords, 'use' | 'withRounded'> {
   /** Questions go first: resolves when none is being answered. */
   whenIdle(): Promise<void>;
   onCaughtUp(collectionId: number): void;
   onFailure(error: unknown): void;
 }
 
-/** Fills the keyword index behind the commits, in steps. */
+/** Fills the keyword index behind the commits, in steps, and then what is kept of the rounded vectors. */
 export class CatchUp {
   readonly #options: CatchUpOptions;
   readonly #waiting = new Map<number, Pace>();
@@ -34,16 +33,21 @@ export class CatchUp {
     void this.#run();
   }
 
+  /** Works in the background at the pace that was told, if any was. */
+  resume(collectionId: number): void {
+    this.start(collectionId, this.#waiting.get(collectionId) ?? 'full');
+  }
+
   /**
    * Takes in the log for at most 50 ms, or for at most a second while more is left than `isWithinReach` says can be searched without the index.
    * What is left then goes on in the background.
    */
   async before(collectionId: number, isWithinReach: () => boolean): Promise<void> {
     const startMs = performance.now();
-    while (this.#step(collectionId)) {
+    while (this.#takeWords(collectionId)) {
       const elapsedMs = performance.now() - startMs;
       if (elapsedMs >= LONGEST_WAIT_MS || (elapsedMs >= QUESTION_BUDGET_MS && isWithinReach())) {
-        this.start(collectionId, this.#waiting.get(collectionId) ?? 'full');
+        this.resume(collectionId);
         return;
       }
       await setImmediate();
@@ -69,8 +73,14 @@ export class CatchUp {
     this.#waiting.clear();
   }
 
-  #step(collectionId: number): boolean {
+  #takeWords(collectionId: number): boolean {
     return this.#options.use((index) => index.catchUp(collectionId, SLICE_ROWS));
+  }
+
+  #step(collectionId: number): boolean {
+    return (
+      this.#takeWords(collectionId) || this.#options.withRounded((rounded) => rounded.catchUp(collectionId, SLICE_ROWS))
+    );
   }
 
   #next(): readonly [number, Pace] | undefined {

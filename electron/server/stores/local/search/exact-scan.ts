@@ -8,6 +8,7 @@ import { createLogReader, type LogReader } from '../log/log-reader.ts';
 import { comparisonOf } from './comparison.ts';
 import { type Matrix, MatrixCache } from './matrix-cache.ts';
 import { type FilterSql, filterConditions, type KeyCondition, metadataFilterSql } from './metadata-filter.ts';
+import type { StoredRounded } from './rounded-vectors.ts';
 import { createTopK, type RankedChunk, type TopK } from './top-k.ts';
 import type { RowRange } from './vector-matrix.ts';
 
@@ -20,6 +21,12 @@ const FEW_CHUNKS = 256;
  * better: after some 50 to 200 of texts. Only where more chunks than this are as near as makes no difference, one may be missed for another.
  */
 const MAX_COMPARED = 1024;
+
+export interface ScanOptions {
+  /** Memory for vectors. */
+  readonly matrixBytes: number;
+  readonly stored?: StoredRounded | undefined;
+}
 
 export interface ScanRequest {
   readonly collectionId: number;
@@ -94,10 +101,10 @@ export class ExactScan {
   readonly #selectFacts: BetterSqlite3.Statement<[number], CollectionFacts>;
   readonly #selectVector: SelectVector;
 
-  constructor(db: Database, options: { readonly matrixBytes: number }) {
+  constructor(db: Database, options: ScanOptions) {
     this.#db = db;
     this.#log = createLogReader(db);
-    this.#matrices = new MatrixCache(db, options.matrixBytes);
+    this.#matrices = new MatrixCache(db, options.matrixBytes, options.stored);
     this.#selectFacts = db.prepare<[number], CollectionFacts>(
       `SELECT c.chunk_count AS count, m.dimensions, c.metric
        FROM collection c LEFT JOIN embedding_model m ON m.id = c.model_id WHERE c.id = ?`,

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import type { Database } from '../../../storage/database.ts';
+import { prepareRoundedVectors } from './rounded-vectors.ts';
 
 /** Raised whenever the tables change, or how texts are cut into terms: an older file is thrown away and filled again. */
 const FORMAT = 5;
@@ -30,6 +31,7 @@ function prepare(db: Database, storeId: string): boolean {
     })();
   }
   if (db.pragma('user_version', { simple: true }) !== FORMAT) return false;
+  prepareRoundedVectors(db);
   return db.prepare<[], string>('SELECT id FROM store').pluck().get() === storeId;
 }
 

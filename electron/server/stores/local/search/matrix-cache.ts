@@ -3,10 +3,13 @@ import type { Metric } from '../../../../../shared/nodes/vectorstores/graph-sett
 import type { Database } from '../../../storage/database.ts';
 import { createLogReader, type LogReader } from '../log/log-reader.ts';
 import { MetadataColumns } from './metadata-columns.ts';
+import type { StoredRounded } from './rounded-vectors.ts';
 import { matrixRowBytes, VectorMatrix } from './vector-matrix.ts';
 
 /** Log entries a step: about 5 ms, so that other queries get in between. */
 const SLICE_ROWS = 512;
+/** Rounded vectors a step: about as long. */
+const STORED_ROWS = 1024;
 /** Each memory of WebAssembly reserves 8 GB of addresses, of which a process in Electron has 1 TB. */
 const MAX_COLLECTIONS = 32;
 
@@ -30,6 +33,10 @@ export interface Matrix {
 interface Held extends Matrix {
   /** Reading of the log takes turns: two at once would apply an entry twice. */
   turn: Promise<void>;
+  /**
+   * Up to this position of the log it is read from what is kept. One position, from beginning to end: what is deleted later is read from the log, behind it.
+   */
+  storedUpTo: number;
 }
 
 /** Vectors and metadata in memory for the search worker, at most `budgetBytes` of vectors, those of the collections asked last. */
@@ -37,12 +44,15 @@ export class MatrixCache {
   readonly #db: Database;
   readonly #log: LogReader;
   readonly #budgetBytes: number;
+  readonly #stored: StoredRounded | undefined;
   readonly #held = new Map<number, Held>();
 
-  constructor(db: Database, budgetBytes: number) {
+  /** @param stored without it, all vectors are read and rounded again by the first question */
+  constructor(db: Database, budgetBytes: number, stored?: StoredRounded) {
     this.#db = db;
     this.#log = createLogReader(db);
     this.#budgetBytes = budgetBytes;
+    this.#stored = stored;
   }
 
   get bytes(): number {
@@ -68,7 +78,7 @@ export class MatrixCache {
       this.#held.delete(collectionId);
       this.#held.set(collectionId, entry);
       this.#evictOthers(collectionId, from === 0 ? request.count * matrixRowBytes(request.dimensions) : 0);
-      const turn = entry.turn.then(() => this.#followLog(collectionId, entry.vectors, signal));
+      const turn = entry.turn.then(() => this.#follow(collectionId, entry, signal));
       entry.turn = turn.catch(() => undefined);
       await turn;
       this.#evictOthers(collectionId, 0);
@@ -102,12 +112,31 @@ export class MatrixCache {
     }
   }
 
-  #make({ dimensions, metric, from }: MatrixRequest): Held {
+  #make(request: MatrixRequest): Held {
+    const { dimensions, metric, from } = request;
     const vectors = new VectorMatrix(dimensions, metric, from);
-    return { vectors, columns: new MetadataColumns(this.#db, vectors), turn: Promise.resolve() };
+    const storedUpTo = from === 0 ? (this.#stored?.upTo(request) ?? 0) : 0;
+    return { vectors, columns: new MetadataColumns(this.#db, vectors), turn: Promise.resolve(), storedUpTo };
   }
 
-  async #followLog(collectionId: number, matrix: VectorMatrix, signal: AbortSignal): Promise<void> {
+  async #readStored(collectionId: number, entry: Held, signal: AbortSignal): Promise<void> {
+    const { vectors, storedUpTo } = entry;
+    const { dimensions, metric } = vectors;
+    while (vectors.position < storedUpTo) {
+      signal.throwIfAborted();
+      const of = { collectionId, dimensions, metric };
+      const rows = this.#stored?.read(of, vectors.position, storedUpTo, STORED_ROWS) ?? [];
+      vectors.applyRounded(rows);
+      // The rest, or what became of it, is in the log.
+      if (rows.length < STORED_ROWS) entry.storedUpTo = 0;
+      if (rows.length < STORED_ROWS) return;
+      await setImmediate();
+    }
+  }
+
+  async #follow(collectionId: number, entry: Held, signal: AbortSignal): Promise<void> {
+    await this.#readStored(collectionId, entry, signal);
+    const matrix = entry.vectors;
     const end = this.#log.lastSeq(collectionId);
     while (matrix.position < end) {
       signal.throwIfAborted();

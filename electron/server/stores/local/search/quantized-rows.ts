@@ -43,6 +43,50 @@ function grown(array: Float32Array, length: number): Float32Array<ArrayBuffer> {
   return larger;
 }
 
+/** Of a rounded vector: what its numbers are multiples of, the length of the rounding error, and its own. */
+interface RoundingFacts {
+  readonly scale: number;
+  readonly error: number;
+  readonly length: number;
+}
+
+/** Rounds a vector of finite numbers to multiples of a scale. In two plain loops: it is most of the time in which vectors are read (2 us of 384 numbers). */
+function roundInto(vector: Float32Array, target: Int8Array): RoundingFacts {
+  let most = 0;
+  let squares = 0;
+  for (let i = 0; i < vector.length; i += 1) {
+    const value = vector[i] ?? 0;
+    const size = value < 0 ? -value : value;
+    if (size > most) most = size;
+    squares += value * value;
+  }
+  const scale = most / INT8_MAX;
+  const perUnit = scale === 0 ? 0 : 1 / scale;
+  let errors = 0;
+  for (let i = 0; i < vector.length; i += 1) {
+    const value = vector[i] ?? 0;
+    const rounded = Math.floor(value * perUnit + 0.5) | 0;
+    target[i] = rounded;
+    const error = value - rounded * scale;
+    errors += error * error;
+  }
+  return { scale, error: Math.sqrt(errors), length: Math.sqrt(squares) };
+}
+
+/** What {@link packRounded} makes of a vector takes. */
+export function packedBytes(dimensions: number): number {
+  return FACTS_BYTES + dimensions;
+}
+
+/** A vector of finite numbers as a row has it, to be kept: scale, error and length as float32 (little endian), then the numbers. */
+export function packRounded(vector: Float32Array): Buffer {
+  const packed = Buffer.alloc(packedBytes(vector.length));
+  const { buffer, byteOffset } = packed;
+  const { scale, error, length } = roundInto(vector, new Int8Array(buffer, byteOffset + FACTS_BYTES, vector.length));
+  for (const [i, fact] of [scale, error, length].entries()) packed.writeFloatLE(fact, i * 4);
+  return packed;
+}
+
 /** For each row that was compared, between what its sum lies (see {@link RowOrder}). */
 export interface RowBounds {
   readonly lowest: Float64Array;
@@ -90,18 +134,18 @@ export class QuantizedRows {
 
   /** Writes a vector of finite numbers to a row that has room. */
   write(row: number, vector: Float32Array): void {
-    const target = new Int8Array(this.#memory.buffer, this.#rowsAt + row * this.#stride, this.#dimensions);
-    const scale = largest(vector) / INT8_MAX;
-    let errors = 0;
-    for (let i = 0; i < vector.length; i += 1) {
-      const value = vector[i] ?? 0;
-      const rounded = scale === 0 ? 0 : Math.round(value / scale);
-      target[i] = rounded;
-      errors += (value - rounded * scale) ** 2;
-    }
+    const { scale, error, length } = roundInto(vector, this.#numbersOf(row));
     this.#scales[row] = scale;
-    this.#errors[row] = Math.sqrt(errors);
-    this.#lengths[row] = lengthOf(vector);
+    this.#errors[row] = error;
+    this.#lengths[row] = length;
+  }
+
+  /** Writes what {@link packRounded} has made of a vector to a row that has room. */
+  unpack(row: number, packed: Buffer): void {
+    this.#numbersOf(row).set(new Int8Array(packed.buffer, packed.byteOffset + FACTS_BYTES, this.#dimensions));
+    this.#scales[row] = packed.readFloatLE(0);
+    this.#errors[row] = packed.readFloatLE(4);
+    this.#lengths[row] = packed.readFloatLE(8);
   }
 
   /** Some of the rows, in this order, in memory of their own. */
@@ -139,6 +183,10 @@ export class QuantizedRows {
         highest[row - first] = sum + slack;
       }
     }
+  }
+
+  #numbersOf(row: number): Int8Array {
+    return new Int8Array(this.#memory.buffer, this.#rowsAt + row * this.#stride, this.#dimensions);
   }
 
   #writeQuery(query: Float32Array): { scale: number; error: number; length: number } {

@@ -26,12 +26,20 @@ function send(message: FromSearchWorker): void {
 }
 
 const main = openReadOnly(settings.databaseFile);
-const scan = new ExactScan(main, { matrixBytes: settings.matrixBytes });
 const keywords = openRecoveringKeywords(main, {
   file: settings.keywordFile,
   storeId: settings.storeId,
   maxLogSeq: settings.maxLogSeq,
+  matrixBytes: settings.matrixBytes,
   onDamage: (message) => send({ kind: 'warning', message }),
+});
+
+const scan = new ExactScan(main, {
+  matrixBytes: settings.matrixBytes,
+  stored: {
+    upTo: (of) => keywords.withRounded((rounded) => rounded.upTo(of)),
+    read: (...range) => keywords.withRounded((rounded) => rounded.read(...range)),
+  },
 });
 
 /** Questions being answered, by id. */
@@ -53,6 +61,7 @@ function finish(id: number): void {
 
 const catchUp = new CatchUp({
   use: keywords.use,
+  withRounded: keywords.withRounded,
   whenIdle,
   onCaughtUp: (collectionId) => send({ kind: 'caughtUp', collectionId }),
   onFailure: (error) =>
@@ -84,21 +93,40 @@ async function answerByWords(
   }));
 }
 
+async function answerByScan(
+  question: Extract<SearchQuestion, { kind: 'scan' }>,
+  signal: AbortSignal,
+): Promise<SearchAnswer> {
+  const { collectionId, filter } = question;
+  const chunks = await scan.scan({ ...question, filter, signal });
+  // Of an older store none may be kept: no commit has told to follow.
+  if (keywords.withRounded((rounded) => rounded.isBehind(collectionId))) catchUp.resume(collectionId);
+  return { chunks, unread: 0 };
+}
+
+/** How far both have read that are kept in the file. */
+function readUpTo(collectionId: number): number | undefined {
+  const words = keywords.use((index) => index.readUpTo(collectionId));
+  const vectors = keywords.withRounded((rounded) => rounded.readUpTo(collectionId));
+  return vectors === undefined ? words : Math.min(vectors, words ?? vectors);
+}
+
 async function answer(question: SearchQuestion, signal: AbortSignal): Promise<SearchAnswer> {
   switch (question.kind) {
     case 'keyword':
       return answerByWords(question, signal);
     case 'scan':
-      return { chunks: await scan.scan({ ...question, filter: question.filter, signal }), unread: 0 };
+      return answerByScan(question, signal);
     case 'rank':
       return { chunks: await scan.rank({ ...question, filter: question.filter, signal }), unread: 0 };
     case 'position':
       // Vectors that are kept in memory would have to be told: they are read again by the next question.
       scan.forgetBehind(question.collectionId);
-      return { ...NOTHING, position: keywords.use((index) => index.readUpTo(question.collectionId)) };
+      return { ...NOTHING, position: readUpTo(question.collectionId) };
     case 'forget':
       catchUp.forget(question.collectionId);
       scan.forget(question.collectionId);
+      keywords.withRounded((rounded) => rounded.forget(question.collectionId));
       keywords.use((index) => index.forget(question.collectionId));
       return NOTHING;
     case 'scrub':

@@ -20,6 +20,13 @@ export function matrixRowBytes(dimensions: number): number {
   return quantizedRowBytes(dimensions) + ENTRY_BYTES + MAP_BYTES;
 }
 
+/** A vector that was rounded before (`packRounded`), and the log's entry that added its chunk. */
+export interface RoundedRow {
+  readonly seq: number;
+  readonly chunkId: number;
+  readonly packed: Buffer;
+}
+
 /** Which rows are looked at. */
 export interface RowRange {
   /** Only chunks that were added after this position of the log. */
@@ -118,6 +125,16 @@ export class VectorMatrix {
     this.#closeUpIfWorth();
   }
 
+  /** Takes the next rows of what is kept of the collection, as of the end of the log or before. */
+  applyRounded(rows: readonly RoundedRow[]): void {
+    this.#reserve(this.#used + rows.length);
+    for (const { seq, chunkId, packed } of rows) {
+      this.#rows.unpack(this.#used, packed);
+      this.#place(chunkId, seq);
+      this.#position = seq;
+    }
+  }
+
   /** How many chunks are in the range. */
   count(range: RowRange): number {
     const [first, end] = this.#rowsOf(range);
@@ -206,9 +223,14 @@ export class VectorMatrix {
     if (entry.vector === null || this.#rowOf.has(entry.chunk_id)) return;
     if (!this.#comparison.read(entry.vector, this.dimensions, this.#read)) return;
     this.#rows.write(this.#used, this.#read);
-    this.#ids[this.#used] = entry.chunk_id;
-    this.#seqs[this.#used] = entry.seq;
-    this.#rowOf.set(entry.chunk_id, this.#used);
+    this.#place(entry.chunk_id, entry.seq);
+  }
+
+  /** The vector is in the next row: so are these. */
+  #place(chunkId: number, seq: number): void {
+    this.#ids[this.#used] = chunkId;
+    this.#seqs[this.#used] = seq;
+    this.#rowOf.set(chunkId, this.#used);
     this.#used += 1;
   }
 
