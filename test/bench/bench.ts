@@ -32,7 +32,7 @@ const BOUNDS = {
   again: { '1 MB': 0.06, '10 MB': 0.4 },
   startSeconds: 2,
   idleMb: 200,
-  peakMb: 600,
+  peakMb: 350,
   pingMs: 100,
 } as const;
 

@@ -1,4 +1,5 @@
 import { BugError, toAppError, toErrorData } from '../../../shared/errors/errors.ts';
+import { limitHeapGrowth } from '../common/heap-growth.ts';
 import { limitYoungGeneration } from '../common/young-generation.ts';
 import { readConfig } from '../config.ts';
 import { onParentStop, tellParent } from '../parent-link.ts';
@@ -58,6 +59,7 @@ export async function serve(args: readonly string[], env: NodeJS.ProcessEnv): Pr
     // Files that the server writes are readable by its owner only.
     process.umask(0o077);
     limitYoungGeneration();
+    limitHeapGrowth();
     const server = await startServer(config, {
       onRunningUpserts: (runningUpserts) => void tellParent({ runningUpserts }),
       onLost: (error) => void fail(error),

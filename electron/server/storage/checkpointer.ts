@@ -14,6 +14,9 @@ const CHECKPOINT_BYTES = 32 * 1024 * 1024;
 const TRUNCATE_TIMES = 50;
 const TRUNCATE_PAUSE_MS = 200;
 
+/** It makes no objects but messages. */
+const WORKER_YOUNG_GENERATION_MB = 1;
+
 /** What the thread answers. */
 const CopiedSchema = z.object({ isComplete: z.boolean() });
 
@@ -92,7 +95,11 @@ export function createCheckpointer(db: Database, log: Log): Checkpointer {
   }
 
   function start(): Worker {
-    const started = new Worker(entryUrl('checkpoint-worker'), { workerData: { file: db.name } });
+    const started = new Worker(entryUrl('checkpoint-worker'), {
+      workerData: db.name,
+      execArgv: [],
+      resourceLimits: { maxYoungGenerationSizeMb: WORKER_YOUNG_GENERATION_MB },
+    });
     started.on('message', (message) => finish(CopiedSchema.parse(message).isComplete));
     started.on('error', (error) => {
       log.error({ err: error }, 'The thread that copies the database log failed; the next commit starts it again');

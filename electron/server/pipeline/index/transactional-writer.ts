@@ -195,6 +195,8 @@ export function createTransactionalWriter(target: TransactionalTarget, deps: Wri
     },
     vectorsFor: ({ added }) => added,
     async commit(embedded, model) {
+      // A turn each for what was done with the batch before, for the commit, and for what follows: each takes up to 20 ms.
+      await nextTurn();
       const added = commitRelaxed(deps.db, () => commit.immediate(embedded, model));
       for (const claim of embedded.classified.claimed) claims.delete(claim);
       await committed();
