@@ -30,7 +30,8 @@ function refuseLinkLocal(judgeAddress: JudgeAddress): JudgeAddress {
  * that is really connected to, for every connection: neither a redirect, nor a name that leads to another address the next time, nor an odd notation gets around it.
  */
 export async function createGuardedAgent(options: AgentOptions): Promise<Agent> {
-  const { Agent, buildConnector } = await import('undici');
+  const { default: Agent } = await import('undici/lib/dispatcher/agent.js');
+  const { default: buildConnector } = await import('undici/lib/core/connect.js');
   const { allowLocalNetwork, lookup = systemLookup, connectTimeoutMs } = options;
   const anyAddress = options.judgeAddress ?? localAddressKind;
   const judgeAddress = allowLocalNetwork ? refuseLinkLocal(anyAddress) : anyAddress;

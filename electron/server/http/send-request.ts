@@ -32,7 +32,8 @@ export async function sendRequest(agent: Agent, request: HopRequest): Promise<Ex
   const watch = createWatch(request.signal, request.timeoutMs);
   const explain = explainerOf(request, watch);
   try {
-    const response = await agent.request(requestOptions(request, watch.signal));
+    const { default: send } = await import('undici/lib/api/api-request.js');
+    const response = await send.call(agent, requestOptions(request, watch.signal));
     return createExchange(response, { request, watch, explain });
   } catch (error) {
     watch.end();

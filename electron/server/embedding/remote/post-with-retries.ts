@@ -7,7 +7,7 @@ import {
   type Sleep,
   withRetries,
 } from '../../http/retries.ts';
-import { serviceFetchOptions } from '../../http/service-dispatcher.ts';
+import { postToService, type ServiceAnswer } from '../../http/service-dispatcher.ts';
 import { networkProblem, ownErrorIn } from '../../http/service-errors.ts';
 import { propertyOf } from './read-answer.ts';
 import { refused, type ServiceNames, timedOut, unreachable, unusable } from './service-errors.ts';
@@ -55,10 +55,8 @@ async function attempt(service: Service, body: string, signal: AbortSignal): Pro
   const timer = setTimeout(() => timeout.abort(), service.timeoutMs);
   try {
     const both = AbortSignal.any([signal, timeout.signal]);
-    // A redirect could take the key to a host that it may not go to.
-    const request: RequestInit = { method: 'POST', headers: service.headers, body, redirect: 'manual', signal: both };
-    const response = await fetch(service.url, { ...(await serviceFetchOptions()), ...request });
-    return await readAnswer(service, response);
+    // It follows no redirect, which could take the key to a host that it may not go to.
+    return readAnswer(service, await postToService(service.url, { headers: service.headers, body, signal: both }));
   } catch (error) {
     signal.throwIfAborted();
     const own = ownErrorIn(error);
@@ -72,14 +70,12 @@ async function attempt(service: Service, body: string, signal: AbortSignal): Pro
   }
 }
 
-async function readAnswer(service: Service, response: Response): Promise<Attempt> {
-  const text = await response.text();
-  if (response.ok) return { value: parseBody(service, text) };
-  const { status, headers } = response;
+function readAnswer(service: Service, { status, text, retryAfter }: ServiceAnswer): Attempt {
+  if (status >= 200 && status < 300) return { value: parseBody(service, text) };
   const { words, isFinal } = readRefusal(text);
   const error = refused(service, { status, words });
   if (isFinal) throw error;
-  return failedWith(error, { status, retryAfterMs: readRetryAfterMs(headers.get('retry-after')) });
+  return failedWith(error, { status, retryAfterMs: readRetryAfterMs(retryAfter) });
 }
 
 /**
