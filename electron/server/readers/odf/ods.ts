@@ -1,13 +1,17 @@
 import type { LoadedDocument, SourceFile } from '../../core/document.ts';
 import type { LoadContext } from '../../core/document-loader.ts';
 import { fileHasNoText } from '../errors/file-errors.ts';
-import { withProgress } from '../office/office-xml.ts';
+import { type OfficePackage, withProgress } from '../office/office-xml.ts';
 import { gridRow, type SheetPart } from '../office/xlsx/sheet-rows.ts';
 import { createPartReader, describePart, describeTable, type PartReader } from '../table/table-documents.ts';
+import { readChartTitles } from './ods-over-cells.ts';
 import { ODF_CONTENT, ODF_SPREADSHEET, openOdf } from './open-odf.ts';
-import { type OdsRow, readOdsRows, type Sheet } from './read-ods-rows.ts';
+import { type OdsRow, readOdsRows, type Sheet, type SheetEnd } from './read-ods-rows.ts';
 
-/** The rows of an OpenDocument spreadsheet as displayed, streamed: one document per row, as "name: value" lines. Hidden sheets are left out. */
+/**
+ * The rows of an OpenDocument spreadsheet as displayed, streamed: one document per row, as "name: value" lines, and what stands around the tables and over the
+ * cells. Hidden sheets are left out.
+ */
 export async function* readOds(file: SourceFile, context: LoadContext): AsyncGenerator<LoadedDocument> {
   for await (const { sheet, part } of readOdsParts(file, context)) yield describePart(sheet, part);
 }
@@ -24,17 +28,14 @@ export async function* readOdsParts(
   try {
     const reader = new SheetsReader(onNote);
     let hasText = false;
-    for await (const rows of readOdsRows(withProgress(office, [ODF_CONTENT], onRead))) {
-      for (const row of rows) {
-        for (const part of reader.push(row)) {
+    for await (const items of readOdsRows(withProgress(office, [ODF_CONTENT], onRead))) {
+      for (const item of items) {
+        const parts = 'over' in item ? await readEnd(office, reader, item) : reader.push(item);
+        for (const part of parts) {
           hasText = true;
           yield part;
         }
       }
-    }
-    for (const part of reader.end()) {
-      hasText = true;
-      yield part;
     }
     onRead(file.sizeBytes);
     if (!hasText) {
@@ -49,6 +50,16 @@ export async function* readOdsParts(
   }
 }
 
+/** The last rows of a sheet, and then what lies over its cells. */
+async function readEnd(office: OfficePackage, reader: SheetsReader, { sheet, over }: SheetEnd): Promise<SheetPart[]> {
+  const rows = [...over.texts];
+  for (const chart of over.charts) for await (const title of readChartTitles(office, chart)) rows.push(title);
+  const overCells = rows.map(
+    (row): SheetPart => ({ sheet: sheet.name, part: { kind: 'text', rows: [row] }, isOverCells: true }),
+  );
+  return [...reader.end(), ...overCells];
+}
+
 /** Receives the rows of all sheets, one sheet after the other. */
 class SheetsReader {
   readonly #onNote: LoadContext['onNote'];
@@ -61,7 +72,6 @@ class SheetsReader {
 
   *push(row: OdsRow): Generator<SheetPart> {
     if (row.sheet !== this.#sheet) {
-      yield* this.end();
       const { name } = row.sheet;
       this.#sheet = row.sheet;
       this.#reader = createPartReader({
@@ -73,8 +83,10 @@ class SheetsReader {
     if (shown !== undefined) yield* this.#named(this.#reader?.push(shown));
   }
 
+  /** The sheet has ended. */
   *end(): Generator<SheetPart> {
     yield* this.#named(this.#reader?.end());
+    this.#reader = undefined;
   }
 
   *#named(parts: ReturnType<PartReader['end']> = []): Generator<SheetPart> {

@@ -5,6 +5,7 @@ import type { Merge } from '../office/xlsx/read-merges.ts';
 import { MAX_COLUMNS, type SheetRow } from '../office/xlsx/read-sheet.ts';
 import { createBlockWriter } from '../text/block-writer.ts';
 import type { XmlHandler } from '../xml/xml-reader.ts';
+import { liesOverCells, type OverCells, OverCellsReader } from './ods-over-cells.ts';
 import { UNSEEN_ELEMENTS } from './odt-text.ts';
 import { ODF_CONTENT } from './open-odf.ts';
 
@@ -19,6 +20,12 @@ export interface Sheet {
   readonly name: string;
 }
 
+/** The end of a sheet, with what lies over its cells. */
+export interface SheetEnd {
+  readonly sheet: Sheet;
+  readonly over: OverCells;
+}
+
 /** The most rows of a sheet (limit of LibreOffice and of Excel). */
 const MAX_ROWS = 1_048_576;
 /** The most characters of a row: a cell is stored once and may repeat in all columns. */
@@ -27,10 +34,11 @@ const MAX_ROW_UNITS = 8 * 1024 * 1024;
 const MAX_REPEATED_UNITS = 1024 ** 3;
 
 /**
- * Streams the rows with visible content, of all sheets that are not hidden. Repeated rows and cells are returned as often as they are displayed.
+ * Streams the rows with visible content, and then the end, of each sheet that is not hidden. Repeated rows and cells are returned as often as they are
+ * displayed.
  * @throws UserError FILE_CORRUPT, FILE_TOO_LARGE, ARCHIVE_TOO_LARGE
  */
-export async function* readOdsRows(office: OfficePackage): AsyncGenerator<Iterable<OdsRow>> {
+export async function* readOdsRows(office: OfficePackage): AsyncGenerator<Iterable<OdsRow | SheetEnd>> {
   const reader = new SheetReader(office.file);
   for await (const _ of streamPrefixedXml(office, ODF_CONTENT, reader)) yield repeatRows(reader.take());
 }
@@ -39,8 +47,13 @@ interface RepeatedRow extends OdsRow {
   readonly count: number;
 }
 
-function* repeatRows(rows: readonly RepeatedRow[]): Generator<OdsRow> {
-  for (const { count, number, ...row } of rows) {
+function* repeatRows(rows: readonly (RepeatedRow | SheetEnd)[]): Generator<OdsRow | SheetEnd> {
+  for (const item of rows) {
+    if ('over' in item) {
+      yield item;
+      continue;
+    }
+    const { count, number, ...row } = item;
     for (let index = 0; index < count; index += 1) yield { ...row, number: number + index };
   }
 }
@@ -60,7 +73,8 @@ const REGIONAL_DATE = /^\d{1,2}([./-])\d{1,2}\1\d{2,4}(?!\d)/;
 class SheetReader implements XmlHandler {
   readonly #file: SourceFile;
   readonly #writer = createBlockWriter();
-  #rows: RepeatedRow[] = [];
+  readonly #over: OverCellsReader;
+  #rows: (RepeatedRow | SheetEnd)[] = [];
   #style = '';
   readonly #hiddenStyles = new Set<string>();
   #sheet: Sheet | undefined;
@@ -80,9 +94,10 @@ class SheetReader implements XmlHandler {
 
   constructor(file: SourceFile) {
     this.#file = file;
+    this.#over = new OverCellsReader(file);
   }
 
-  take(): readonly RepeatedRow[] {
+  take(): readonly (RepeatedRow | SheetEnd)[] {
     const rows = this.#rows;
     this.#rows = [];
     return rows;
@@ -90,15 +105,21 @@ class SheetReader implements XmlHandler {
 
   onOpen(name: string, attributes: XmlAttributes): void {
     if (isUnseen(name)) this.#unseen += 1;
-    if (this.#unseen > 0) return;
+    if (this.#unseen > 0) {
+      if (this.#isInSheet) this.#over.onOpen(name, attributes);
+      return;
+    }
     if (name.startsWith('style:')) this.#openStyle(name, attributes);
     else if (name.startsWith('table:')) this.#openTable(name, attributes);
     else if (this.#cell !== undefined) this.#openText(name);
   }
 
   onClose(name: string): void {
-    if (isUnseen(name)) this.#unseen -= 1;
-    if (this.#unseen > 0) return;
+    if (this.#unseen > 0) {
+      if (this.#isInSheet) this.#over.onClose(name, { row: this.#number, column: this.#column });
+      if (isUnseen(name)) this.#unseen -= 1;
+      return;
+    }
     if (name.startsWith('table:')) this.#closeTable(name);
     else if (name === 'text:p' && this.#paragraphs > 0) {
       this.#paragraphs -= 1;
@@ -107,10 +128,19 @@ class SheetReader implements XmlHandler {
   }
 
   onText(text: string): void {
-    if (this.#paragraphs === 0 || this.#unseen > 0) return;
+    if (this.#unseen > 0) {
+      if (this.#isInSheet) this.#over.onText(text);
+      return;
+    }
+    if (this.#paragraphs === 0) return;
     this.#cellUnits += text.length;
     this.#checkRow(this.#cellUnits);
     this.#writer.addText(text);
+  }
+
+  /** Not in a hidden one, nor before or between them. */
+  get #isInSheet(): boolean {
+    return this.#tables === 1 && this.#sheet !== undefined;
   }
 
   #openStyle(name: string, attributes: XmlAttributes): void {
@@ -122,7 +152,7 @@ class SheetReader implements XmlHandler {
 
   #openTable(name: string, attributes: XmlAttributes): void {
     if (name === 'table:table') this.#openSheet(attributes);
-    if (this.#tables !== 1 || this.#sheet === undefined) return;
+    if (!this.#isInSheet) return;
     if (name === 'table:table-row') {
       this.#rowCount = countOf(attributes['table:number-rows-repeated'], MAX_ROWS);
       this.#cells = [];
@@ -146,6 +176,7 @@ class SheetReader implements XmlHandler {
     const isHidden = this.#hiddenStyles.has(attributes['table:style-name'] ?? '');
     this.#sheet = isHidden ? undefined : { name: attributes['table:name'] ?? '' };
     this.#number = 1;
+    this.#column = 0;
   }
 
   #closeTable(name: string): void {
@@ -153,7 +184,9 @@ class SheetReader implements XmlHandler {
       if (name === 'table:table-row') this.#endRow(this.#sheet);
       else if (name === 'table:table-cell' || name === 'table:covered-table-cell') this.#endCell();
     }
-    if (name === 'table:table') this.#tables -= 1;
+    if (name !== 'table:table') return;
+    if (this.#isInSheet && this.#sheet !== undefined) this.#rows.push({ sheet: this.#sheet, over: this.#over.take() });
+    this.#tables -= 1;
   }
 
   #openText(name: string): void {
@@ -199,14 +232,10 @@ class SheetReader implements XmlHandler {
   }
 }
 
-/** Elements without visible text in cells: {@link UNSEEN_ELEMENTS}, pictures and boxes over cells, earlier versions, copies of cells of other files. */
+/** Elements without visible text in cells: {@link UNSEEN_ELEMENTS}, what lies over cells, earlier versions, copies of cells of other files. */
 function isUnseen(name: string): boolean {
   return (
-    name.startsWith('draw:') ||
-    name === 'table:shapes' ||
-    name === 'table:tracked-changes' ||
-    name === 'table:dde-links' ||
-    UNSEEN_ELEMENTS.has(name)
+    liesOverCells(name) || name === 'table:tracked-changes' || name === 'table:dde-links' || UNSEEN_ELEMENTS.has(name)
   );
 }
 

@@ -164,3 +164,12 @@ export function columnOf(address: string): number {
   }
   return column - 1;
 }
+
+/** The address of a cell, by its column from 0 and its row from 1. */
+export function addressOf(column: number, row: number): string {
+  let letters = '';
+  for (let left = column + 1; left > 0; left = Math.floor((left - 1) / 26)) {
+    letters = String.fromCharCode(0x41 + ((left - 1) % 26)) + letters;
+  }
+  return `${letters}${row}`;
+}

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { makeOds, makeOdt, type OdfOptions, odsCell, odsSheet } from '../../../../helpers/builders/odf-fixtures.ts';
+import {
+  makeOds,
+  makeOdt,
+  type OdfOptions,
+  odfParts,
+  odpBox,
+  odsCell,
+  odsSheet,
+} from '../../../../helpers/builders/odf-fixtures.ts';
+import { makeZip } from '../../../../helpers/builders/office-fixtures.ts';
 import { readAny } from '../../../../helpers/builders/read-any.ts';
 import { makeXlsx } from '../../../../helpers/builders/sheet-fixtures.ts';
 import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
@@ -87,21 +96,41 @@ describe('an OpenDocument spreadsheet', () => {
     expect((await read(body))[0]?.text).toBe('Name: Heron\nPlace: Lake\nPlace: Reeds');
   });
 
-  test('leaves out hidden sheets, comments, shapes and earlier states', async () => {
+  test('leaves out hidden sheets with what lies over them, and earlier states', async () => {
     const styles = `<style:style style:name="ta1" style:family="table"><style:table-properties table:display="true"/></style:style>
       <style:style style:name="ta2" style:family="table"><style:table-properties table:display="false"/></style:style>`;
-    const hidden = odsSheet('Hidden', [['a'], ['secret']]).replace(
-      '<table:table ',
-      '<table:table table:style-name="ta2" ',
-    );
-    const comment = '<office:annotation><dc:creator>X</dc:creator><text:p>comment</text:p></office:annotation>';
-    const shape = '<draw:frame><draw:text-box><text:p>box</text:p></draw:text-box></draw:frame>';
-    const cell = `<table:table-cell>${comment}<text:p>seen</text:p>${shape}</table:table-cell>`;
+    const hidden = odsSheet('Hidden', [['a'], ['secret']])
+      .replace('<table:table ', '<table:table table:style-name="ta2" ')
+      .replace('<table:table-row>', `<table:shapes>${odpBox(['secret'])}</table:shapes><table:table-row>`);
     const changes = `<table:tracked-changes><table:cell-content-change><table:previous><text:p>was</text:p></table:previous>
       </table:cell-content-change></table:tracked-changes>`;
-    const body = `${changes}${hidden}<table:table table:name="S" table:style-name="ta1"><table:shapes>${shape}</table:shapes>
-      <table:table-row>${odsCell('a')}</table:table-row><table:table-row>${cell}</table:table-row></table:table>`;
+    const body = `${changes}${hidden}${odsSheet('S', [['a'], ['seen']])}`;
     expect(await read(body, { styles })).toEqual([{ text: 'a: seen', metadata: { sheet: 'S', row: 2 } }]);
+  });
+
+  test('gives comments, boxes and titles of charts after the rows of their sheet', async () => {
+    const comment =
+      '<office:annotation><dc:creator>X</dc:creator><text:p>Is this</text:p><text:p>right?</text:p></office:annotation>';
+    const chart = '<draw:frame><draw:object xlink:href="./Object 1"/><draw:image xlink:href="./x"/></draw:frame>';
+    const picture = '<draw:frame><svg:title>unseen</svg:title></draw:frame>';
+    const cells = `<table:table-cell/><table:table-cell>${comment}<text:p>seen</text:p>${odpBox(['in a cell'])}</table:table-cell>`;
+    const body = `<table:table table:name="S"><table:shapes>${odpBox(['first'])}${odpBox(['second'])}${chart}${picture}</table:shapes>
+      <table:table-row>${odsCell('a')}${odsCell('b')}</table:table-row><table:table-row>${cells}</table:table-row></table:table>
+      <table:table table:name="No rows"><table:shapes>${odpBox(['alone'])}</table:shapes></table:table>${odsSheet('T', [['c'], ['last']])}`;
+    const title =
+      '<chart:title><text:p>Birds <text:span>by lake</text:span></text:p></chart:title><text:p>no title</text:p>';
+    const { 'content.xml': chartXml = '' } = odfParts('spreadsheet', `<chart:chart>${title}</chart:chart>`);
+    const file = makeZip({ ...odfParts('spreadsheet', body), 'Object 1/content.xml': chartXml });
+    expect((await readAny(await makeFile('a.ods', file))).documents).toEqual([
+      { text: 'b: seen', metadata: { sheet: 'S', row: 2 } },
+      { text: 'first', metadata: { sheet: 'S', row: 1 } },
+      { text: 'second', metadata: { sheet: 'S', row: 1 } },
+      { text: 'Comment on B2: Is this\nright?', metadata: { sheet: 'S', row: 2 } },
+      { text: 'in a cell', metadata: { sheet: 'S', row: 2 } },
+      { text: 'Chart: Birds by lake', metadata: { sheet: 'S', row: 1 } },
+      { text: 'alone', metadata: { sheet: 'No rows', row: 1 } },
+      { text: 'c: last', metadata: { sheet: 'T', row: 2 } },
+    ]);
   });
 
   test('that is none, is damaged, locked, empty or a bomb is refused by name', async () => {
