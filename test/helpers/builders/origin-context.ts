@@ -8,6 +8,8 @@ export interface OriginRun {
   readonly documents: readonly { readonly text: string; readonly metadata: Metadata }[];
   /** Names of the opened files, without those from a cache. */
   readonly opened: readonly string[];
+  /** What could not be read, with the name of the file that it was in. */
+  readonly failed: readonly { readonly name: string; readonly error: unknown }[];
   /** The loader's last report. */
   readonly progress: {
     readonly done: number;
@@ -24,12 +26,14 @@ export async function readOrigin<Params>(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<OriginRun> {
   const opened: string[] = [];
+  const failed: { name: string; error: unknown }[] = [];
   let progress: OriginRun['progress'] = { done: 0, total: undefined, message: undefined };
   const context: OriginContext = {
     signal,
     onProgress(done, total, message) {
       progress = { done, total, message };
     },
+    onFailed: ({ name, error }) => void failed.push({ name, error }),
     onFile: (file) => void opened.push(file.name),
     async makeFolder() {
       await mkdir(folders.temporary, { recursive: true });
@@ -44,5 +48,5 @@ export async function readOrigin<Params>(
     else for await (const piece of text) whole += piece;
     documents.push({ text: whole, metadata });
   }
-  return { documents, opened, progress };
+  return { documents, opened, failed, progress };
 }

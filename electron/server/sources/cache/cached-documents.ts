@@ -1,7 +1,9 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
-import { OperationalError, UserError } from '../../../../shared/errors/errors.ts';
+import { errorDataSchema } from '../../../../shared/errors/error-data.ts';
+import { fromErrorData, OperationalError, toErrorData, UserError } from '../../../../shared/errors/errors.ts';
 import type { LoadedDocument, Metadata, TextInput } from '../../core/document.ts';
+import type { LoadContext } from '../../core/document-loader.ts';
 import type { DocumentCache, EntryWriter } from '../../http/document-cache.ts';
 
 /** Failures that depend only on the file's content: it would fail the same way again. */
@@ -22,14 +24,22 @@ const problem = z.object({
 /** As it was kept: a record of zod leaves out a key `__proto__`, which a document may have. */
 const metadata = z.custom<Metadata>((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
 
-/** A document begins with its metadata, followed by its text in pieces; the last record may contain an error. */
+/**
+ * A document begins with its metadata, followed by its text in pieces; the last record may contain an error. Between documents stands what was told of files
+ * within the file.
+ */
 const RecordSchema = z.union([
   z.string(),
   z.object({ metadata, position: z.array(z.string()).optional() }),
   z.object({ problem }),
+  z.object({ failedPart: errorDataSchema }),
+  z.object({ leftOut: z.string(), error: errorDataSchema }),
   z.object({ end: z.literal(true) }),
 ]);
 type EntryRecord = z.infer<typeof RecordSchema>;
+
+/** What a reader tells of files within the file. A later run, which has the documents from the cache, is told the same. */
+export type PartProblems = Required<Pick<LoadContext, 'onFailedPart' | 'onLeftOut'>>;
 
 export interface ContentProblem extends UserError {
   readonly code: (typeof CONTENT_PROBLEMS)[number];
@@ -40,26 +50,29 @@ export function isContentProblem(error: unknown): error is ContentProblem {
   return error instanceof UserError && CONTENT_PROBLEMS.some((code) => code === error.code);
 }
 
-/**
- * Stores documents in the cache while they are read. Only complete reads are kept, and failures only if the content causes them.
- * @param isCurrent called at the end: whether the content still matches the key
- */
+export interface Keeping {
+  readonly told: PartProblems;
+  /** Called at the end: whether the content still matches the key. */
+  isCurrent(): Promise<boolean>;
+}
+
+/** Stores documents in the cache while they are read. Only complete reads are kept, and failures only if the content causes them. */
 export async function* keepDocuments(
   cache: DocumentCache,
   key: Buffer,
-  documents: AsyncIterable<LoadedDocument>,
-  isCurrent: () => Promise<boolean>,
+  read: (told: PartProblems) => AsyncIterable<LoadedDocument>,
+  { told, isCurrent }: Keeping,
 ): AsyncGenerator<LoadedDocument> {
   const entry = cache.write(key);
   if (entry === undefined) {
-    yield* documents;
+    yield* read(told);
     return;
   }
   const writer = recordWriter(entry);
   let failure: ContentProblem | undefined;
   try {
     try {
-      for await (const { text, ...facts } of documents) {
+      for await (const { text, ...facts } of read(writer.telling(told))) {
         const { metadata, position } = facts;
         writer.write({ metadata, ...(position === undefined ? {} : { position: [...position] }) });
         yield { text: typeof text === 'string' ? writer.text(text) : writer.pieces(text), ...facts };
@@ -126,6 +139,16 @@ function recordWriter(entry: EntryWriter) {
     write,
     text,
     fail,
+    telling: ({ onFailedPart, onLeftOut }: PartProblems): PartProblems => ({
+      onFailedPart(error) {
+        write({ failedPart: toErrorData(error) });
+        onFailedPart(error);
+      },
+      onLeftOut(name, error) {
+        write({ leftOut: name, error: toErrorData(error) });
+        onLeftOut(name, error);
+      },
+    }),
     /** The same pieces; an entry is kept only if all its texts are read to the end. */
     pieces(source: AsyncIterable<string>): AsyncGenerator<string> {
       unfinished += 1;
@@ -144,9 +167,13 @@ function recordWriter(entry: EntryWriter) {
  * The documents of an entry, streamed; undefined if there is none, or it is damaged.
  * @throws UserError the same as the reader did when the entry was made
  */
-export function cachedDocuments(cache: DocumentCache, key: Buffer): AsyncGenerator<LoadedDocument> | undefined {
+export function cachedDocuments(
+  cache: DocumentCache,
+  key: Buffer,
+  told: PartProblems,
+): AsyncGenerator<LoadedDocument> | undefined {
   const parts = cache.read(key);
-  return parts === undefined ? undefined : readDocuments(readRecords(parts));
+  return parts === undefined ? undefined : readDocuments(readRecords(parts), told);
 }
 
 function* readRecords(parts: Iterable<Uint8Array>): Generator<EntryRecord> {
@@ -156,12 +183,25 @@ function* readRecords(parts: Iterable<Uint8Array>): Generator<EntryRecord> {
   }
 }
 
-async function* readDocuments(records: Generator<EntryRecord>): AsyncGenerator<LoadedDocument> {
+function tell(
+  record: Extract<EntryRecord, { failedPart: unknown } | { leftOut: unknown }>,
+  { onFailedPart, onLeftOut }: PartProblems,
+): void {
+  const error = fromErrorData('failedPart' in record ? record.failedPart : record.error);
+  if (!(error instanceof UserError)) throw error;
+  if ('failedPart' in record) onFailedPart(error);
+  else onLeftOut(record.leftOut, error);
+}
+
+async function* readDocuments(records: Generator<EntryRecord>, told: PartProblems): AsyncGenerator<LoadedDocument> {
   try {
     let record = next(records);
     for (;;) {
       if (typeof record === 'string') {
         // The rest of a text that the caller did not read to the end.
+        record = next(records);
+      } else if ('failedPart' in record || 'leftOut' in record) {
+        tell(record, told);
         record = next(records);
       } else if ('problem' in record) {
         const { code, message, ...details } = record.problem;

@@ -6,7 +6,7 @@ import { cacheKey, type DocumentCache, openDocumentCache } from '../../http/docu
 import { countFiles, LeftOutFiles, shortenNames } from '../../readers/errors/left-out.ts';
 import { type ReadOptions, readAnyFile } from '../../readers/read-any-file.ts';
 import { fileUnreadable } from '../file-problems.ts';
-import { cachedDocuments, isContentProblem, keepDocuments } from './cached-documents.ts';
+import { cachedDocuments, isContentProblem, keepDocuments, type PartProblems } from './cached-documents.ts';
 
 /** A file that a loader has found. */
 export interface FoundFile {
@@ -104,7 +104,13 @@ async function* documentsOf(reading: Reading): AsyncGenerator<LoadedDocument> {
   const { file, key, source, isGone, problem, cache, options, context, tally } = reading;
   if (problem !== undefined) throw problem;
   if (isGone === true) return;
-  const cached = source === undefined ? cachedDocuments(cache, key) : undefined;
+  const told: PartProblems = {
+    onFailedPart(error) {
+      context.onFailed?.({ name: file.path, error, metadata: [file.metadata], isOpenEnded: false, isTold: true });
+    },
+    onLeftOut: (name, error) => tally.countWithoutText(`${file.path}/${name}`, error),
+  };
+  const cached = source === undefined ? cachedDocuments(cache, key, told) : undefined;
   for await (const document of cached ?? freshDocuments()) {
     yield { ...document, metadata: { ...document.metadata, ...file.metadata } };
   }
@@ -116,18 +122,16 @@ async function* documentsOf(reading: Reading): AsyncGenerator<LoadedDocument> {
     if (fetched === undefined) return;
     try {
       context.onFile?.(fetched);
-      const onFailedPart = (error: UserError): void => {
-        context.onFailed?.({ name: fetched.name, error, metadata: [file.metadata], isOpenEnded: false, isTold: true });
-      };
-      const onLeftOut = (name: string, error: UserError): void => tally.countWithoutText(`${file.path}/${name}`, error);
       const { makeFolder, recogniser, onStep } = context;
       const reading = {
-        ...{ signal, onRead: () => undefined, onFailedPart, onLeftOut, makeFolder },
+        ...{ signal, onRead: () => undefined, makeFolder },
         ...(recogniser === undefined ? {} : { recogniser }),
         ...(onStep === undefined ? {} : { onStep }),
       };
-      const documents = readAnyFile(fetched, options, reading);
-      yield* keepDocuments(cache, key, documents, async () => (await file.isCurrent?.()) ?? true);
+      yield* keepDocuments(cache, key, (told) => readAnyFile(fetched, options, { ...reading, ...told }), {
+        told,
+        isCurrent: async () => (await file.isCurrent?.()) ?? true,
+      });
     } finally {
       context.onStep?.(undefined);
       if (source === undefined) await file.release?.(fetched);

@@ -69,10 +69,11 @@ async function drain(documents: AsyncIterable<LoadedDocument>) {
   return all;
 }
 
-const yes = async () => true;
+const told = { onFailedPart: () => undefined, onLeftOut: () => undefined };
+const kept = { told, isCurrent: async () => true };
 
 async function keep(cache: DocumentCache, key: Buffer, text: string) {
-  await drain(keepDocuments(cache, key, asDocuments([{ pieces: [text], metadata: {} }]), yes));
+  await drain(keepDocuments(cache, key, () => asDocuments([{ pieces: [text], metadata: {} }]), kept));
 }
 
 function randomText(length: number): string {
@@ -88,8 +89,8 @@ describe('the document cache', () => {
     await fc.assert(
       fc.asyncProperty(documents, fc.uuid(), async (given, id) => {
         const key = cacheKey([id]);
-        const read = await drain(keepDocuments(cache, key, asDocuments(given), yes));
-        const again = cachedDocuments(cache, key);
+        const read = await drain(keepDocuments(cache, key, () => asDocuments(given), kept));
+        const again = cachedDocuments(cache, key, told);
         expect(again).toBeDefined();
         expect(again && JSON.stringify(await drain(again))).toBe(JSON.stringify(read));
       }),
@@ -100,8 +101,8 @@ describe('the document cache', () => {
     const cache = open();
     const key = cacheKey(['proto']);
     const metadata = JSON.parse('{"__proto__":{"a":1},"b":2}');
-    await drain(keepDocuments(cache, key, asDocuments([{ pieces: ['text'], metadata }]), yes));
-    const again = await drain(cachedDocuments(cache, key) ?? asDocuments([]));
+    await drain(keepDocuments(cache, key, () => asDocuments([{ pieces: ['text'], metadata }]), kept));
+    const again = await drain(cachedDocuments(cache, key, told) ?? asDocuments([]));
     expect(JSON.stringify(again)).toBe('[{"text":"text","metadata":{"__proto__":{"a":1},"b":2}}]');
   });
 
@@ -111,7 +112,7 @@ describe('the document cache', () => {
     const text = randomText(1_500_000);
     await keep(cache, key, text);
     const lengths: number[] = [];
-    for await (const document of cachedDocuments(cache, key) ?? []) {
+    for await (const document of cachedDocuments(cache, key, told) ?? []) {
       if (typeof document.text === 'string') throw new Error('The text came as one');
       for await (const piece of document.text) lengths.push(piece.length);
     }
@@ -126,17 +127,21 @@ describe('the document cache', () => {
       throw new UserError(code, 'a.txt: no', { details: { file: 'a.txt' } });
     }
     const empty = cacheKey(['empty']);
-    await expect(drain(keepDocuments(cache, empty, failing('FILE_EMPTY'), yes))).rejects.toThrowError('a.txt: no');
-    const kept = cachedDocuments(cache, empty);
-    expect(kept).toBeDefined();
-    await expect(drain(kept ?? asDocuments([]))).rejects.toMatchObject({
+    await expect(drain(keepDocuments(cache, empty, () => failing('FILE_EMPTY'), kept))).rejects.toThrowError(
+      'a.txt: no',
+    );
+    const again = cachedDocuments(cache, empty, told);
+    expect(again).toBeDefined();
+    await expect(drain(again ?? asDocuments([]))).rejects.toMatchObject({
       code: 'FILE_EMPTY',
       message: 'a.txt: no',
       details: { file: 'a.txt' },
     });
     const corrupt = cacheKey(['corrupt']);
-    await expect(drain(keepDocuments(cache, corrupt, failing('FILE_CORRUPT'), yes))).rejects.toThrowError('a.txt: no');
-    expect(cachedDocuments(cache, corrupt)).toBeUndefined();
+    await expect(drain(keepDocuments(cache, corrupt, () => failing('FILE_CORRUPT'), kept))).rejects.toThrowError(
+      'a.txt: no',
+    );
+    expect(cachedDocuments(cache, corrupt, told)).toBeUndefined();
   });
 
   test('keeps nothing that was not read to its end, or is not current', async () => {
@@ -146,13 +151,13 @@ describe('the document cache', () => {
       { pieces: ['c'], metadata: {} },
     ];
     const stopped = cacheKey(['stopped']);
-    for await (const _ of keepDocuments(cache, stopped, asDocuments(documents), yes)) break;
+    for await (const _ of keepDocuments(cache, stopped, () => asDocuments(documents), kept)) break;
     expect(cache.has(stopped)).toBe(false);
     const unread = cacheKey(['unread']);
-    for await (const _ of keepDocuments(cache, unread, asDocuments(documents), yes));
+    for await (const _ of keepDocuments(cache, unread, () => asDocuments(documents), kept));
     expect(cache.has(unread)).toBe(false);
     const old = cacheKey(['old']);
-    await drain(keepDocuments(cache, old, asDocuments(documents), async () => false));
+    await drain(keepDocuments(cache, old, () => asDocuments(documents), { ...kept, isCurrent: async () => false }));
     expect(cache.has(old)).toBe(false);
   });
 
@@ -164,7 +169,7 @@ describe('the document cache', () => {
       await keep(cache, cacheKey([name]), text());
       now += 7_200_000;
     }
-    expect(cachedDocuments(cache, cacheKey(['a']))).toBeDefined();
+    expect(cachedDocuments(cache, cacheKey(['a']), told)).toBeDefined();
     for (const name of ['d', 'e', 'f', 'g', 'h']) await keep(cache, cacheKey([name]), text());
     const kept = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].filter((name) => cache.has(cacheKey([name])));
     expect(kept).toEqual(['a', 'd', 'e', 'f']);
@@ -184,9 +189,9 @@ describe('the document cache', () => {
     await keep(cache, key, randomText(2000));
     const [file = ''] = filesOf(path);
     writeFileSync(file, damage(readFileSync(file)));
-    expect(cachedDocuments(cache, key)).toBeUndefined();
+    expect(cachedDocuments(cache, key, told)).toBeUndefined();
     await keep(cache, key, 'new');
-    expect(await drain(cachedDocuments(cache, key) ?? asDocuments([]))).toEqual([{ text: 'new', metadata: {} }]);
+    expect(await drain(cachedDocuments(cache, key, told) ?? asDocuments([]))).toEqual([{ text: 'new', metadata: {} }]);
   });
 
   test('holds nothing where nothing can be written', async () => {
@@ -194,7 +199,7 @@ describe('the document cache', () => {
     writeFileSync(path, 'a file');
     const cache = open({}, path);
     await keep(cache, cacheKey(['x']), 'text');
-    expect(cachedDocuments(cache, cacheKey(['x']))).toBeUndefined();
+    expect(cachedDocuments(cache, cacheKey(['x']), told)).toBeUndefined();
     expect(readFileSync(path, 'utf8')).toBe('a file');
   });
 
@@ -238,7 +243,7 @@ describe('the document cache', () => {
     const cache = open({}, path);
     const key = cacheKey(['long']);
     await keep(cache, key, randomText(1_500_000));
-    for await (const _ of cachedDocuments(cache, key) ?? []) {
+    for await (const _ of cachedDocuments(cache, key, told) ?? []) {
       expect(openFiles(path)).toHaveLength(1);
       break;
     }
@@ -250,7 +255,7 @@ describe('the document cache', () => {
     const [one, two] = [open({}, path), open({}, path)];
     const key = cacheKey(['same']);
     await Promise.all([keep(one, key, 'text'), keep(two, key, 'text'), keep(two, cacheKey(['other']), 'other')]);
-    expect(await drain(cachedDocuments(one, key) ?? asDocuments([]))).toEqual([{ text: 'text', metadata: {} }]);
+    expect(await drain(cachedDocuments(one, key, told) ?? asDocuments([]))).toEqual([{ text: 'text', metadata: {} }]);
     expect(one.has(cacheKey(['other']))).toBe(true);
   });
 });

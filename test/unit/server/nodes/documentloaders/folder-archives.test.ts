@@ -14,18 +14,22 @@ afterAll(() => temporary.remove());
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
-test('a folder names what was left out of its archives, and of those in them', async () => {
+test('a folder names what was left out of its archives, and of those in them, also when it has them from the cache', async () => {
   const folder = join(temporary.path, 'files');
   mkdirSync(folder);
   const inner = makeZip({ 'c.png': PNG, 'd.txt': 'more' });
   writeFileSync(
     join(folder, 'all.zip'),
-    makeZip({ 'a.txt': 'text', 'in/b.png': PNG, 'inner.zip': inner, 'e.txt': '' }),
+    makeZip({ 'a.txt': 'text', 'in/b.png': PNG, 'inner.zip': inner, 'e.txt': '', 'broken.pdf': '%PDF-1.4 nothing' }),
   );
   const params = parseNodeParams(definition, { folderPath: folder });
-  const { documents, progress } = await readOrigin(folderFiles, params, makeLoadFolders());
-  expect(documents.map(({ text }) => text)).toEqual(['text', 'more']);
-  expect(progress.message).toBe(
-    'Left out: 3 files without text that can be read (a picture: all.zip/in/b.png, all.zip/inner.zip/c.png; empty: all.zip/e.txt)',
-  );
+  const folders = makeLoadFolders();
+  for (const _ of ['read', 'from the cache']) {
+    const { documents, progress, failed } = await readOrigin(folderFiles, params, folders);
+    expect(documents.map(({ text }) => text)).toEqual(['text', 'more']);
+    expect(progress.message).toBe(
+      'Left out: 3 files without text that can be read (a picture: all.zip/in/b.png, all.zip/inner.zip/c.png; empty: all.zip/e.txt)',
+    );
+    expect(failed).toMatchObject([{ name: 'all.zip', error: { details: { file: 'all.zip/broken.pdf' } } }]);
+  }
 });
