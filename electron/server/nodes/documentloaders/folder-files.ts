@@ -4,6 +4,7 @@ import { pathFilter, splitPatterns } from '../../common/glob.ts';
 import { implementOrigin } from '../../core/node-kinds.ts';
 import { countFolder, type FolderRequest, readFolder } from '../../sources/folder/read-folder.ts';
 import { openWatchedFolder } from '../../sources/folder/watch-files.ts';
+import { readingOptions } from './reading-options.ts';
 
 /** The files of a folder in path order; unchanged files come from the cache. */
 export const folderFiles = implementOrigin(definition, {
@@ -14,18 +15,7 @@ export const folderFiles = implementOrigin(definition, {
 
 /** What a folder loader reads. */
 export function folderRequest(params: ParamsOf<typeof definition>): FolderRequest {
-  const {
-    folderPath,
-    recursive,
-    includeHidden,
-    skipErrors,
-    pdfUsage: usage,
-    pointerName,
-    attachments,
-    ocr,
-    ocrLanguages,
-    addFileInfo,
-  } = params;
+  const { folderPath, recursive, includeHidden, skipErrors, addFileInfo } = params;
   return {
     folderPath,
     param: 'folderPath',
@@ -34,7 +24,7 @@ export function folderRequest(params: ParamsOf<typeof definition>): FolderReques
     include: pathFilter(splitPatterns(params.include), 'include'),
     exclude: pathFilter(splitPatterns(params.exclude), 'exclude'),
     skipErrors,
-    reading: { usage, pointerName, attachments, ocr, ocrLanguages },
+    reading: readingOptions(params),
     describe({ path, folder, sizeBytes, modified }) {
       const info = addFileInfo ? { size: sizeBytes, modified: modified.toISOString() } : {};
       return { source: path, path, folder, ...info };

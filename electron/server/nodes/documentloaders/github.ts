@@ -5,6 +5,7 @@ import { pathFilter, splitPatterns } from '../../common/glob.ts';
 import { implementOrigin } from '../../core/node-kinds.ts';
 import { checkRepository, type RepositoryOptions, readRepository } from '../../sources/github/read-repository.ts';
 import { repositoryAddress } from '../../sources/github/repository-address.ts';
+import { readingOptions } from './reading-options.ts';
 
 /** The files of a GitHub repository; unchanged files come from the cache. */
 export const github = implementOrigin(definition, {
@@ -15,18 +16,7 @@ export const github = implementOrigin(definition, {
 });
 
 function optionsOf(params: ParamsOf<typeof definition>): RepositoryOptions {
-  const {
-    branch,
-    recursive,
-    skipErrors,
-    pdfUsage: usage,
-    pointerName,
-    attachments,
-    ocr,
-    ocrLanguages,
-    allowLocalNetwork,
-    maxRetries,
-  } = params;
+  const { branch, recursive, skipErrors, allowLocalNetwork, maxRetries } = params;
   const address = repositoryAddress(params);
   const token = params.accessToken.trim();
   if (token !== '' && address.api.protocol !== 'https:' && !allowLocalNetwork) {
@@ -41,7 +31,7 @@ function optionsOf(params: ParamsOf<typeof definition>): RepositoryOptions {
     include: pathFilter(splitPatterns(params.include), 'include'),
     exclude: pathFilter(params.ignorePath ?? [], 'ignorePath'),
     skipErrors,
-    reading: { usage, pointerName, attachments, ocr, ocrLanguages },
+    reading: readingOptions(params),
     concurrency: params.maxConcurrency,
     maxRetries,
     allowLocalNetwork,

@@ -6,6 +6,7 @@ import { implementOrigin } from '../../core/node-kinds.ts';
 import { bucketAddress } from '../../sources/s3/bucket-address.ts';
 import type { BucketKeys } from '../../sources/s3/bucket-client.ts';
 import { type BucketOptions, checkBucket, readBucket } from '../../sources/s3/read-bucket.ts';
+import { readingOptions } from './reading-options.ts';
 
 type Params = ParamsOf<typeof definition>;
 
@@ -18,16 +19,7 @@ export const s3Directory = implementOrigin(definition, {
 });
 
 function optionsOf(params: Params): BucketOptions {
-  const {
-    prefix,
-    skipErrors,
-    pdfUsage: usage,
-    pointerName,
-    attachments,
-    ocr,
-    ocrLanguages,
-    allowLocalNetwork,
-  } = params;
+  const { prefix, skipErrors, allowLocalNetwork } = params;
   const key = params.keyName.trim();
   return {
     address: bucketAddress(params),
@@ -36,7 +28,7 @@ function optionsOf(params: Params): BucketOptions {
     include: key === '' ? pathFilter(splitPatterns(params.include), 'include') : (path) => path === key,
     exclude: pathFilter(splitPatterns(params.exclude), 'exclude'),
     skipErrors,
-    reading: { usage, pointerName, attachments, ocr, ocrLanguages },
+    reading: readingOptions(params),
     allowLocalNetwork,
   };
 }
