@@ -105,6 +105,15 @@ describe.skipIf(windowSkipReason !== undefined)('Closing the window', () => {
       await editorPage(page).drawer.getByRole('heading', { name: '1 chunk added' }).waitFor();
     });
 
+    test('goes on in the same window after its server was killed', async () => {
+      await startUpsert();
+      process.kill(opened.serverFacts().pid, 'SIGKILL');
+      release();
+      const { page } = opened;
+      await page.getByRole('button', { name: 'Go on' }).first().click();
+      await editorPage(page).drawer.getByRole('heading', { name: '1 chunk added' }).waitFor();
+    });
+
     test('ends without asking when the command that started it is killed', async () => {
       await startUpsert();
       // Nobody is there to answer: asked, the app would wait for the upsert, which never ends.

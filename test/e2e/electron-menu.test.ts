@@ -96,8 +96,8 @@ describe.skipIf(windowSkipReason !== undefined)('The native menu', () => {
     await page.evaluate(() => {
       localStorage.setItem('tributary.theme', 'dark');
       localStorage.setItem('tributary.language', 'de');
-      window.location.reload();
     });
+    await page.reload();
     const seen = () =>
       opened.app.evaluate(({ Menu, nativeTheme }) => [
         nativeTheme.themeSource,
@@ -106,8 +106,8 @@ describe.skipIf(windowSkipReason !== undefined)('The native menu', () => {
     await expect.poll(seen).toEqual(['dark', 'Datei', 'Bearbeiten', 'Ansicht', 'Fenster', 'Hilfe']);
     await page.evaluate(() => {
       localStorage.clear();
-      window.location.reload();
     });
+    await page.reload();
     await expect.poll(seen).toEqual(['system', 'File', 'Edit', 'View', 'Window', 'Help']);
   });
 

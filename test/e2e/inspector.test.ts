@@ -64,6 +64,8 @@ describe.skipIf(browserSkipReason !== undefined)('The inspector', () => {
     await canvas.inspector.getByRole('button', { name: 'Insert a variable into Text' }).click();
     await item.click();
     await expect.poll(() => field.inputValue()).toBe('Hello {{$vars.team}} and {{$vars.team}}');
+    // The menu that closes gives the focus back.
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.type('{{');
     await item.waitFor();
     await page.keyboard.press('Escape');

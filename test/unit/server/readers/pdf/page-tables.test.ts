@@ -42,6 +42,20 @@ describe('a table', () => {
     );
   });
 
+  test('may have its cells in the middle of their columns', () => {
+    const rows = [
+      ['Plant', 'Water', 'Sun'],
+      ['Tomato', 'daily', 'full'],
+      ['Fern', 'twice a week', 'no'],
+      ['Oleander', 'now and then', 'most of the day'],
+    ];
+    const centred = rows.flatMap((row, index) =>
+      row.map((text, column): Cell => [text, 100 + 150 * column - 2.5 * text.length, 700 - 20 * index]),
+    );
+    const lines = rows.map((row) => `| ${row.join(' | ')} |`);
+    expect(textOf(centred)).toBe([lines[0], '| --- | --- | --- |', ...lines.slice(1)].join('\n'));
+  });
+
   test('has cells of several lines, drawn cell by cell or line by line', () => {
     const head = rowsOf([['Term', 'Meaning', 'Page']], [50, 150, 400]);
     const cellByCell: Cell[] = [
