@@ -31,6 +31,9 @@ export function useSyncLog(ownerId: string, newestId: number | undefined) {
   });
 }
 
+/** What is to be saved, made of what was chosen last, which may not be drawn yet. */
+export type SyncChange = (latest: SyncState) => SyncSettings;
+
 /**
  * Saves how an owner is kept in step. A change is shown at once, so that the next one, made before the server has answered,
  * builds on it; saves of one owner go one after another, and only the answer to the last is shown.
@@ -40,23 +43,26 @@ export function useSaveSync(ownerId: string) {
   const key = queryKeys.sync(ownerId);
   const mutationKey = ['save', ...key];
   const isLast = (): boolean => client.isMutating({ mutationKey }) === 1;
-  return useMutation({
+  const { error, mutate } = useMutation({
     mutationKey,
     scope: { id: mutationKey.join(' ') },
     mutationFn: (settings: SyncSettings) => api.call('saveSync', { params: { id: ownerId }, body: settings }),
-    onMutate({ mode, schedule, isPaused = false }) {
-      // An answer that is under way would show the state of before again.
-      void client.cancelQueries({ queryKey: key });
-      client.setQueryData<SyncState>(
-        key,
-        (before) => before && { ...before, mode, isPaused, schedule: schedule ?? before.schedule },
-      );
-    },
     onSuccess(state) {
       if (isLast()) client.setQueryData(key, state);
     },
     onError: () => (isLast() ? client.invalidateQueries({ queryKey: key }) : undefined),
   });
+  function save(change: SyncChange): void {
+    const latest = client.getQueryData<SyncState>(key);
+    if (latest === undefined) return;
+    const settings = change(latest);
+    const { mode, schedule, isPaused = false } = settings;
+    // An answer that is under way would show the state of before again.
+    void client.cancelQueries({ queryKey: key });
+    client.setQueryData<SyncState>(key, { ...latest, mode, isPaused, schedule: schedule ?? latest.schedule });
+    mutate(settings);
+  }
+  return { error, save };
 }
 
 export function useRefreshSync(ownerId: string) {

@@ -24,11 +24,12 @@ function firstOf(every: string, before: Schedule): Schedule {
 
 interface ScheduleProps {
   readonly schedule: Schedule;
-  readonly onChange: (schedule: Schedule) => void;
+  /** Gets what makes the next schedule of the latest, which may not be drawn yet. */
+  readonly onChange: (change: (latest: Schedule) => Schedule) => void;
 }
 
 /** A value that is being typed: it is taken as soon as it makes a schedule. */
-function useTyped(value: string, toSchedule: (text: string) => unknown, onChange: (schedule: Schedule) => void) {
+function useTyped(value: string, toSchedule: (text: string) => unknown, onChange: ScheduleProps['onChange']) {
   const [typed, setTyped] = useState<string | undefined>(undefined);
   const parsed = typed === undefined ? undefined : ScheduleSchema.safeParse(toSchedule(typed));
   return {
@@ -37,7 +38,7 @@ function useTyped(value: string, toSchedule: (text: string) => unknown, onChange
     onChange(text: string) {
       setTyped(text);
       const next = ScheduleSchema.safeParse(toSchedule(text));
-      if (next.success) onChange(next.data);
+      if (next.success) onChange(() => next.data);
     },
     onBlur: () => setTyped(undefined),
   };
@@ -92,8 +93,11 @@ function DaysField({ schedule, onChange }: ScheduleProps) {
   if (schedule.every !== 'week') return null;
   const { days } = schedule;
   function toggle(day: Weekday) {
-    const next = WEEKDAYS.filter((one) => (one === day ? !days.includes(day) : days.includes(one)));
-    if (next.length > 0) onChange({ every: 'week', at: schedule.every === 'week' ? schedule.at : '07:00', days: next });
+    onChange((latest) => {
+      if (latest.every !== 'week') return latest;
+      const next = WEEKDAYS.filter((one) => (one === day ? !latest.days.includes(day) : latest.days.includes(one)));
+      return next.length > 0 ? { ...latest, days: next } : latest;
+    });
   }
   return (
     <fieldset className="flex flex-col gap-1">
@@ -128,7 +132,7 @@ export function ScheduleFields(props: ScheduleProps) {
             {...control}
             value={schedule.every}
             options={EVERY}
-            onValueChange={(every) => onChange(firstOf(every, schedule))}
+            onValueChange={(every) => onChange((latest) => firstOf(every, latest))}
           />
         )}
       </Field>

@@ -1,8 +1,8 @@
 import { Pause, Play, RefreshCw, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import type { SyncMode, SyncSettings, SyncState } from '../../../shared/api/sync.ts';
+import type { SyncMode, SyncState } from '../../../shared/api/sync.ts';
 import { t } from '../../../shared/texts/t.ts';
-import { isAtWork, useRefreshSync, useSaveSync, useSync } from '../../api/sync.ts';
+import { isAtWork, type SyncChange, useRefreshSync, useSaveSync, useSync } from '../../api/sync.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Disclosure } from '../../ui/controls/disclosure.tsx';
 import { Field } from '../../ui/controls/field.tsx';
@@ -15,7 +15,7 @@ import { describeState } from './sync-words.ts';
 
 interface SyncProps {
   readonly state: SyncState;
-  readonly onSave: (settings: SyncSettings) => void;
+  readonly onSave: (change: SyncChange) => void;
 }
 
 const MODES: readonly { readonly value: SyncMode; readonly label: string; readonly help: string }[] = [
@@ -57,9 +57,8 @@ function Notes({ state }: { readonly state: SyncState }) {
 }
 
 function Settings({ state, onSave }: SyncProps) {
-  const { mode, canWatch, schedule, isPaused } = state;
+  const { mode, canWatch, schedule } = state;
   const options = MODES.filter(({ value }) => value !== 'watch' || canWatch || mode === 'watch');
-  const chosen = schedule ?? FIRST_SCHEDULE;
   return (
     <>
       <Field
@@ -73,13 +72,21 @@ function Settings({ state, onSave }: SyncProps) {
             options={options}
             onValueChange={(picked) => {
               const next = MODES.find(({ value }) => value === picked)?.value ?? 'off';
-              onSave({ mode: next, schedule: next === 'schedule' ? chosen : schedule });
+              onSave((latest) => ({
+                mode: next,
+                schedule: next === 'schedule' ? (latest.schedule ?? FIRST_SCHEDULE) : latest.schedule,
+              }));
             }}
           />
         )}
       </Field>
       {mode === 'schedule' ? (
-        <ScheduleFields schedule={chosen} onChange={(next) => onSave({ mode, schedule: next, isPaused })} />
+        <ScheduleFields
+          schedule={schedule ?? FIRST_SCHEDULE}
+          onChange={(change) =>
+            onSave(({ isPaused, schedule: latest }) => ({ mode, schedule: change(latest ?? FIRST_SCHEDULE), isPaused }))
+          }
+        />
       ) : null}
     </>
   );
@@ -90,7 +97,7 @@ interface ActionsProps extends SyncProps {
 }
 
 function Actions({ state, onSave, onRefresh }: ActionsProps) {
-  const { mode, schedule, isPaused } = state;
+  const { mode, isPaused } = state;
   return (
     <div className="flex flex-wrap gap-2">
       <Button icon={<RefreshCw />} disabled={isAtWork(state)} onClick={onRefresh}>
@@ -100,7 +107,7 @@ function Actions({ state, onSave, onRefresh }: ActionsProps) {
         <Button
           look="quiet"
           icon={isPaused ? <Play /> : <Pause />}
-          onClick={() => onSave({ mode, schedule, isPaused: !isPaused })}
+          onClick={() => onSave(({ schedule }) => ({ mode, schedule, isPaused: !isPaused }))}
         >
           {isPaused ? t('Go on') : t('Pause')}
         </Button>
@@ -115,19 +122,18 @@ function Failure({ error }: { readonly error: Error | null }) {
 
 function SyncBody({ ownerId, state }: { readonly ownerId: string; readonly state: SyncState }) {
   const [isLogOpen, setIsLogOpen] = useState(false);
-  const save = useSaveSync(ownerId);
+  const { save, error } = useSaveSync(ownerId);
   const refresh = useRefreshSync(ownerId);
   const { obstacle, mode, last } = state;
-  const onSave = (settings: SyncSettings): void => save.mutate(settings);
   return (
     <>
       <p role="status" className="break-words text-muted">
         {obstacle ?? describeState(state, new Date())}
       </p>
       <Notes state={state} />
-      {obstacle === null || mode !== 'off' ? <Settings state={state} onSave={onSave} /> : null}
-      <Failure error={save.error ?? refresh.error} />
-      {obstacle === null ? <Actions state={state} onSave={onSave} onRefresh={() => refresh.mutate()} /> : null}
+      {obstacle === null || mode !== 'off' ? <Settings state={state} onSave={save} /> : null}
+      <Failure error={error ?? refresh.error} />
+      {obstacle === null ? <Actions state={state} onSave={save} onRefresh={() => refresh.mutate()} /> : null}
       {last === null ? null : (
         <>
           <Disclosure label={t('What was done')} isOpen={isLogOpen} onToggle={() => setIsLogOpen(!isLogOpen)} />
