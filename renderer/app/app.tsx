@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useAccessStore } from '../api/access.ts';
+import { useNotices } from '../api/notices.ts';
 import { queryClient } from '../api/query-client.ts';
 import { useApiPanelStore } from '../stores/api-panel-store.ts';
 import { useEditorLayoutStore } from '../stores/editor-layout-store.ts';
@@ -9,12 +10,10 @@ import { hrefOf, useRoute } from '../stores/router.ts';
 import { TooltipProvider } from '../ui/controls/tooltip.tsx';
 import { Toaster } from '../ui/feedback/toast.tsx';
 import { CommandPalette } from './command-palette.tsx';
-import { NoticeBar } from './notice-bar.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 import { PAGE_TITLES, PageOf } from './pages.tsx';
 import { Rail } from './rail.tsx';
 import { useCutOffRuns } from './use-cut-off-runs.ts';
-import { useDesktop } from './use-desktop.ts';
 import { useFirstStart } from './use-first-start.ts';
 import { useKeymap } from './use-keymap.ts';
 import { useSafeChanges } from './use-safe-changes.ts';
@@ -22,6 +21,7 @@ import { useSafeChanges } from './use-safe-changes.ts';
 const ApiPanel = lazy(async () => ({ default: (await import('../features/api-panel/api-panel.tsx')).ApiPanel }));
 
 const DesktopWork = lazy(async () => ({ default: (await import('./desktop-work.tsx')).DesktopWork }));
+const NoticeBar = lazy(async () => ({ default: (await import('./notice-bar.tsx')).NoticeBar }));
 const AccessGate = lazy(async () => ({ default: (await import('./access-gate.tsx')).AccessGate }));
 const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }));
 
@@ -29,6 +29,12 @@ const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-she
 function ApiPanelPlace() {
   const isOpen = useApiPanelStore(({ target }) => target !== undefined);
   return <Suspense>{isOpen ? <ApiPanel /> : null}</Suspense>;
+}
+
+/** Loaded where the server has something to say. */
+function NoticePlace() {
+  const notices = useNotices();
+  return <Suspense>{notices.length === 0 ? null : <NoticeBar notices={notices} />}</Suspense>;
 }
 
 /** Loaded where the server asks who it is. */
@@ -53,7 +59,6 @@ function ShortcutSheetPlace() {
 function Shell() {
   const route = useRoute();
   useKeymap();
-  useDesktop();
   useFirstStart();
   useCutOffRuns(route);
   useSafeChanges();
@@ -65,7 +70,7 @@ function Shell() {
   return (
     <>
       <div className="flex h-full flex-col">
-        <NoticeBar />
+        <NoticePlace />
         <div className="flex min-h-0 flex-1">
           <Rail route={route} />
           <div className="min-w-0 flex-1">

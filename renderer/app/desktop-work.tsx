@@ -6,6 +6,7 @@ import { messageOf } from '../api/client.ts';
 import { useRunOwners } from '../api/run-list.ts';
 import { pauseSyncs, useNewestRuns, useSyncs } from '../api/work.ts';
 import { showErrorToast } from '../ui/feedback/toast.tsx';
+import { useDesktop } from './use-desktop.ts';
 import { endedRunOf, endedSince, workOf } from './work-facts.ts';
 
 /** Ids of what the tray has paused: what a person paused before stays so. */
@@ -19,8 +20,9 @@ async function pauseWatching(client: QueryClient, isPaused: boolean): Promise<vo
   localStorage.setItem(PAUSED_KEY, JSON.stringify(isPaused ? changed : []));
 }
 
-/** Draws nothing: tray, taskbar and notices of the system know by it what goes on, while the window is hidden too. */
+/** Draws nothing: menu, tray, taskbar and notices of the system know by it what the page shows and what goes on, while the window is hidden too. */
 export function DesktopWork() {
+  useDesktop();
   const client = useQueryClient();
   const { data: runs } = useNewestRuns();
   const { data: syncs } = useSyncs();

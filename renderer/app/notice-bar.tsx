@@ -1,9 +1,9 @@
 import { TriangleAlert, X } from 'lucide-react';
 import { useState } from 'react';
 import type { BackupInfo } from '../../shared/api/backups.ts';
+import type { Notice } from '../../shared/api/info.ts';
 import { locale, t } from '../../shared/texts/t.ts';
 import { messageOf } from '../api/client.ts';
-import { useNotices } from '../api/notices.ts';
 import { restoreBackup } from '../api/restore-backup.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { IconButton } from '../ui/controls/icon-button.tsx';
@@ -48,10 +48,10 @@ function RestoreButton({ backup }: { readonly backup: BackupInfo }) {
 }
 
 /** What the server has to say, above everything else, until it is solved or put away. */
-export function NoticeBar() {
+export function NoticeBar({ notices }: { readonly notices: readonly Notice[] }) {
   const [putAway, setPutAway] = useState<readonly string[]>([]);
-  const notices = useNotices().filter(({ message }) => !putAway.includes(message));
-  return notices.map(({ code, message, backup }) => (
+  const shown = notices.filter(({ message }) => !putAway.includes(message));
+  return shown.map(({ code, message, backup }) => (
     <div
       key={message}
       role="status"

@@ -3,15 +3,14 @@ import type { CommandId } from '../../shared/commands/command-table.ts';
 import { runCommand } from '../commands/registry.ts';
 import { findCommand, isAllowed, type KeyPlace } from '../keymap.ts';
 import { closeQuery, closeSettings, useEditorLayoutStore } from '../stores/editor-layout-store.ts';
-import { pasteText } from '../stores/flow/clipboard-access.ts';
-import { copySelection, deleteSelection, hasSelection } from '../stores/flow/selection-edits.ts';
+import { hasSelection } from '../stores/flow/selection.ts';
 import { leaveVersions } from '../stores/versions-store.ts';
 import { isMac } from '../ui/platform.ts';
 
 /** Lists and dialogs have keys of their own. */
 const OWN_KEYS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"][data-state="open"]';
 
-function isTextField(target: EventTarget | null): target is HTMLElement {
+export function isTextField(target: EventTarget | null): target is HTMLElement {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return target.type !== 'checkbox' && target.type !== 'button';
   return target instanceof HTMLTextAreaElement || target.isContentEditable;
@@ -26,7 +25,7 @@ function placeOf(target: EventTarget | null): KeyPlace {
   return target.closest('[data-flow-form]') === null ? 'text' : 'flow-form';
 }
 
-function hasOwnKeys(target: EventTarget | null): boolean {
+export function hasOwnKeys(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(OWN_KEYS) !== null;
 }
 
@@ -66,28 +65,8 @@ export function isAboutFlow(id: CommandId): boolean {
   return id !== 'copy' || hasNoSelectedText();
 }
 
-function hasNoSelectedText(): boolean {
+export function hasNoSelectedText(): boolean {
   return window.getSelection()?.isCollapsed ?? true;
-}
-
-/** Whether a clipboard event is about nodes, and not about text that is selected or being typed. */
-function isAboutNodes(event: ClipboardEvent): boolean {
-  if (isTextField(event.target) || hasOwnKeys(event.target)) return false;
-  return event.type === 'paste' || hasNoSelectedText();
-}
-
-function onCopyOrCut(event: ClipboardEvent): void {
-  const text = isAboutNodes(event) ? copySelection() : undefined;
-  if (text === undefined) return;
-  event.clipboardData?.setData('text/plain', text);
-  event.preventDefault();
-  if (event.type === 'cut') deleteSelection('cut');
-}
-
-function onPaste(event: ClipboardEvent): void {
-  const text = event.clipboardData?.getData('text/plain') ?? '';
-  if (text !== '' && event.clipboardData?.files.length === 0 && isAboutNodes(event) && pasteText(text))
-    event.preventDefault();
 }
 
 /** The keys of the whole page. */
@@ -98,20 +77,6 @@ export function useKeymap(): void {
     return () => {
       window.removeEventListener('keydown', noteSelection, true);
       window.removeEventListener('keydown', onKeyDown);
-    };
-  }, []);
-}
-
-/** Copy, cut and paste of nodes, while a flow is open. */
-export function useNodeClipboard(): void {
-  useEffect(() => {
-    document.addEventListener('copy', onCopyOrCut);
-    document.addEventListener('cut', onCopyOrCut);
-    document.addEventListener('paste', onPaste);
-    return () => {
-      document.removeEventListener('copy', onCopyOrCut);
-      document.removeEventListener('cut', onCopyOrCut);
-      document.removeEventListener('paste', onPaste);
     };
   }, []);
 }

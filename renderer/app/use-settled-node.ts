@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useFlowStore } from '../stores/flow/flow-store.ts';
-import { onlySelectedNodeId } from '../stores/flow/selection-edits.ts';
+import { onlySelectedNodeId } from '../stores/flow/selection.ts';
 
 /** What tells that no button is held any more. (A drag from the palette ends without `pointerup`.) */
 const RELEASES = ['pointerup', 'pointercancel', 'dragend'] as const;

@@ -1,24 +1,5 @@
 import { type CommandId, commandsOf, type NamedCommand } from '../../shared/commands/command-table.ts';
 import type { Command } from './command.ts';
-import { addNoteCommand } from './edit/add-note.ts';
-import { clearSelectionCommand } from './edit/clear-selection.ts';
-import { connectCommand } from './edit/connect.ts';
-import { copyCommand } from './edit/copy.ts';
-import { cutCommand } from './edit/cut.ts';
-import { deleteSelectionCommand } from './edit/delete-selection.ts';
-import { duplicateCommand } from './edit/duplicate.ts';
-import { editNoteCommand } from './edit/edit-note.ts';
-import { insertOnEdgeCommand } from './edit/insert-on-edge.ts';
-import { openMenuCommand } from './edit/open-menu.ts';
-import { pasteCommand } from './edit/paste.ts';
-import { redoCommand } from './edit/redo.ts';
-import { renameNodeCommand } from './edit/rename-node.ts';
-import { replaceUnavailableCommand } from './edit/replace-unavailable.ts';
-import { selectAllCommand } from './edit/select-all.ts';
-import { tidyCommand } from './edit/tidy.ts';
-import { toggleCollapsedCommand } from './edit/toggle-collapsed.ts';
-import { toggleDisabledCommand } from './edit/toggle-disabled.ts';
-import { undoCommand } from './edit/undo.ts';
 import { cancelRunCommand } from './flow/cancel-run.ts';
 import { exportFlowCommand } from './flow/export-flow.ts';
 import { importFlowCommand } from './flow/import-flow.ts';
@@ -45,8 +26,8 @@ import { zoomInCommand } from './view/zoom-in.ts';
 import { zoomOutCommand } from './view/zoom-out.ts';
 import { zoomTo100Command } from './view/zoom-to-100.ts';
 
-/** What each command of the table does. */
-const ACTIONS: Readonly<Record<CommandId, Command>> = {
+/** What the commands of every page do. */
+const ACTIONS = {
   upsert: upsertCommand,
   'upsert-into': upsertIntoCommand,
   'cancel-run': cancelRunCommand,
@@ -58,25 +39,6 @@ const ACTIONS: Readonly<Record<CommandId, Command>> = {
   'export-flow': exportFlowCommand,
   'find-in-flow': findInFlowCommand,
   'find-node': findNodeCommand,
-  'add-note': addNoteCommand,
-  'edit-note': editNoteCommand,
-  connect: connectCommand,
-  'insert-on-edge': insertOnEdgeCommand,
-  'rename-node': renameNodeCommand,
-  'toggle-disabled': toggleDisabledCommand,
-  'toggle-collapsed': toggleCollapsedCommand,
-  'replace-unavailable': replaceUnavailableCommand,
-  duplicate: duplicateCommand,
-  'delete-selection': deleteSelectionCommand,
-  undo: undoCommand,
-  redo: redoCommand,
-  copy: copyCommand,
-  cut: cutCommand,
-  paste: pasteCommand,
-  'select-all': selectAllCommand,
-  'clear-selection': clearSelectionCommand,
-  tidy: tidyCommand,
-  'open-menu': openMenuCommand,
   fit: fitCommand,
   'zoom-to-100': zoomTo100Command,
   'zoom-in': zoomInCommand,
@@ -91,11 +53,22 @@ const ACTIONS: Readonly<Record<CommandId, Command>> = {
   resources: resourcesCommand,
   settings: settingsCommand,
   'http-api': httpApiCommand,
-};
+} as const satisfies Partial<Record<CommandId, Command>>;
+
+type EditCommandId = Exclude<CommandId, keyof typeof ACTIONS>;
+
+/** All that are there; what edits a flow comes with the editor. */
+const actions: Partial<Record<CommandId, Command>> = { ...ACTIONS };
+
+/** Adds the commands that edit a flow. */
+export function addEditCommands(commands: Readonly<Record<EditCommandId, Command>>): void {
+  Object.assign(actions, commands);
+}
 
 /** Whether a command can be done now. */
 export function canRun(id: CommandId): boolean {
-  return ACTIONS[id].when?.() !== false;
+  const action = actions[id];
+  return action !== undefined && action.when?.() !== false;
 }
 
 /** A command as a list offers it. */
@@ -103,12 +76,15 @@ export type OfferedCommand = NamedCommand & Pick<Command, 'keywords' | 'run'>;
 
 /** The commands of a group that can be done now. */
 export function offeredCommands(group: Parameters<typeof commandsOf>[0]): readonly OfferedCommand[] {
-  return commandsOf(group).flatMap((command) => (canRun(command.id) ? [{ ...command, ...ACTIONS[command.id] }] : []));
+  return commandsOf(group).flatMap((command) => {
+    const action = actions[command.id];
+    return action !== undefined && canRun(command.id) ? [{ ...command, ...action }] : [];
+  });
 }
 
 /** Does a command, if it can be done now; says whether it was. */
 export function runCommand(id: CommandId): boolean {
   if (!canRun(id)) return false;
-  ACTIONS[id].run();
+  actions[id]?.run();
   return true;
 }

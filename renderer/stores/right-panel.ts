@@ -1,6 +1,6 @@
 import { closeSettings, useEditorLayoutStore } from './editor-layout-store.ts';
 import { select } from './flow/flow-store.ts';
-import { onlySelectedNodeId } from './flow/selection-edits.ts';
+import { onlySelectedNodeId } from './flow/selection.ts';
 
 /** Whether the panel at the right is wanted: a question, the settings of the flow, or one selected node. */
 export function isRightPanelOpen(): boolean {

@@ -1,5 +1,5 @@
 import { select } from '../../stores/flow/flow-store.ts';
-import { hasSelection } from '../../stores/flow/selection-edits.ts';
+import { hasSelection } from '../../stores/flow/selection.ts';
 import type { Command } from '../command.ts';
 
 export const clearSelectionCommand = {

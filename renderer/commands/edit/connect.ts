@@ -1,5 +1,5 @@
 import { useCanvasViewStore } from '../../stores/canvas-view-store.ts';
-import { onlySelectedNodeId } from '../../stores/flow/selection-edits.ts';
+import { onlySelectedNodeId } from '../../stores/flow/selection.ts';
 import type { Command } from '../command.ts';
 
 function openMenu(): void {

@@ -1,5 +1,6 @@
-import { writeClipboard } from '../../stores/flow/clipboard-access.ts';
-import { copySelection, deleteSelection, hasSelectedNodes } from '../../stores/flow/selection-edits.ts';
+import { hasSelectedNodes } from '../../stores/flow/selection.ts';
+import { copySelection, deleteSelection } from '../../stores/flow/selection-edits.ts';
+import { writeClipboard } from '../../stores/write-clipboard.ts';
 import type { Command } from '../command.ts';
 
 export const cutCommand = {

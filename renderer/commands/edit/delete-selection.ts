@@ -1,4 +1,5 @@
-import { deleteSelection, hasSelection } from '../../stores/flow/selection-edits.ts';
+import { hasSelection } from '../../stores/flow/selection.ts';
+import { deleteSelection } from '../../stores/flow/selection-edits.ts';
 import type { Command } from '../command.ts';
 
 export const deleteSelectionCommand = {

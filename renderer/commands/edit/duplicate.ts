@@ -1,4 +1,5 @@
-import { duplicateSelection, hasSelectedNodes } from '../../stores/flow/selection-edits.ts';
+import { hasSelectedNodes } from '../../stores/flow/selection.ts';
+import { duplicateSelection } from '../../stores/flow/selection-edits.ts';
 import type { Command } from '../command.ts';
 
 export const duplicateCommand = {

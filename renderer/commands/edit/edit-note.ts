@@ -1,4 +1,4 @@
-import { onlySelectedNoteId } from '../../stores/flow/selection-edits.ts';
+import { onlySelectedNoteId } from '../../stores/flow/selection.ts';
 import { editNote } from '../../stores/note-store.ts';
 import type { Command } from '../command.ts';
 

@@ -1,6 +1,6 @@
 import { startRename } from '../../stores/canvas-view-store.ts';
 import { focusNodeName } from '../../stores/editor-layout-store.ts';
-import { onlySelectedNodeId } from '../../stores/flow/selection-edits.ts';
+import { onlySelectedNodeId } from '../../stores/flow/selection.ts';
 import type { Command } from '../command.ts';
 
 /** On its card where its name can be read there, else in the inspector. */

@@ -2,7 +2,7 @@ import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { indexOf } from '../../editor/graph-index.ts';
 import { startPreview } from '../../stores/editor-layout-store.ts';
 import { currentGraph } from '../../stores/flow/flow-store.ts';
-import { onlySelectedNodeId } from '../../stores/flow/selection-edits.ts';
+import { onlySelectedNodeId } from '../../stores/flow/selection.ts';
 import type { Command } from '../command.ts';
 
 /** A loader can be previewed, and a splitter that feeds one. */

@@ -1,8 +1,8 @@
 import { openUpsert } from '../../stores/editor-layout-store.ts';
-import { chooseTarget, vectorStoresOf } from '../../stores/flow/flow-check.ts';
 import { saveNow } from '../../stores/flow/flow-session.ts';
 import { currentGraph } from '../../stores/flow/flow-store.ts';
-import { onlySelectedNodeId } from '../../stores/flow/selection-edits.ts';
+import { onlySelectedNodeId } from '../../stores/flow/selection.ts';
+import { chooseTarget, vectorStoresOf } from '../../stores/flow/upsert-target.ts';
 import type { Command } from '../command.ts';
 
 function selectedStore(): string | undefined {

@@ -7,7 +7,7 @@ import { fetchSample, type Sample, useSamples } from '../../api/samples.ts';
 import { type PickedFile, pickedFiles } from '../../forms/picked-files.ts';
 import { goToNode } from '../../stores/canvas-view-store.ts';
 import { useEditorLayoutStore } from '../../stores/editor-layout-store.ts';
-import { chooseTarget } from '../../stores/flow/flow-check.ts';
+import { chooseTarget } from '../../stores/flow/upsert-target.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Field } from '../../ui/controls/field.tsx';
 import { Select } from '../../ui/controls/select.tsx';

@@ -6,8 +6,9 @@ import { isDisabled } from '../../../shared/flow/node-marks.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { indexOf } from '../../editor/graph-index.ts';
 import { useCanvasViewStore } from '../../stores/canvas-view-store.ts';
-import { checkOf, useFlowCheck, vectorStoresOf } from '../../stores/flow/flow-check.ts';
+import { checkOf, useFlowCheck } from '../../stores/flow/flow-check.ts';
 import { currentGraph, useFlowStore } from '../../stores/flow/flow-store.ts';
+import { vectorStoresOf } from '../../stores/flow/upsert-target.ts';
 import { type AcceptedFiles, acceptedFiles, needsFiles, type OwnSource, ownSources } from './choose-files.ts';
 
 /** What an upsert has to know of the flow on the screen. */

@@ -7,14 +7,6 @@ import { beginWithPasted } from './files-on-demand.ts';
 import { currentContent, isEmptyFlow } from './flow-store.ts';
 import { insertNodes } from './selection-edits.ts';
 
-/** Puts text on the system's clipboard. (For commands; the keys go through the browser's own copy event.) */
-export function writeClipboard(text: string | undefined): void {
-  if (text === undefined) return;
-  navigator.clipboard
-    .writeText(text)
-    .catch(() => showErrorToast(t('The clipboard cannot be reached from here. Use the keyboard to copy.')));
-}
-
 /** Pastes nodes from the system's clipboard; the browser may ask first. */
 export async function pasteFromClipboard(): Promise<void> {
   // The menu that asked for it is closed when the text comes.

@@ -2,49 +2,21 @@ import { create } from 'zustand';
 import { checkFlow } from '../../../shared/flow/compile-flow.ts';
 import type { FlowCheck } from '../../../shared/flow/compile-graph.ts';
 import type { KnownCredentials } from '../../../shared/flow/credential-problems.ts';
-import type { FlowGraph, GraphNode } from '../../../shared/flow/flow-document.ts';
+import type { FlowGraph } from '../../../shared/flow/flow-document.ts';
 import type { FlowProblem } from '../../../shared/flow/flow-problem.ts';
-import { indexOf } from '../../editor/graph-index.ts';
 import { useFlowStore } from './flow-store.ts';
+import { targetOf, targetOfOpenFlow, useTargetStore } from './upsert-target.ts';
 
 interface CheckStore {
   /** Undefined until the server has told them. */
   readonly credentials: KnownCredentials | undefined;
-  /** The vector store that was chosen to be filled and queried, by flow. */
-  readonly targets: Readonly<Record<string, string>>;
 }
 
-const useCheckStore = create<CheckStore>()(() => ({ credentials: undefined, targets: {} }));
+const useCheckStore = create<CheckStore>()(() => ({ credentials: undefined }));
 
 /** Takes in which credentials there are. */
 export function knowCredentials(credentials: KnownCredentials): void {
   useCheckStore.setState({ credentials });
-}
-
-/** Which of several vector stores the open flow fills and queries from now on. */
-export function chooseTarget(nodeId: string): void {
-  const { chatflowId } = useFlowStore.getState();
-  if (chatflowId === undefined) return;
-  useCheckStore.setState(({ targets }) => ({ targets: { ...targets, [chatflowId]: nodeId } }));
-}
-
-/** The vector stores of a flow that an upsert can fill. */
-export function vectorStoresOf(graph: FlowGraph): readonly GraphNode[] {
-  return indexOf(graph).vectorStores;
-}
-
-/** Of several vector stores the chosen one, or else the first; undefined while the flow has one or none, which needs no choice. */
-function targetOf(graph: FlowGraph, chatflowId: string | undefined): string | undefined {
-  const stores = vectorStoresOf(graph);
-  if (stores.length < 2) return undefined;
-  const chosen = useCheckStore.getState().targets[chatflowId ?? ''];
-  return stores.find(({ id }) => id === chosen)?.id ?? stores[0]?.id;
-}
-
-/** The id to send as `stopNodeId` for the open flow; undefined when it needs none. */
-export function targetOfOpenFlow(): string | undefined {
-  const { history, chatflowId } = useFlowStore.getState();
-  return targetOf(history.present.graph, chatflowId);
 }
 
 interface Checked {
@@ -77,6 +49,7 @@ const noProblems: readonly FlowProblem[] = [];
 /** What of a node keeps the open flow from running, kept up to date. */
 export function useNodeProblems(nodeId: string): readonly FlowProblem[] {
   useCheckStore();
+  useTargetStore();
   return useFlowStore((state) => checked(state.history.present.graph).problemsByNode.get(nodeId) ?? noProblems);
 }
 
@@ -84,5 +57,6 @@ export function useNodeProblems(nodeId: string): readonly FlowProblem[] {
 export function useFlowCheck(): { readonly check: FlowCheck; readonly target: string | undefined } {
   const graph = useFlowStore((state) => state.history.present.graph);
   useCheckStore();
+  useTargetStore();
   return { check: checkOf(graph), target: targetOfOpenFlow() };
 }

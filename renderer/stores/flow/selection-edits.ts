@@ -1,33 +1,10 @@
-import { type FlowDocument, isNote } from '../../../shared/flow/flow-document.ts';
+import type { FlowDocument } from '../../../shared/flow/flow-document.ts';
 import { copyNodes, pasteNodes, readClipboard } from '../../editor/clipboard.ts';
 import type { EditName } from '../../editor/difference/edit-words.ts';
 import type { Point } from '../../editor/flow-content.ts';
 import { removeEdges, removeNodes } from '../../editor/flow-edits.ts';
-import { indexOf } from '../../editor/graph-index.ts';
 import { type NodeSwitch, switchableNodes, toggleNodes, willSwitchOn } from '../../editor/mark-edits.ts';
-import { currentContent, currentGraph, editFlow, select, useFlowStore } from './flow-store.ts';
-
-export function hasSelectedNodes(): boolean {
-  return useFlowStore.getState().selectedNodeIds.size > 0;
-}
-
-export function hasSelection(): boolean {
-  const { selectedNodeIds, selectedEdgeKeys } = useFlowStore.getState();
-  return selectedNodeIds.size + selectedEdgeKeys.size > 0;
-}
-
-/** The one selected node, or undefined when none or several are. */
-export function onlySelectedNodeId(): string | undefined {
-  const { selectedNodeIds } = useFlowStore.getState();
-  return selectedNodeIds.size === 1 ? [...selectedNodeIds][0] : undefined;
-}
-
-/** The one selected node if it is a note. */
-export function onlySelectedNoteId(): string | undefined {
-  const id = onlySelectedNodeId();
-  const node = indexOf(currentGraph()).nodes.get(id ?? '');
-  return node !== undefined && isNote(node) ? id : undefined;
-}
+import { currentContent, editFlow, select, useFlowStore } from './flow-store.ts';
 
 /** @param name what undo calls it, when more was done than deleting */
 export function deleteSelection(name?: EditName): void {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { onlySelectedNodeId } from '../../../stores/flow/selection-edits.ts';
+import { onlySelectedNodeId } from '../../../stores/flow/selection.ts';
 import type { Drawn } from './choose-drawn.ts';
 import type { FlowScene } from './flow-scene.ts';
 import { focusCard } from './focus-card.ts';
