@@ -104,14 +104,17 @@ function stopServerOnQuit(): void {
   process.on('disconnect', () => closing.order());
 }
 
-/** Starts the server; where its port is taken, the user chooses. */
-async function startServer(): Promise<string> {
+/**
+ * Starts the server; where its port is taken, the user chooses.
+ * @param dressed settles when dialogs speak the user's language
+ */
+async function startServer(dressed: Promise<void>): Promise<string> {
   try {
     return await server.start();
   } catch (error) {
+    await dressed;
     if (!(error instanceof OperationalError) || error.code !== 'PORT_IN_USE') throw error;
-    await app.whenReady();
-    if (await askForAnotherPort(error.message)) return await server.start(ANY_PORT);
+    if (await askForAnotherPort(error.details)) return await server.start(ANY_PORT);
     isQuitting = true;
     app.quit();
     throw error;
@@ -125,7 +128,8 @@ async function run(): Promise<void> {
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-  const [url] = await Promise.all([startServer(), app.whenReady()]);
+  const dressed = desktop.dress();
+  const [url] = await Promise.all([startServer(dressed), dressed]);
   process.stdout.write(`Tributary is ready: ${url}\n`);
   restrictPermissions(session.defaultSession);
   connectTo(url);
@@ -138,7 +142,7 @@ async function run(): Promise<void> {
     },
     () => address,
   );
-  await desktop.start();
+  desktop.start();
   const updateUrl = readUpdateUrl(options.dataFolder);
   if (updateUrl !== undefined) await watchUpdates(updateUrl);
 }

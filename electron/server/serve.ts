@@ -4,6 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { linkWith } from '../../shared/api/session.ts';
 import { OperationalError } from '../../shared/errors/errors.ts';
 import { codeOf } from '../../shared/errors/system-errors.ts';
+import type { TakenPort } from '../../shared/ipc/server-messages.ts';
 import { createApp, listeningPort } from './app.ts';
 import type { Config } from './config.ts';
 import { openContainer } from './container.ts';
@@ -24,14 +25,14 @@ async function listen(app: Awaited<ReturnType<typeof createApp>>, config: Config
       throw new OperationalError(
         'PORT_IN_USE',
         `The system does not let you use port ${config.port}: choose another with --port N, from 1024 on.`,
-        { cause },
+        { cause, details: { port: config.port, isReserved: true } satisfies TakenPort },
       );
     }
     if (codeOf(cause) !== 'EADDRINUSE') throw cause;
     throw new OperationalError(
       'PORT_IN_USE',
       `Port ${config.port} is taken by another program: choose another with --port N, or --port 0 for any free one.`,
-      { cause },
+      { cause, details: { port: config.port, isReserved: false } satisfies TakenPort },
     );
   }
   return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${listeningPort(app) ?? config.port}`;

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { flushFlow } from '../stores/flow/flush-flow.ts';
 import { showErrorToast, showToast } from '../ui/feedback/toast.tsx';
+import { SERVER_WORDS } from './server-words.ts';
 import { useKeptSelection } from './use-kept-selection.ts';
 import { useNativeMenu } from './use-native-menu.ts';
 
@@ -14,8 +15,8 @@ export function useDesktop(): void {
     const bridge = window.tributary;
     if (bridge === undefined) return undefined;
     const stopStatus = bridge.onServerStatus((status) => {
-      if (status.state === 'stopped') showErrorToast(status.message);
-      else showToast(status.message);
+      if (status.state === 'stopped') showErrorToast(SERVER_WORDS[status.state]);
+      else showToast(SERVER_WORDS[status.state]);
       if (status.state === 'restarted') void client.invalidateQueries();
     });
     const stopSaving = bridge.onBeforeClose(flushFlow);

@@ -12,16 +12,16 @@ export interface AppInfo {
   readonly platform: string;
 }
 
-/** The state of the server while the window is open. `message` is for the user. */
+/** The state of the server while the window is open. */
 export type ServerStatus =
   /** It stopped unexpectedly and is being restarted. */
-  | { readonly state: 'starting'; readonly message: string }
+  | { readonly state: 'starting' }
   /** It is back; at another address, the page is loaded again. */
-  | { readonly state: 'restarted'; readonly url: string; readonly message: string }
+  | { readonly state: 'restarted'; readonly url: string }
   /** It could not be restarted; the app must be started again. */
-  | { readonly state: 'stopped'; readonly message: string }
+  | { readonly state: 'stopped' }
   /** It finishes its upserts, and then the app ends. */
-  | { readonly state: 'finishing'; readonly message: string };
+  | { readonly state: 'finishing' };
 
 /** Channels for requests of the page to the main process: channel -> request. */
 export interface RequestChannels {

@@ -16,6 +16,14 @@ export const ServerMessageSchema = z.union([
 ]);
 export type ServerMessage = z.infer<typeof ServerMessageSchema>;
 
+/** The details of PORT_IN_USE. */
+export const TakenPortSchema = z.object({
+  port: z.int(),
+  /** No other program has it, but the system keeps it. */
+  isReserved: z.boolean(),
+});
+export type TakenPort = z.infer<typeof TakenPortSchema>;
+
 /** Of the server that holds a data folder: the details of DATA_FOLDER_IN_USE, and its file in the folder. Without an address it does not listen yet. */
 export const HolderSchema = z.object({ pid: z.int(), url: z.string().optional() });
 export type DataFolderHolder = z.infer<typeof HolderSchema>;

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type AppError, fromErrorData, OperationalError } from '../../../shared/errors/errors.ts';
 import type { ServerStatus } from '../../../shared/ipc/bridge.ts';
 import { HolderSchema, READY_LINE, ServerMessageSchema } from '../../../shared/ipc/server-messages.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { joinServer } from './joined-server.ts';
 import type { ServerChild } from './server-child.ts';
 
@@ -128,7 +129,7 @@ export class ServerProcess {
     const lastLines: string[] = [];
     return new Promise((resolve, reject) => {
       const limit = setTimeout(() => {
-        reject(new OperationalError('SERVICE_TIMEOUT', 'The server was not ready in time: start Tributary again.'));
+        reject(new OperationalError('SERVICE_TIMEOUT', t('The server was not ready in time: start Tributary again.')));
         child.kill();
       }, this.#limits.readyMs);
       let failure: AppError | undefined;
@@ -153,7 +154,8 @@ export class ServerProcess {
         clearTimeout(limit);
         const said = lastLines.join('\n');
         reject(
-          failure ?? new OperationalError('WORKER_CRASHED', said === '' ? 'The server stopped while starting.' : said),
+          failure ??
+            new OperationalError('WORKER_CRASHED', said === '' ? t('The server stopped while starting.') : said),
         );
       });
     });
@@ -167,14 +169,14 @@ export class ServerProcess {
       const pauseMs = this.#limits.backOffMs[this.#crashes];
       this.#crashes += 1;
       if (pauseMs === undefined) {
-        onStatus({ state: 'stopped', message: 'The server keeps stopping: quit Tributary and start it again.' });
+        onStatus({ state: 'stopped' });
         return;
       }
-      onStatus({ state: 'starting', message: 'The server stopped unexpectedly and is being started again.' });
+      onStatus({ state: 'starting' });
       try {
         await sleep(pauseMs, undefined, { signal: this.#stopping.signal });
         const url = await this.start(port);
-        onStatus({ state: 'restarted', url, message: 'The server is back. No committed data was lost.' });
+        onStatus({ state: 'restarted', url });
         return;
       } catch (error) {
         if (this.#stopping.signal.aborted) return;

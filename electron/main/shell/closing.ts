@@ -1,9 +1,10 @@
-import { app, BrowserWindow, dialog, type WebContents } from 'electron';
+import { app, BrowserWindow, type WebContents } from 'electron';
 import type { ServerStatus } from '../../../shared/ipc/bridge.ts';
 import type { CloseChoice } from '../../../shared/ipc/preferences.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { send } from '../bridge/ipc-main.ts';
 import type { ServerProcess } from '../server/server-process.ts';
+import { askUser } from './ask-user.ts';
 import { askAboutClosing, whatCloses } from './close-choice.ts';
 
 /** If the server does not answer within 2 s, the page saves its changes locally. A page that takes longer than this hangs. */
@@ -32,8 +33,8 @@ const CHOICES: readonly Choice[] = ['wait', 'stop', 'stay'];
 
 /** Asks the user what to do with running upserts. Aborting the signal means: stop them. */
 async function askAboutUpserts(count: number, signal: AbortSignal): Promise<Choice> {
-  const question = {
-    type: 'question' as const,
+  const { response } = await askUser({
+    type: 'question',
     message: t('{count, plural, one {An upsert is running.} other {# upserts are running.}}', { count }),
     detail: t(
       'Tributary can wait and then close, or stop now. Stored chunks stay, and the next start offers to continue with the rest.',
@@ -43,12 +44,7 @@ async function askAboutUpserts(count: number, signal: AbortSignal): Promise<Choi
     cancelId: 2,
     noLink: true,
     signal,
-  };
-  // Over a hidden window nobody would see it.
-  const window = BrowserWindow.getAllWindows().find((each) => each.isVisible());
-  const { response } = await (window === undefined
-    ? dialog.showMessageBox(question)
-    : dialog.showMessageBox(window, question));
+  });
   return signal.aborted ? 'stop' : (CHOICES[response] ?? 'stay');
 }
 
@@ -165,8 +161,7 @@ export class Closing {
       if (choice !== 'wait') return choice === 'stop';
       const waiting = new AbortController();
       this.#waiting = waiting;
-      const message = t('Tributary closes when the upsert has ended.');
-      this.#keeping.showServer({ state: 'finishing', message });
+      this.#keeping.showServer({ state: 'finishing' });
       await this.#server.untilIdle(AbortSignal.any([waiting.signal, ordered]));
       this.#waiting = undefined;
     }

@@ -96,10 +96,15 @@ export class Desktop {
     this.#tray?.set({ server: status.state === 'restarted' ? 'running' : status.state });
   }
 
-  /** Opens the window; the server and Electron are ready. */
-  async start(): Promise<void> {
+  /** Menus and dialogs look and speak as the page did last, as soon as Electron is ready. */
+  async dress(): Promise<void> {
+    await app.whenReady();
     const { look } = this.#memory.content;
     await this.#applyLook(look ?? { theme: 'system', language: firstSpoken(app.getPreferredSystemLanguages()) });
+  }
+
+  /** Opens the window; the server is ready, and {@link dress} has ended. */
+  start(): void {
     this.#tray = new AppTray(
       {
         show: () => this.window.show(),

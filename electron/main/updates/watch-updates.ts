@@ -1,31 +1,30 @@
-import { app, BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
+import { app } from 'electron';
+import { t } from '../../../shared/texts/t.ts';
+import { askUser } from '../shell/ask-user.ts';
 import { Updates, type UpdateTalk } from './updates.ts';
 
 /** Once a day, and at the start. */
 const PERIOD_MS = 24 * 60 * 60_000;
 
-async function show(options: MessageBoxOptions): Promise<number> {
-  const [window] = BrowserWindow.getAllWindows();
-  const shown = await (window === undefined ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options));
-  return shown.response;
-}
-
 const FETCH = 0;
 
 const talk: UpdateTalk = {
   async shouldFetch(version) {
-    const answer = await show({
+    const { response } = await askUser({
       type: 'question',
-      message: `Tributary ${version} is there. Fetch it?`,
-      detail: `This is ${app.getVersion()}. The new version is installed when you quit; your data stays as it is.`,
-      buttons: ['Fetch', 'Not now'],
+      message: t('Tributary {version} is there. Fetch it?', { version }),
+      detail: t('This is {version}. The new version is installed when you quit; your data stays as it is.', {
+        version: app.getVersion(),
+      }),
+      buttons: [t('Fetch'), t('Not now')],
       defaultId: FETCH,
       cancelId: 1,
     });
-    return answer === FETCH;
+    return response === FETCH;
   },
   async tellReady(version) {
-    await show({ type: 'info', message: `Tributary ${version} is installed when you quit.`, buttons: ['OK'] });
+    const message = t('Tributary {version} is installed when you quit.', { version });
+    await askUser({ type: 'info', message, buttons: [t('OK')] });
   },
   log: (line) => process.stderr.write(`${line}\n`),
 };

@@ -1,0 +1,10 @@
+import type { ServerStatus } from '../../shared/ipc/bridge.ts';
+import { t } from '../../shared/texts/t.ts';
+
+/** What the desktop app says of its server. */
+export const SERVER_WORDS: Readonly<Record<ServerStatus['state'], string>> = {
+  starting: t('The server stopped unexpectedly and is being started again.'),
+  restarted: t('The server is back. No committed data was lost.'),
+  stopped: t('The server keeps stopping: quit Tributary and start it again.'),
+  finishing: t('Tributary closes when the upsert has ended.'),
+};
