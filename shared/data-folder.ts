@@ -1,9 +1,26 @@
 /** Folder in the data folder: what is known of crashes of the window and its server. */
 export const CRASH_FOLDER = 'crash-reports';
+/** Folder in the data folder: the server's log. */
+export const LOG_FOLDER = 'logs';
 /** File in the data folder: the secret that identifies the app itself, or another program of the folder's owner. */
 export const LOCAL_TOKEN_FILE = 'local.token';
 /** Header of a call with that secret. */
 export const LOCAL_TOKEN_HEADER = 'x-tributary-token';
+
+const LOG_FILE = /^tributary\.(0|[1-9]\d{0,14})\.log$/;
+
+/** The file of the log with this number; the newest has the largest. */
+export function logFileName(number: number): string {
+  return `tributary.${number}.log`;
+}
+
+/** The numbers of the log files among the names in a folder, the smallest first. */
+export function logFileNumbers(names: readonly string[]): number[] {
+  return names
+    .flatMap((name) => LOG_FILE.exec(name)?.[1] ?? [])
+    .map(Number)
+    .sort((a, b) => a - b);
+}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

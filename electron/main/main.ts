@@ -2,12 +2,15 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app, dialog, session } from 'electron';
-import { CRASH_FOLDER, LOCAL_TOKEN_FILE } from '../../shared/data-folder.ts';
+import { CRASH_FOLDER, LOCAL_TOKEN_FILE, LOG_FOLDER } from '../../shared/data-folder.ts';
 import { OperationalError } from '../../shared/errors/errors.ts';
 import type { ServerStatus } from '../../shared/ipc/bridge.ts';
+import { t } from '../../shared/texts/t.ts';
 import { handleRequests } from './bridge/ipc-main.ts';
-import { writeCrashReport } from './crash-reports.ts';
 import { readLaunchOptions } from './launch-options.ts';
+import { keepLogIn, messageOf, note } from './logs/app-log.ts';
+import { writeCrashReport } from './logs/crash-reports.ts';
+import { logRequests, showFolder } from './logs/log-requests.ts';
 import { allowPageScheme, servePage } from './page/page-scheme.ts';
 import { watchPage } from './page/page-watch.ts';
 import { restrictPermissions, sendAsApp } from './page/security.ts';
@@ -16,6 +19,7 @@ import { askForAnotherPort } from './server/ask-for-port.ts';
 import { type ServerChild, spawnNodeServer } from './server/server-child.ts';
 import { ANY_PORT, ServerProcess } from './server/server-process.ts';
 import { forkUtilityServer } from './server/utility-server.ts';
+import { askUser } from './shell/ask-user.ts';
 import { Closing } from './shell/closing.ts';
 import { Desktop } from './shell/desktop.ts';
 import { readUpdateUrl } from './updates/read-update-url.ts';
@@ -35,6 +39,8 @@ function startServerChild(port: string | undefined): ServerChild {
   const node = process.env.TRIBUTARY_SERVER_NODE;
   return node ? spawnNodeServer(node, SERVER_ENTRY, args) : forkUtilityServer(SERVER_ENTRY, args);
 }
+
+keepLogIn(join(options.dataFolder, LOG_FOLDER));
 
 /** Of the server; the page is loaded for one address, which its policy names. */
 let address = '';
@@ -62,7 +68,7 @@ function keepCrashReport(what: string, lines: readonly string[]): void {
     [process.platform]: process.arch,
   };
   const report = writeCrashReport(join(options.dataFolder, CRASH_FOLDER), { what, at: new Date(), versions, lines });
-  process.stderr.write(`What is known of the crash is in ${report}.\n`);
+  note('error', `The ${what} ended unexpectedly: what is known of it is in ${report}.`);
 }
 
 const server = new ServerProcess({
@@ -75,6 +81,11 @@ const server = new ServerProcess({
 const desktop = new Desktop({
   dataFolder: options.dataFolder,
   isHidden: options.isHidden,
+  showDataFolder() {
+    showFolder(options.dataFolder, 'data').catch((error: unknown) =>
+      dialog.showErrorBox('Tributary', messageOf(error)),
+    );
+  },
   onOpened(window) {
     watchPage(window, (reason) => keepCrashReport('page', [reason]));
     closing.watch(window, process.platform);
@@ -121,6 +132,25 @@ async function startServer(dressed: Promise<void>): Promise<string> {
   }
 }
 
+/** Says why the app can't start, and ends it. */
+async function failToStart(error: unknown): Promise<void> {
+  const detail = messageOf(error);
+  note('error', `Tributary could not start: ${detail}`);
+  await app.whenReady();
+  const buttons = [t('Quit'), t('Open the folder of the log')];
+  const { response } = await askUser({
+    type: 'error',
+    message: t('Tributary could not start'),
+    detail,
+    buttons,
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  });
+  if (response === 1) await showFolder(options.dataFolder, 'logs').catch((reason) => note('error', messageOf(reason)));
+  app.exit(1);
+}
+
 async function run(): Promise<void> {
   stopServerOnQuit();
   desktop.openFor(process.argv);
@@ -138,6 +168,7 @@ async function run(): Promise<void> {
     {
       'app-info': () => ({ version: app.getVersion(), platform: process.platform }),
       ...desktop.requests(),
+      ...logRequests(options.dataFolder),
       'ready-to-close': (page) => closing.pageSaved(page),
     },
     () => address,
@@ -153,8 +184,7 @@ app.setPath('userData', join(options.dataFolder, 'window'));
 if (app.requestSingleInstanceLock()) {
   run().catch((error: unknown) => {
     if (isQuitting) return;
-    dialog.showErrorBox('Tributary could not start', error instanceof Error ? error.message : String(error));
-    app.exit(1);
+    void failToStart(error);
   });
 } else {
   process.stderr.write('Tributary is already open with this data folder: its window comes to the front.\n');

@@ -2,11 +2,18 @@ import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'ele
 import type { DesktopBridge, EventChannels, RequestChannels } from '../../shared/ipc/bridge.ts';
 import { SERVER_ADDRESS } from '../../shared/ipc/server-address.ts';
 
-function request<Channel extends keyof RequestChannels>(
+/** What Electron puts in front of the message of a handler that threw. */
+const PREFIX = /^Error invoking remote method '[\w-]+': (?:\w*Error: )?/;
+
+async function request<Channel extends keyof RequestChannels>(
   channel: Channel,
   ...asked: Parameters<RequestChannels[Channel]>
 ): Promise<ReturnType<RequestChannels[Channel]>> {
-  return ipcRenderer.invoke(channel, ...asked);
+  try {
+    return await ipcRenderer.invoke(channel, ...asked);
+  } catch (error) {
+    throw error instanceof Error ? new Error(error.message.replace(PREFIX, ''), { cause: error }) : error;
+  }
 }
 
 function subscribe<Channel extends keyof EventChannels>(
@@ -25,7 +32,9 @@ function subscribe<Channel extends keyof EventChannels>(
 const bridge: DesktopBridge = {
   serverAddress: String(ipcRenderer.sendSync(SERVER_ADDRESS)),
   appInfo: () => request('app-info'),
-  showDataFolder: () => request('show-data-folder'),
+  showFolder: (folder) => request('show-folder', folder),
+  readLog: () => request('read-log'),
+  readCrashReports: () => request('read-crash-reports'),
   editText: (edit) => request('edit-text', edit),
   pathOf: (file) => webUtils.getPathForFile(file),
   offerCommands: (commands) => request('offer-commands', commands),

@@ -1,11 +1,10 @@
 import pino from 'pino';
+import { LOG_LEVELS } from '../../shared/log-levels.ts';
 import { openRollingFile } from './common/rolling-file.ts';
 import type { Log } from './core/log.ts';
 
 const FILE_BYTES = 10_000_000;
 const KEPT_FILES = 5;
-
-const LEVELS: Readonly<Record<number, string>> = { 20: 'debug', 30: 'info', 40: 'warning', 50: 'error' };
 
 /** One short line a message for the terminal; the file has all fields. Standard output is kept for the ready line. */
 function terminalStream() {
@@ -13,7 +12,7 @@ function terminalStream() {
     write(line: string) {
       const entry: unknown = JSON.parse(line);
       if (typeof entry !== 'object' || entry === null) return;
-      const level = 'level' in entry && typeof entry.level === 'number' ? (LEVELS[entry.level] ?? '') : '';
+      const level = 'level' in entry && typeof entry.level === 'number' ? (LOG_LEVELS[entry.level] ?? '') : '';
       const message = 'msg' in entry ? String(entry.msg) : '';
       process.stderr.write(level === 'info' ? `${message}\n` : `${level}: ${message}\n`);
     },

@@ -27,6 +27,8 @@ export const queryKeys = {
   syncs: ['syncs'],
   /** What the desktop app keeps, not the server. */
   preferences: ['preferences'],
+  log: ['log'],
+  crashReports: ['crash reports'],
   sync: (ownerId: string) => ['sync', ownerId],
   syncLog: (ownerId: string, newestId: number) => ['sync', ownerId, 'log', newestId],
   runList: ['run list'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CommandId } from '../commands/command-table.ts';
+import { type CrashReport, type LogTail, type ShownFolder, ShownFolderSchema } from './log-tail.ts';
 import { type FlowName, type Look, LookSchema, OfferedCommandsSchema, RecentFlowsSchema } from './page-facts.ts';
 import { type Preferences, PreferencesSchema } from './preferences.ts';
 import { type TextEdit, textEdits } from './text-edits.ts';
@@ -26,7 +27,9 @@ export type ServerStatus =
 /** Channels for requests of the page to the main process: channel -> request. */
 export interface RequestChannels {
   'app-info': () => AppInfo;
-  'show-data-folder': () => void;
+  'show-folder': (folder: ShownFolder) => void;
+  'read-log': () => LogTail;
+  'read-crash-reports': () => readonly CrashReport[];
   'edit-text': (edit: TextEdit) => void;
   /** The page has saved everything. */
   'ready-to-close': () => void;
@@ -44,7 +47,9 @@ export const requestSchemas: {
   readonly [Channel in keyof RequestChannels]: z.ZodType<Parameters<RequestChannels[Channel]>[0]>;
 } = {
   'app-info': z.undefined(),
-  'show-data-folder': z.undefined(),
+  'show-folder': ShownFolderSchema,
+  'read-log': z.undefined(),
+  'read-crash-reports': z.undefined(),
   'edit-text': z.enum(textEdits),
   'ready-to-close': z.undefined(),
   'offer-commands': OfferedCommandsSchema,
@@ -59,7 +64,9 @@ export const requestSchemas: {
 /** The names of all requests. */
 export const requestChannels = [
   'app-info',
-  'show-data-folder',
+  'show-folder',
+  'read-log',
+  'read-crash-reports',
   'edit-text',
   'ready-to-close',
   'offer-commands',
@@ -90,8 +97,12 @@ export interface DesktopBridge {
   /** Of the server, without a path. */
   readonly serverAddress: string;
   appInfo(): Promise<AppInfo>;
-  /** Shows the data folder in the system's file manager. */
-  showDataFolder(): Promise<void>;
+  /** Shows the data folder, or one in it, in the system's file manager. Rejects if the system can't. */
+  showFolder(folder: ShownFolder): Promise<void>;
+  /** The end of the server's log. */
+  readLog(): Promise<LogTail>;
+  /** The newest first. */
+  readCrashReports(): Promise<readonly CrashReport[]>;
   /** Applies an edit command of the menu to the focused text field. */
   editText(edit: TextEdit): Promise<void>;
   /** Where a file or folder that was dropped or chosen lies on this machine; "" for one that lies on none. */

@@ -1,6 +1,9 @@
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { axeViolations } from '../helpers/pages/axe.ts';
 import { type CanvasPage, canvasPage } from '../helpers/pages/canvas-page.ts';
 import { openNewFlow } from '../helpers/pages/editor-page.ts';
 import { chooseMenuItem, openWindowApp, type WindowApp, windowSkipReason } from '../helpers/pages/window-app.ts';
@@ -104,9 +107,7 @@ describe.skipIf(windowSkipReason !== undefined)('The native menu', () => {
         ...(Menu.getApplicationMenu()?.items.map(({ label }) => label) ?? []),
       ]);
     await expect.poll(seen).toEqual(['dark', 'Datei', 'Bearbeiten', 'Ansicht', 'Fenster', 'Hilfe']);
-    await page.evaluate(() => {
-      localStorage.clear();
-    });
+    await page.evaluate(() => localStorage.clear());
     await page.reload();
     await expect.poll(seen).toEqual(['system', 'File', 'Edit', 'View', 'Window', 'Help']);
   });
@@ -114,6 +115,52 @@ describe.skipIf(windowSkipReason !== undefined)('The native menu', () => {
   test('goes to the pages', async () => {
     await choose('File', 'Settings');
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
+  });
+
+  test('leads to the log, which is searched, copied and shown in its folder, and to the crash reports', async () => {
+    const now = Date.UTC(2026, 0, 1, 12);
+    const lines = [
+      { level: 30, time: now, msg: 'Counted the bees' },
+      { level: 50, time: now + 1, err: { stack: 'Error: no room\n    at check' }, msg: 'A check failed' },
+    ];
+    mkdirSync(join(folder.path, 'logs'), { recursive: true });
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+    appendFileSync(join(folder.path, 'logs', 'tributary.1.log'), text);
+    mkdirSync(join(folder.path, 'crash-reports'));
+    writeFileSync(join(folder.path, 'crash-reports', '2026-01-01T00-00-00.000Z-page.txt'), 'The page ended.\n');
+    await opened.app.evaluate(({ shell }) => {
+      Reflect.set(shell, 'openPath', async (path: string) => {
+        Reflect.set(globalThis, 'openedPath', path);
+        return path.endsWith('crash-reports') ? 'No program for folders' : '';
+      });
+    });
+    await choose('Help', 'Show the log');
+    const rows = page.getByRole('list', { name: 'Log', exact: true }).getByRole('listitem');
+    await rows.filter({ hasText: 'Counted the bees' }).waitFor();
+    await page.getByRole('button', { name: 'Only problems' }).click();
+    await page.getByRole('searchbox', { name: 'Search the log' }).fill('check room');
+    await expect.poll(() => rows.count()).toBe(1);
+    await rows.first().locator('summary').focus();
+    await page.keyboard.press('Enter');
+    await rows.getByText('at check').waitFor();
+    await page.getByRole('button', { name: 'Copy these lines' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await opened.app.evaluate(({ clipboard }) => clipboard.readText())).toBe(
+      '2026-01-01T12:00:00.001Z error A check failed\n  err: Error: no room\n      at check',
+    );
+    const openFolder = page.getByRole('button', { name: 'Open the folder' });
+    await openFolder.first().click();
+    await expect
+      .poll(() => opened.app.evaluate(() => Reflect.get(globalThis, 'openedPath')))
+      .toBe(join(folder.path, 'logs'));
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await axeViolations(page), colorScheme).toEqual([]);
+    }
+    await page.getByText('2026-01-01T00-00-00.000Z-page.txt').click();
+    await page.getByText('The page ended.').waitFor();
+    await openFolder.last().click();
+    await page.getByText('can’t be shown: No program for folders').waitFor();
   });
 
   test('is joined by the command palette, whose Paste reads the clipboard', async () => {

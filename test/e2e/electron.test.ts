@@ -66,9 +66,11 @@ describe.skipIf(windowSkipReason !== undefined)('The window', () => {
       'onPauseWatching',
       'onServerStatus',
       'pathOf',
+      'readCrashReports',
+      'readLog',
       'readPreferences',
       'serverAddress',
-      'showDataFolder',
+      'showFolder',
       'tellEndedRun',
       'tellWork',
     ]);

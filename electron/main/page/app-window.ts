@@ -2,6 +2,7 @@ import { BrowserWindow } from 'electron';
 import type { EventChannels } from '../../../shared/ipc/bridge.ts';
 import { PAGE_ORIGIN } from '../../../shared/ipc/page-origin.ts';
 import { send } from '../bridge/ipc-main.ts';
+import { messageOf, note } from '../logs/app-log.ts';
 import type { WindowMemory } from '../memory/window-memory.ts';
 import { openWindow } from './window.ts';
 
@@ -51,7 +52,7 @@ export class AppWindow {
     else if (new URL(window.webContents.getURL()).hash !== page) {
       // The same document, so nothing of what the page holds is lost.
       window.loadURL(`${PAGE_ORIGIN}/${page}`).catch((error: unknown) => {
-        process.stderr.write(`${page} could not be shown: ${error instanceof Error ? error.message : String(error)}\n`);
+        note('error', `${page} could not be shown: ${messageOf(error)}`);
       });
     }
     this.show();

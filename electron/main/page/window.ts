@@ -1,5 +1,6 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron';
 import { PAGE_ORIGIN } from '../../../shared/ipc/page-origin.ts';
+import { messageOf, note } from '../logs/app-log.ts';
 import type { WindowMemory } from '../memory/window-memory.ts';
 import { PRELOAD } from '../places.ts';
 import { type Box, saneBounds } from './sane-bounds.ts';
@@ -75,7 +76,7 @@ export function openWindow({ memory, page, isHidden }: WindowWishes): BrowserWin
     if (isFullScreen) window.setFullScreen(true);
   });
   window.loadURL(`${PAGE_ORIGIN}/${page ?? memory.content.page}`).catch((error: unknown) => {
-    process.stderr.write(`The page could not be loaded: ${error instanceof Error ? error.message : String(error)}\n`);
+    note('error', `The page could not be loaded: ${messageOf(error)}`);
   });
   return window;
 }

@@ -3,6 +3,7 @@ import type { ServerStatus } from '../../../shared/ipc/bridge.ts';
 import type { CloseChoice } from '../../../shared/ipc/preferences.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { send } from '../bridge/ipc-main.ts';
+import { messageOf, note } from '../logs/app-log.ts';
 import type { ServerProcess } from '../server/server-process.ts';
 import { askUser } from './ask-user.ts';
 import { askAboutClosing, whatCloses } from './close-choice.ts';
@@ -73,7 +74,7 @@ export class Closing {
       this.#waiting?.abort();
       if (this.#isUnderWay) return;
       this.#leave().catch((error: unknown) => {
-        process.stderr.write(`Tributary could not close: ${error instanceof Error ? error.message : String(error)}\n`);
+        note('error', `Tributary could not close: ${messageOf(error)}`);
       });
     });
   }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { app, type BrowserWindow, Notification, nativeTheme, shell } from 'electron';
+import { app, type BrowserWindow, Notification, nativeTheme } from 'electron';
 import type { CommandId } from '../../../shared/commands/command-table.ts';
 import type { ServerStatus } from '../../../shared/ipc/bridge.ts';
 import type { Look } from '../../../shared/ipc/page-facts.ts';
@@ -7,6 +7,7 @@ import type { Preferences } from '../../../shared/ipc/preferences.ts';
 import type { EndedRun, Work } from '../../../shared/ipc/work.ts';
 import { firstSpoken } from '../../../shared/texts/first-spoken.ts';
 import { type RequestHandlers, send } from '../bridge/ipc-main.ts';
+import { note } from '../logs/app-log.ts';
 import { WindowMemory } from '../memory/window-memory.ts';
 import { AppWindow } from '../page/app-window.ts';
 import type { Keeping } from './closing.ts';
@@ -24,11 +25,12 @@ export interface DesktopOptions {
   readonly onOpened: (window: BrowserWindow) => void;
   /** No window until somebody asks for it. */
   readonly isHidden: boolean;
+  /** In the system's file manager. */
+  readonly showDataFolder: () => void;
 }
 
 type Requests = Pick<
   RequestHandlers,
-  | 'show-data-folder'
   | 'edit-text'
   | 'offer-commands'
   | 'choose-look'
@@ -54,7 +56,7 @@ export class Desktop {
   constructor(options: DesktopOptions) {
     this.#options = options;
     this.#memory = new WindowMemory(join(options.dataFolder, 'window', 'window.json'), (message) =>
-      process.stderr.write(`${message}\n`),
+      note('warning', message),
     );
     this.window = new AppWindow({
       memory: this.#memory,
@@ -65,7 +67,7 @@ export class Desktop {
     });
     const actions = {
       runCommand: (command: CommandId) => void this.#runCommand(command),
-      showDataFolder: () => void this.#showDataFolder(),
+      showDataFolder: options.showDataFolder,
       goTo: (page: string) => this.window.goTo(page),
       zoom: (steps: number) => this.#zoom(steps),
     };
@@ -129,7 +131,6 @@ export class Desktop {
   /** Answers the requests of the page that are about the system. */
   requests(): Requests {
     return {
-      'show-data-folder': () => this.#showDataFolder(),
       'edit-text': (page, edit) => page[edit](),
       'offer-commands': (_page, commands) => this.#menu.offer(commands),
       'choose-look': async (_page, look) => {
@@ -185,10 +186,6 @@ export class Desktop {
     this.window.show();
     await contents.executeJavaScript('undefined', true);
     send(contents, 'menu-command', command);
-  }
-
-  async #showDataFolder(): Promise<void> {
-    await shell.openPath(this.#options.dataFolder);
   }
 
   #zoom(steps: number): void {

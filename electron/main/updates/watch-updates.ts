@@ -1,5 +1,6 @@
 import { app } from 'electron';
 import { t } from '../../../shared/texts/t.ts';
+import { note } from '../logs/app-log.ts';
 import { askUser } from '../shell/ask-user.ts';
 import { Updates, type UpdateTalk } from './updates.ts';
 
@@ -26,7 +27,7 @@ const talk: UpdateTalk = {
     const message = t('Tributary {version} is installed when you quit.', { version });
     await askUser({ type: 'info', message, buttons: [t('OK')] });
   },
-  log: (line) => process.stderr.write(`${line}\n`),
+  log: (line) => note('warning', line),
 };
 
 /**

@@ -1,7 +1,6 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-
-const NAME = /^tributary\.(0|[1-9]\d{0,14})\.log$/;
+import { logFileName, logFileNumbers } from '../../../shared/data-folder.ts';
 
 export interface RollingFileOptions {
   readonly folder: string;
@@ -19,14 +18,11 @@ export interface RollingFile {
 }
 
 function listNumbers(folder: string): number[] {
-  return readdirSync(folder)
-    .flatMap((name) => NAME.exec(name)?.[1] ?? [])
-    .map(Number)
-    .sort((a, b) => a - b);
+  return logFileNumbers(readdirSync(folder));
 }
 
 function pathOf(folder: string, number: number): string {
-  return join(folder, `tributary.${number}.log`);
+  return join(folder, logFileName(number));
 }
 
 /** Removes all log files but the newest. */

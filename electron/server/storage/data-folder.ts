@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
+import { LOG_FOLDER } from '../../../shared/data-folder.ts';
 import { AppError, OperationalError } from '../../../shared/errors/errors.ts';
 import { findSystemFailure } from '../../../shared/errors/system-errors.ts';
 import { type DataFolderHolder, HolderSchema } from '../../../shared/ipc/server-messages.ts';
@@ -38,7 +39,7 @@ export function describeDataFolder(root: string): DataFolder {
     root,
     database: join(root, 'tributary.db'),
     backups: join(root, 'backups'),
-    logs: join(root, 'logs'),
+    logs: join(root, LOG_FOLDER),
     temporary: join(root, 'tmp'),
     cache: join(root, 'cache'),
     models: join(root, 'models'),

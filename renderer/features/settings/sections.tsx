@@ -6,6 +6,7 @@ import { BackupsSection } from './backups/backups-section.tsx';
 import { GeneralSection } from './general/general-section.tsx';
 import { KeysSection } from './keys/keys-section.tsx';
 import { LimitsSection } from './keys/limits-section.tsx';
+import { LogsSection } from './logs/logs-section.tsx';
 import { ModelsSection } from './models/models-section.tsx';
 import { DataFolderSection } from './storage/data-folder-section.tsx';
 import { WindowSection } from './window/window-section.tsx';
@@ -72,6 +73,18 @@ export const SECTIONS: readonly Section[] = [
     lead: t('What the window has told you in this browser in the last 30 days.'),
     content: <ActivitySection />,
   },
+  ...(window.tributary === undefined
+    ? []
+    : [
+        {
+          id: 'logs',
+          label: t('Logs'),
+          lead: t(
+            'What server and window have written down, and what is known of crashes. It all stays on this machine.',
+          ),
+          content: <LogsSection />,
+        },
+      ]),
   {
     id: 'about',
     label: t('About'),

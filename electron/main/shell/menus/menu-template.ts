@@ -107,6 +107,7 @@ export function menuTemplate({ flows, offered, platform }: MenuState, actions: M
   ];
   const help: Item[] = [
     ...items('help'),
+    { label: t('Show the log'), click: () => actions.goTo('#/settings/logs') },
     { label: t('Show the data folder'), click: actions.showDataFolder },
     LINE,
     { label: t('About Tributary'), click: () => actions.goTo(ABOUT) },

@@ -6,12 +6,12 @@ import { useNotices } from '../../../api/notices.ts';
 import { useActivity, useClearActivity } from '../../../stores/activity/activity.ts';
 import type { Activity } from '../../../stores/activity/activity-database.ts';
 import { Button } from '../../../ui/controls/button.tsx';
-import { SearchField } from '../../../ui/controls/search-field.tsx';
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { showErrorToast } from '../../../ui/feedback/toast.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { EVERYTHING, ProblemSearch } from '../problem-search.tsx';
 
 /** Rows that are shown; more come with a search. */
 const SHOWN = 200;
@@ -49,32 +49,21 @@ function ServerNotices() {
 }
 
 function ActivityList({ activities }: { readonly activities: readonly Activity[] }) {
-  const [words, setWords] = useState('');
-  const [isOnlyProblems, setOnlyProblems] = useState(false);
+  const [wish, setWish] = useState(EVERYTHING);
   const [isAsking, setAsking] = useState(false);
   const clear = useClearActivity();
-  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  const wanted = wish.words.toLowerCase().split(/\s+/).filter(Boolean);
   const found = activities.filter(
     ({ kind, message }) =>
-      (!isOnlyProblems || kind === 'problem') && wanted.every((word) => message.toLowerCase().includes(word)),
+      (!wish.isOnlyProblems || kind === 'problem') && wanted.every((word) => message.toLowerCase().includes(word)),
   );
   return (
     <>
-      <div className="mb-3 flex flex-wrap items-center gap-2">
-        <div className="min-w-48 flex-1">
-          <SearchField label={t('Search the activity')} value={words} onChange={setWords} />
-        </div>
-        <Button
-          aria-pressed={isOnlyProblems}
-          onClick={() => setOnlyProblems(!isOnlyProblems)}
-          className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
-        >
-          {t('Only problems')}
-        </Button>
+      <ProblemSearch label={t('Search the activity')} wish={wish} onWish={setWish}>
         <Button look="quiet-danger" onClick={() => setAsking(true)}>
           {t('Clear')}
         </Button>
-      </div>
+      </ProblemSearch>
       <p role="status" className="mb-1 text-secondary text-muted">
         {found.length > SHOWN
           ? t('The newest {shown} of {count, plural, one {# message} other {# messages}}', {

@@ -1,4 +1,4 @@
-import { FolderOpen, RefreshCw } from 'lucide-react';
+import { RefreshCw } from 'lucide-react';
 import type { Storage } from '../../../../shared/api/storage.ts';
 import { formatBytes } from '../../../../shared/text/format.ts';
 import { t } from '../../../../shared/texts/t.ts';
@@ -11,6 +11,7 @@ import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { showErrorToast } from '../../../ui/feedback/toast.tsx';
 import { rich } from '../../../ui/rich.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { FolderButton } from '../folder-button.tsx';
 import { SettingGroup } from '../setting-group.tsx';
 import { PART_WORDS } from './describe-part.ts';
 import { StorageList } from './storage-list.tsx';
@@ -70,7 +71,6 @@ function Measured({ storage }: { readonly storage: Storage }) {
 
 export function DataFolderSection() {
   const storage = useStorage();
-  const bridge = window.tributary;
   return (
     <QueryState query={storage} loading={t('Looking at the data folder…')}>
       {(data) => (
@@ -78,11 +78,7 @@ export function DataFolderSection() {
           <SettingGroup title={t('Where it is')} help={t('Another one can be chosen at the start, with --data-dir.')}>
             <div className="flex flex-wrap items-center gap-2">
               <CopyText text={data.dataDir} label={t('Copy the path')} />
-              {bridge === undefined ? null : (
-                <Button icon={<FolderOpen aria-hidden="true" />} onClick={() => void bridge.showDataFolder()}>
-                  {t('Show the data folder')}
-                </Button>
-              )}
+              <FolderButton folder="data" label={t('Show the data folder')} />
             </div>
           </SettingGroup>
           <SettingGroup

@@ -40,9 +40,12 @@ describe('The native menu', () => {
     expect(help.flatMap(({ label }) => label ?? [])).toEqual([
       'Keyboard shortcuts',
       'HTTP API',
+      'Show the log',
       'Show the data folder',
       'About Tributary',
     ]);
+    choose(help, 'Show the log');
+    expect(actions.goTo).toHaveBeenCalledWith('#/settings/logs');
     choose(help, 'About Tributary');
     expect(actions.goTo).toHaveBeenCalledWith('#/settings/about');
   });

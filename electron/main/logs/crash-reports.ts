@@ -1,5 +1,7 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from '../../../shared/errors/system-errors.ts';
+import type { CrashReport } from '../../../shared/ipc/log-tail.ts';
 
 const KEPT_REPORTS = 20;
 
@@ -25,7 +27,28 @@ export function writeCrashReport(folder: string, { what, at, versions, lines }: 
     ...Object.entries(versions).map(([name, version]) => `${name} ${version}`),
   ];
   writeFileSync(path, `${[...head, '', ...lines].join('\n')}\n`, { mode: 0o600 });
-  const reports = readdirSync(folder).filter((name) => name.endsWith('.txt'));
-  for (const name of reports.sort().slice(0, -KEPT_REPORTS)) rmSync(join(folder, name));
+  for (const name of listReports(folder).slice(0, -KEPT_REPORTS)) rmSync(join(folder, name));
   return path;
+}
+
+/** The names begin with the time. */
+function listReports(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.txt'))
+    .sort();
+}
+
+/**
+ * The reports in the folder, the newest first; each is one of some 30 lines.
+ * @param folder need not exist
+ */
+export function readCrashReports(folder: string): CrashReport[] {
+  let names: string[];
+  try {
+    names = listReports(folder).reverse();
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+  return names.map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }));
 }

@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { writeCrashReport } from '../../../electron/main/crash-reports.ts';
-import { makeTemporaryFolder } from '../../helpers/builders/temporary-folder.ts';
+import { readCrashReports, writeCrashReport } from '../../../../electron/main/logs/crash-reports.ts';
+import { makeTemporaryFolder } from '../../../helpers/builders/temporary-folder.ts';
 
 test('a crash report says what ended, on what, and its last lines; the newest 20 are kept', () => {
   const folder = makeTemporaryFolder();
   onTestFinished(() => folder.remove());
   const reports = join(folder.path, 'crash-reports');
+  expect(readCrashReports(reports)).toEqual([]);
   const report = (second: number) =>
     writeCrashReport(reports, {
       what: 'server',
@@ -22,4 +23,7 @@ test('a crash report says what ended, on what, and its last lines; the newest 20
   const kept = readdirSync(reports).sort();
   expect(kept).toHaveLength(20);
   expect(kept[0]).toBe('2026-01-01T00-00-01.000Z-server.txt');
+  const read = readCrashReports(reports);
+  expect(read.map(({ name }) => name)).toEqual(kept.toReversed());
+  expect(read[0]?.text).toContain('at 2026-01-01T00:00:20.000Z.');
 });
