@@ -31,13 +31,16 @@ const options = readLaunchOptions(process.argv.slice(1), {
   home: homedir(),
 });
 
+/** A Node for the server in place of Electron's own. */
+const node = process.env.TRIBUTARY_SERVER_NODE;
+
 function startServerChild(port: string | undefined): ServerChild {
   const args = ['serve', '--headless', '--data-dir', options.dataFolder];
   const wantedPort = port ?? options.port;
   if (wantedPort !== undefined) args.push('--port', wantedPort);
   if (options.host !== undefined) args.push('--host', options.host);
-  const node = process.env.TRIBUTARY_SERVER_NODE;
-  return node ? spawnNodeServer(node, SERVER_ENTRY, args) : forkUtilityServer(SERVER_ENTRY, args);
+  const program = { entry: SERVER_ENTRY, args, env: {} };
+  return node ? spawnNodeServer(node, program) : forkUtilityServer(program);
 }
 
 keepLogIn(join(options.dataFolder, LOG_FOLDER));
@@ -120,6 +123,8 @@ function stopServerOnQuit(): void {
  * @param dressed settles when dialogs speak the user's language
  */
 async function startServer(dressed: Promise<void>): Promise<string> {
+  // Electron starts no utility process sooner.
+  if (!node) await app.whenReady();
   try {
     return await server.start();
   } catch (error) {

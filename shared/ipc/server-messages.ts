@@ -24,6 +24,26 @@ export const TakenPortSchema = z.object({
 });
 export type TakenPort = z.infer<typeof TakenPortSchema>;
 
+/** The programs that run in processes of their own beside the server. In the desktop app the main process starts them, as Electron's binary does for nobody else. */
+export const programNames = ['index-process', 'embed-process', 'database-task', 'sqlite-reader'] as const;
+export type ProgramName = (typeof programNames)[number];
+
+/** What a server in a utility process asks of the main process about programs; it numbers them. */
+export const ProgramRequestSchema = z.union([
+  z.strictObject({ start: z.int(), name: z.enum(programNames) }),
+  z.strictObject({ kill: z.int() }),
+]);
+export type ProgramRequest = z.infer<typeof ProgramRequestSchema>;
+
+/** What the main process tells the server of a program. */
+export const ProgramNewsSchema = z.union([
+  /** It runs; with the message comes the port to it. */
+  z.object({ started: z.int(), pid: z.int() }),
+  /** It has ended: why, and the end of what it wrote to its standard error. */
+  z.object({ ended: z.int(), reason: z.string(), lastWords: z.string() }),
+]);
+export type ProgramNews = z.infer<typeof ProgramNewsSchema>;
+
 /** Of the server that holds a data folder: the details of DATA_FOLDER_IN_USE, and its file in the folder. Without an address it does not listen yet. */
 export const HolderSchema = z.object({ pid: z.int(), url: z.string().optional() });
 export type DataFolderHolder = z.infer<typeof HolderSchema>;

@@ -6,17 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { root } from '../../build/lib/paths.mjs';
 import { drawPdfFlow, upsertPdfAndQuery } from '../helpers/pages/draw-pdf-flow.ts';
 import { chooseMenuItem, openWindowApp, type WindowApp, windowSkipReason } from '../helpers/pages/window-app.ts';
+import { isAlive } from '../helpers/servers/is-alive.ts';
 
 if (windowSkipReason !== undefined) console.warn(`\nTHE ELECTRON TESTS ARE SKIPPED: ${windowSkipReason}.\n`);
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 describe.skipIf(windowSkipReason !== undefined)('The window', () => {
   let dataFolder: string;

@@ -55,8 +55,12 @@ describe('npm run new:node', () => {
     const tests = testsOfNodes();
     expect(tests).toHaveLength(kinds.length);
     const include = ['electron/server/**/*.d.ts', 'electron/server/nodes/**/*.ts', ...tests];
-    // In the whole project some test brings the types of pages along, which one reader needs.
-    const compilerOptions = { lib: ['ES2024', 'ESNext.Collection', 'ESNext.Iterator', 'ESNext.Disposable', 'DOM'] };
+    // In the whole project a test brings the types of pages along, which one reader needs, and the main process those of Electron.
+    const types = ['node', 'electron'];
+    const compilerOptions = {
+      types,
+      lib: ['ES2024', 'ESNext.Collection', 'ESNext.Iterator', 'ESNext.Disposable', 'DOM'],
+    };
     const settings = { extends: './tsconfig.json', compilerOptions, include, exclude: [] };
     writeFileSync(join(tree, 'tsconfig.nodes.json'), JSON.stringify(settings));
     await run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.nodes.json');

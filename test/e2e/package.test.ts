@@ -171,6 +171,7 @@ describe.skipIf(skipReason !== undefined)('The package', () => {
   test.skipIf(testElectron === undefined)('has the fuses of Electron set', async () => {
     const { version: _, ...fuses } = await getCurrentFuseWire(join(app, 'tributary'));
     const isOn = (option: FuseV1Options) => fuses[option] === '1'.charCodeAt(0);
+    expect(isOn(FuseV1Options.RunAsNode)).toBe(false);
     expect(isOn(FuseV1Options.EnableCookieEncryption)).toBe(true);
     expect(isOn(FuseV1Options.EnableNodeOptionsEnvironmentVariable)).toBe(false);
     expect(isOn(FuseV1Options.EnableNodeCliInspectArguments)).toBe(false);

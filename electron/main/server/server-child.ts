@@ -17,11 +17,20 @@ export interface ServerChild {
   kill(): void;
 }
 
+/** What is started. */
+export interface ServerProgram {
+  readonly entry: string;
+  readonly args: readonly string[];
+  /** Variables of the environment beside those of this process. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
 /** Starts the server under a separate Node: for an Electron whose own Node is too old for the server. */
-export function spawnNodeServer(node: string, entry: string, args: readonly string[]): ServerChild {
+export function spawnNodeServer(node: string, { entry, args, env }: ServerProgram): ServerChild {
   const child = spawn(node, ['--enable-source-maps', entry, ...args], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     windowsHide: true,
+    env: { ...process.env, ...env },
   });
   const { stdout, stderr } = child;
   if (stdout === null || stderr === null) throw new BugError('A child started with pipes has none.');

@@ -1,30 +1,25 @@
-import { PassThrough } from 'node:stream';
+import { dirname } from 'node:path';
 import { utilityProcess } from 'electron';
 import { STOP_MESSAGE } from '../../../shared/ipc/server-messages.ts';
-import type { ServerChild } from './server-child.ts';
+import { Programs } from './programs.ts';
+import type { ServerChild, ServerProgram } from './server-child.ts';
+import { readOutput } from './utility-output.ts';
 
-/** Electron's types for these streams are less precise than Node's. */
-function throughPass(stream: NodeJS.ReadableStream | null): PassThrough {
-  const output = new PassThrough();
-  stream?.pipe(output);
-  return output;
-}
-
-/** Starts the server in Electron's own Node, in a process without a window. */
-export function forkUtilityServer(entry: string, args: readonly string[]): ServerChild {
-  const child = utilityProcess.fork(entry, [...args], { stdio: 'pipe', serviceName: 'Tributary server' });
-  const stdout = throughPass(child.stdout);
-  const stderr = throughPass(child.stderr);
+/** Starts the server in Electron's own Node, in a process without a window; the programs that it asks for likewise. The app must be ready. */
+export function forkUtilityServer({ entry, args, env }: ServerProgram): ServerChild {
+  const child = utilityProcess.fork(entry, [...args], {
+    stdio: 'pipe',
+    serviceName: 'Tributary server',
+    env: { ...process.env, ...env },
+  });
+  const { stdout, stderr, ended } = readOutput(child);
+  const programs = new Programs(dirname(entry), (news, ports) => child.postMessage(news, ports));
+  child.on('message', (message) => programs.take(message));
+  child.once('exit', () => programs.killAll());
   return {
     stdout,
     stderr,
-    ended: new Promise((resolve) => {
-      child.once('exit', () => {
-        stdout.end();
-        stderr.end();
-        resolve();
-      });
-    }),
+    ended: ended.then(() => undefined),
     onMessage(listener) {
       child.on('message', listener);
     },

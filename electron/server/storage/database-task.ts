@@ -1,6 +1,8 @@
 import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import BetterSqlite3 from 'better-sqlite3';
 import { toErrorData } from '../../../shared/errors/errors.ts';
+import { linkToServer } from '../common/programs/server-link.ts';
 import {
   type DatabaseSizes,
   type DatabaseTask,
@@ -10,7 +12,7 @@ import {
 
 /**
  * Child process for one long task on a database: a check of all pages, a copy that is checked, or a measurement. SQLite works through either without a pause, and in a
- * process of its own it holds nothing up and can be ended whatever it does.
+ * process of its own, behind everything else, it holds nothing up and can be ended whatever it does.
  */
 
 /** Findings that are told; more of the same say nothing new. */
@@ -78,16 +80,18 @@ function measure(file: string): DatabaseSizes {
 }
 
 async function perform(task: DatabaseTask): Promise<DatabaseTaskAnswer> {
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   if (task.kind === 'measure') return { kind: 'measured', sizes: measure(task.file) };
   if (task.kind === 'copy') await copy(task.file, task.to);
   const file = task.kind === 'copy' ? task.to : task.file;
   return { kind: 'checked', findings: existsSync(file) ? check(file) : ['it is not there'] };
 }
 
-process.once('message', (message) => {
+const server = linkToServer();
+server.onMessage((message) => {
   void perform(DatabaseTaskSchema.parse(message))
     .catch((error: unknown): DatabaseTaskAnswer => ({ kind: 'failed', error: toErrorData(error) }))
-    .then((answer) => process.send?.(answer, () => process.disconnect()));
+    .then((answer) => server.post(answer));
 });
-// The server is gone: nobody waits for the answer.
-process.once('disconnect', () => process.exit());
+// The server has the answer, or is gone.
+server.onClose(() => process.exit(0));

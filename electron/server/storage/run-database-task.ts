@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { constants, setPriority } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { BugError, fromErrorData, OperationalError } from '../../../shared/errors/errors.ts';
-import { forkEntry } from '../common/fork-entry.ts';
+import type { ProgramEnd } from '../common/programs/program.ts';
+import { startProgram } from '../common/programs/start-program.ts';
 import {
   type DatabaseSizes,
   type DatabaseTask,
@@ -18,29 +17,31 @@ type Done = Exclude<DatabaseTaskAnswer, { kind: 'failed' }>;
 /** Does a task on a database in a process of its own, behind everything else. */
 async function runTask(task: DatabaseTask, signal: AbortSignal): Promise<Done> {
   signal.throwIfAborted();
-  const child = forkEntry('database-task');
+  const program = startProgram('database-task');
   let answer: unknown;
-  child.once('message', (message) => {
+  program.onMessage((message) => {
     answer = message;
+    program.letGo();
   });
-  const ended = once(child, 'exit');
-  const given = Promise.withResolvers<void>();
+  const given = Promise.withResolvers<undefined>();
+  let end: ProgramEnd | undefined;
   function abort(): void {
-    child.kill('SIGKILL');
-    void setTimeout(LONGEST_END_MS).then(given.resolve);
+    program.kill();
+    void setTimeout(LONGEST_END_MS).then(() => given.resolve(undefined));
   }
   signal.addEventListener('abort', abort, { once: true });
   try {
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
-    child.send(task);
-    await Promise.race([ended, given.promise]);
+    program.post(task);
+    end = await Promise.race([program.ended, given.promise]);
   } finally {
     signal.removeEventListener('abort', abort);
   }
   signal.throwIfAborted();
   const parsed = DatabaseTaskAnswerSchema.safeParse(answer);
   if (!parsed.success) {
-    throw new OperationalError('WORKER_CRASHED', 'The work on the database ended early: it is tried again later.');
+    const cause = new Error(`The process ended: ${end?.reason} ${end?.lastWords}`);
+    const message = 'The work on the database ended early: it is tried again later.';
+    throw new OperationalError('WORKER_CRASHED', message, { cause });
   }
   if (parsed.data.kind === 'failed') throw fromErrorData(parsed.data.error);
   return parsed.data;

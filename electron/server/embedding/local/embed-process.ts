@@ -1,19 +1,21 @@
 import { constants, setPriority } from 'node:os';
 import { inspect } from 'node:util';
 import { Worker } from 'node:worker_threads';
+import { linkToServer } from '../../common/programs/server-link.ts';
 import { type FromEmbedProcess, toEmbedProcessSchema } from './host-protocol.ts';
 import type { ToWorker } from './worker-protocol.ts';
 
 /**
  * Child process of the server that holds the embedding workers, a thread each. A process has a priority of its own on every system: behind
- * everything else, the workers may use all cores. It ends by itself when the server lets go of it and its workers have ended.
+ * everything else, the workers may use all cores. It ends when the server has let go of it and its workers have ended.
  */
 
+const server = linkToServer();
 const workers = new Map<number, Worker>();
+let isLetGo = false;
 
 function send(message: FromEmbedProcess): void {
-  // The server may be gone: then nobody waits for it.
-  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+  server.post(message);
 }
 
 function start(workerId: number, url: string, source: object): void {
@@ -27,7 +29,12 @@ function start(workerId: number, url: string, source: object): void {
   worker.once('exit', (code) => {
     workers.delete(workerId);
     send({ type: 'ended', workerId, reason: failure ?? `exit code ${code}` });
+    endWhenDone();
   });
+}
+
+function endWhenDone(): void {
+  if (isLetGo && workers.size === 0) process.exit(0);
 }
 
 try {
@@ -36,11 +43,13 @@ try {
 } catch (error) {
   send({ type: 'warning', message: `On-device models run at normal priority: ${String(error)}` });
 }
-process.on('message', (data: unknown) => {
+server.onMessage((data) => {
   const message = toEmbedProcessSchema.parse(data);
   if (message.type === 'start') start(message.workerId, message.url, message.source);
   else workers.get(message.workerId)?.postMessage(message.message);
 });
-process.on('disconnect', () => {
+server.onClose(() => {
+  isLetGo = true;
+  endWhenDone();
   for (const worker of workers.values()) worker.postMessage({ type: 'stop' } satisfies ToWorker);
 });

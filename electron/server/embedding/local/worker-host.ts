@@ -1,7 +1,7 @@
-import type { ChildProcess } from 'node:child_process';
 import { type AppError, fromErrorData, OperationalError } from '../../../../shared/errors/errors.ts';
 import { entryUrl } from '../../common/entry-url.ts';
-import { forkEntry } from '../../common/fork-entry.ts';
+import type { Program } from '../../common/programs/program.ts';
+import { startProgram } from '../../common/programs/start-program.ts';
 import type { Log } from '../../core/log.ts';
 import type { EncoderSource } from '../encoder/encoder.ts';
 import { fromEmbedProcessSchema, type ToEmbedProcess } from './host-protocol.ts';
@@ -42,9 +42,6 @@ interface HeldWorker {
   failure: { readonly error: AppError; readonly reason: string } | undefined;
 }
 
-/** What is kept of a dying process's last words. */
-const STDERR_CHARS = 2000;
-
 function crashed(): OperationalError {
   return new OperationalError(
     'WORKER_CRASHED',
@@ -54,28 +51,20 @@ function crashed(): OperationalError {
 
 /** One child process with its workers, from the first to the last of them. */
 class EmbedProcess {
-  readonly #child: ChildProcess = forkEntry('embed-process', 'pipe');
+  readonly #program: Program = startProgram('embed-process');
   readonly #workers = new Map<number, HeldWorker>();
   readonly #log: Log | undefined;
   #lastId = 0;
-  #lastWords = '';
 
   constructor(log: Log | undefined) {
     this.#log = log;
-    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#lastWords = (this.#lastWords + text).slice(-STDERR_CHARS);
-    });
-    this.#child.on('message', (message: unknown) => this.#receive(message));
-    this.#child.on('error', (error) => {
-      // One that could not even start has no exit to come.
-      if (this.#child.pid === undefined) this.#endAll(error.message);
-    });
-    this.#child.once('exit', (code, signal) => this.#endAll(`${signal ?? `exit code ${code}`} ${this.#lastWords}`));
+    this.#program.onMessage((message) => this.#receive(message));
+    void this.#program.ended.then(({ reason, lastWords }) => this.#endAll(`${reason} ${lastWords}`));
   }
 
   /** Whether more workers can be started in it. */
   get isOpen(): boolean {
-    return this.#child.connected;
+    return this.#program.isOpen;
   }
 
   start(url: URL, source: EncoderSource, events: WorkerEvents): PoolWorker {
@@ -95,8 +84,7 @@ class EmbedProcess {
   }
 
   #send(message: ToEmbedProcess): void {
-    // A process that has just died takes no more messages; its exit is being handled.
-    if (this.#child.connected) this.#child.send(message);
+    this.#program.post(message);
   }
 
   #receive(data: unknown): void {
@@ -119,10 +107,10 @@ class EmbedProcess {
     const worker = this.#workers.get(workerId);
     if (worker === undefined) return;
     const isLast = this.#workers.size === 1;
-    if (isLast && this.#child.connected) {
+    if (isLast && this.#program.isOpen) {
       // Its memory is free once it has ended, which it does now.
-      this.#child.once('exit', () => worker.ended.resolve());
-      this.#child.disconnect();
+      void this.#program.ended.then(() => worker.ended.resolve());
+      this.#program.letGo();
     } else worker.ended.resolve();
     this.#workers.delete(workerId);
     const { error, reason: why } = worker.failure ?? { error: crashed(), reason };

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { fromErrorData, OperationalError } from '../../../../shared/errors/errors.ts';
 import { entryUrl } from '../../common/entry-url.ts';
+import { openThreadPrograms } from '../../common/programs/start-program.ts';
 import { YOUNG_GENERATION_MB } from '../../common/young-generation.ts';
 import type { ChunkBatch } from '../../core/chunk.ts';
 import type { LoadJob, LoadListener } from '../../core/load-job.ts';
@@ -69,10 +70,12 @@ export class LoadThread {
   /** Starts a thread. `onEnd` is called when it is gone, for whatever reason. */
   constructor({ memoryLimitMb, folders, isReserved = false }: LoadThreadOptions, onEnd: () => void) {
     this.#isUsable = !isReserved;
+    const programs = openThreadPrograms();
     this.#worker = new Worker(entryUrl('load-worker'), {
       name: 'load-worker',
       execArgv: [],
-      workerData: folders,
+      workerData: { folders, programs },
+      transferList: programs === undefined ? [] : [programs],
       resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     });
     this.#worker.on('message', (message: FromLoadWorker) => {

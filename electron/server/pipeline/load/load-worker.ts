@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { parentPort, workerData } from 'node:worker_threads';
+import { MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { BugError, toErrorData } from '../../../../shared/errors/errors.ts';
+import { takeThreadPrograms } from '../../common/programs/start-program.ts';
 import type { LoadJob, LoadListener } from '../../core/load-job.ts';
 import { BATCHES_AHEAD, type FromLoadWorker, type ToLoadWorker } from './load-messages.ts';
 import { runLoadJob } from './run-load-job.ts';
@@ -20,7 +21,13 @@ const READING_INTERVAL_MS = 200;
 const port = parentPort;
 if (port === null) throw new BugError('The load worker was started outside of a worker thread');
 
-const folders = z.object({ temporary: z.string(), cache: z.string(), models: z.string() }).parse(workerData);
+const { folders, programs } = z
+  .object({
+    folders: z.object({ temporary: z.string(), cache: z.string(), models: z.string() }),
+    programs: z.instanceof(MessagePort).optional(),
+  })
+  .parse(workerData);
+takeThreadPrograms(programs);
 const running = new Map<number, RunningJob>();
 
 function send(message: FromLoadWorker, transfer: ArrayBuffer[] = []): void {

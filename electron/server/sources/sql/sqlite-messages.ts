@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** The first message sends a query, every other requests its next rows. */
+/** The first message sends a query, with the number of the server's process; every other requests its next rows. */
 export const toSqliteReaderSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('query'), file: z.string(), query: z.string() }),
+  z.object({ kind: z.literal('query'), file: z.string(), query: z.string(), server: z.int() }),
   z.object({ kind: z.literal('next') }),
 ]);
 export type ToSqliteReader = z.infer<typeof toSqliteReaderSchema>;

@@ -1,6 +1,8 @@
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import type { Database, Statement } from 'better-sqlite3';
+import { z } from 'zod';
 import { codeOf } from '../../../../shared/errors/system-errors.ts';
+import { linkToServer } from '../../common/programs/server-link.ts';
 import { createBatchSize } from './batch-size.ts';
 import { type FromSqliteReader, type ToSqliteReader, toSqliteReaderSchema } from './sqlite-messages.ts';
 
@@ -16,14 +18,17 @@ const MAX_CHARACTERS = 4 * 1024 * 1024;
 /** How long to wait for a program that is writing. */
 const BUSY_TIMEOUT_MS = 5000;
 
+const server = linkToServer();
 let rows: Iterator<unknown[]> | undefined;
 const size = createBatchSize();
 
 function send(message: FromSqliteReader): void {
-  process.send?.(message);
+  server.post(message);
 }
 
-async function open({ file, query }: Extract<ToSqliteReader, { kind: 'query' }>): Promise<void> {
+async function open(question: Extract<ToSqliteReader, { kind: 'query' }>): Promise<void> {
+  const { file, query } = question;
+  new Worker(new URL(import.meta.url), { workerData: { server: question.server, parent: process.ppid } }).unref();
   const { default: BetterSqlite3 } = await import('better-sqlite3');
   const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
   const statement = prepare(db, query);
@@ -65,12 +70,15 @@ async function receive(message: unknown): Promise<void> {
   }
 }
 
-/** A process in the middle of a query does not notice the server's end: this thread then ends it. */
-function watchServer(server: number): void {
+/**
+ * A process in the middle of a query does not notice the server's end: this thread then ends it. The parent is the server, or ends with the desktop app;
+ * it tells where another program has got the server's number.
+ */
+function watchServer(watched: { readonly server: number; readonly parent: number }): void {
   setInterval(() => {
     try {
-      if (process.ppid !== server) process.kill(process.pid, 'SIGKILL');
-      process.kill(server, 0);
+      if (process.ppid !== watched.parent) process.kill(process.pid, 'SIGKILL');
+      process.kill(watched.server, 0);
     } catch {
       process.kill(process.pid, 'SIGKILL');
     }
@@ -78,8 +86,6 @@ function watchServer(server: number): void {
 }
 
 if (isMainThread) {
-  // The parent's id now: the server may have ended before the thread started.
-  new Worker(new URL(import.meta.url), { workerData: process.ppid }).unref();
-  process.on('message', (message: unknown) => void receive(message));
-  process.on('disconnect', () => process.exit(0));
-} else watchServer(Number(workerData));
+  server.onMessage((message) => void receive(message));
+  server.onClose(() => process.exit(0));
+} else watchServer(z.object({ server: z.int(), parent: z.int() }).parse(workerData));

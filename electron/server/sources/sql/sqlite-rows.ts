@@ -1,8 +1,7 @@
-import type { ChildProcess } from 'node:child_process';
 import { realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { OperationalError, UserError } from '../../../../shared/errors/errors.ts';
-import { forkEntry } from '../../common/fork-entry.ts';
+import { startProgram } from '../../common/programs/start-program.ts';
 import { systemCode, systemReason } from '../file-problems.ts';
 import { fullPath } from '../folder/open-folder.ts';
 import { isWithin, ownDataFolder } from '../own-data.ts';
@@ -55,7 +54,7 @@ export async function* sqliteRows(request: SqliteQuery, signal: AbortSignal): As
   signal.throwIfAborted();
   const reader = startReader(request, signal);
   try {
-    const ready = await reader.ask({ kind: 'query', file: request.file, query: request.query });
+    const ready = await reader.ask({ kind: 'query', file: request.file, query: request.query, server: process.pid });
     if (ready.kind !== 'ready') throw readerEnded();
     for (let isFirst = true; ; isFirst = false) {
       const answer = await reader.ask({ kind: 'next' });
@@ -76,11 +75,10 @@ interface Reader {
 }
 
 function startReader({ file, limitMs }: SqliteQuery, signal: AbortSignal): Reader {
-  const child = forkEntry('sqlite-reader');
+  const program = startProgram('sqlite-reader');
   let waiting: PromiseWithResolvers<FromSqliteReader> | undefined;
-  const exited = exitOf(child);
-  child.on('message', (message: unknown) => waiting?.resolve(fromSqliteReaderSchema.parse(message)));
-  void exited.then(() => waiting?.reject(readerEnded()));
+  program.onMessage((message) => waiting?.resolve(fromSqliteReaderSchema.parse(message)));
+  void program.ended.then(({ reason, lastWords }) => waiting?.reject(readerEnded(`${reason} ${lastWords}`)));
   return {
     async ask(message) {
       const current = Promise.withResolvers<FromSqliteReader>();
@@ -92,8 +90,8 @@ function startReader({ file, limitMs }: SqliteQuery, signal: AbortSignal): Reade
       signal.addEventListener('abort', abort, { once: true });
       try {
         signal.throwIfAborted();
-        if (!child.connected) throw readerEnded();
-        child.send(message);
+        if (!program.isOpen) throw readerEnded();
+        program.post(message);
         const answer = await current.promise;
         if (answer.kind === 'failed') throw sqliteFailure(file, answer);
         return answer;
@@ -103,24 +101,14 @@ function startReader({ file, limitMs }: SqliteQuery, signal: AbortSignal): Reade
       }
     },
     async end() {
-      child.kill('SIGKILL');
-      await exited;
+      program.kill();
+      await program.ended;
     },
   };
 }
 
-function exitOf(child: ChildProcess): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  child.once('exit', () => resolve());
-  // A process that failed to start has no exit event.
-  child.once('error', () => {
-    if (child.pid === undefined) resolve();
-  });
-  return promise;
-}
-
-function readerEnded(): OperationalError {
-  return new OperationalError('WORKER_CRASHED', 'The reader of the database ended unexpectedly: try again.');
+function readerEnded(cause?: string): OperationalError {
+  return new OperationalError('WORKER_CRASHED', 'The reader of the database ended unexpectedly: try again.', { cause });
 }
 
 function tooSlow(file: string, limitMs: number): OperationalError {

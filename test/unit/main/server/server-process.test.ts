@@ -42,7 +42,7 @@ function startProgram(source: string, limits: Partial<ServerLimits> = {}) {
     startChild(port) {
       ports.push(port);
       const args = [join(folder, 'stopped'), ...(port === undefined ? [] : [port])];
-      const child = spawnNodeServer(process.execPath, script, args);
+      const child = spawnNodeServer(process.execPath, { entry: script, args, env: {} });
       children.push(child);
       return child;
     },

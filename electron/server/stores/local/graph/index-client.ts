@@ -1,7 +1,6 @@
-import type { ChildProcess } from 'node:child_process';
-import { Socket } from 'node:net';
 import type { GraphSettings } from '../../../../../shared/nodes/vectorstores/graph-settings.ts';
-import { forkEntry } from '../../../common/fork-entry.ts';
+import type { Program, ProgramEnd } from '../../../common/programs/program.ts';
+import { startProgram } from '../../../common/programs/start-program.ts';
 import type { Log } from '../../../core/log.ts';
 import type { GraphAnswer } from './graph-answer.ts';
 import { deleteOtherGraphs } from './graph-file.ts';
@@ -20,8 +19,6 @@ const MAX_RESTART_MS = 30_000;
 const SOUND_AFTER_MS = 60_000;
 /** A file with which the process dies so many times before the graph is open is not tried again. */
 const MAX_DEATHS_WHILE_OPENING = 2;
-/** What is kept of a dying process's last words. */
-const STDERR_CHARS = 2000;
 
 /** What is asked of a graph. */
 export interface GraphQuestion extends Pick<GraphSettings, 'metric' | 'ef'> {
@@ -54,7 +51,7 @@ export class IndexClient {
   readonly #caughtUp = new Map<number, number>();
   readonly #deathsWhileOpening = new Map<number, number>();
   readonly #pending = new Map<number, (answer: GraphAnswer | undefined) => void>();
-  #child: ChildProcess | undefined;
+  #program: Program | undefined;
   #restartTimer: NodeJS.Timeout | undefined;
   #crashes = 0;
   #startedMs = 0;
@@ -67,7 +64,7 @@ export class IndexClient {
 
   /** Of the running process. */
   get pid(): number | undefined {
-    return this.#child?.pid;
+    return this.#program?.pid;
   }
 
   /** Has the collection indexed as far as it is committed; starts the process at the first call. */
@@ -75,14 +72,14 @@ export class IndexClient {
     if (this.#isClosed) return;
     this.#followed.add(collectionId);
     this.#caughtUp.delete(collectionId);
-    if (this.#child !== undefined) this.#send({ kind: 'follow', collectionId });
+    if (this.#program !== undefined) this.#send({ kind: 'follow', collectionId });
     else if (this.#restartTimer === undefined) this.#start();
   }
 
   /** Throws the collection's graph away, in memory and on the disk, until it is followed again. */
   forget(collectionId: number): void {
     for (const kept of [this.#followed, this.#opened, this.#caughtUp]) kept.delete(collectionId);
-    if (this.#child === undefined) deleteOtherGraphs(this.#options.folder, collectionId, undefined);
+    if (this.#program === undefined) deleteOtherGraphs(this.#options.folder, collectionId, undefined);
     else this.#send({ kind: 'forget', collectionId });
   }
 
@@ -131,55 +128,32 @@ export class IndexClient {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#restartTimer);
-    const child = this.#child;
-    if (child === undefined) return;
-    // Its last messages may come after its exit.
-    const exited = Promise.withResolvers<void>();
-    const heardOut = Promise.withResolvers<void>();
-    child.once('exit', () => exited.resolve());
-    if (child.connected) child.once('disconnect', () => heardOut.resolve());
-    else heardOut.resolve();
-    child.ref();
-    child.channel?.ref();
-    this.#send({ kind: 'close' });
-    const timer = setTimeout(() => child.kill('SIGKILL'), CLOSE_MS);
-    await Promise.all([exited.promise, heardOut.promise]);
+    const program = this.#program;
+    if (program === undefined) return;
+    program.keepAlive(true);
+    program.post({ kind: 'close' } satisfies ToIndexProcess);
+    const timer = setTimeout(() => program.kill(), CLOSE_MS);
+    await program.ended;
     clearTimeout(timer);
   }
 
   #send(message: ToIndexProcess): void {
-    // A process that has just died takes no more messages; its exit is being handled.
-    if (this.#child?.connected) this.#child.send(message);
+    this.#program?.post(message);
   }
 
   #start(): void {
     this.#restartTimer = undefined;
     this.#startedMs = performance.now();
-    const child = forkEntry('index-process', 'pipe');
-    this.#child = child;
-    this.#watch(child);
+    const program = startProgram('index-process');
+    this.#program = program;
+    program.onMessage((message) => this.#receive(fromIndexProcessSchema.parse(message)));
+    void program.ended.then((end) => this.#onEnd(end));
+    // It must not keep a server that is done.
+    program.keepAlive(false);
     const { databaseFile, folder, limits } = this.#options;
     this.#send({ kind: 'start', databaseFile, folder, limits });
     for (const collectionId of this.#followed) this.#send({ kind: 'follow', collectionId });
     this.#options.onEvent?.('started', undefined);
-  }
-
-  #watch(child: ChildProcess): void {
-    let lastWords = '';
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      lastWords = (lastWords + text).slice(-STDERR_CHARS);
-    });
-    child.on('message', (message: unknown) => this.#receive(fromIndexProcessSchema.parse(message)));
-    child.on('error', (error) => {
-      this.#options.log.error({ error: error.message }, 'The index process could not be reached');
-      // One that could not even start has no exit to come.
-      if (child.pid === undefined) this.#onExit(error.message, '');
-    });
-    child.once('exit', (code, signal) => this.#onExit(signal ?? `exit code ${code}`, lastWords));
-    // It must not keep a server that is done.
-    child.unref();
-    child.channel?.unref();
-    if (child.stderr instanceof Socket) child.stderr.unref();
   }
 
   #receive(message: FromIndexProcess): void {
@@ -217,6 +191,7 @@ export class IndexClient {
         return;
       case 'closed':
         // What it has saved came before.
+        this.#program?.letGo();
         return;
     }
   }
@@ -229,8 +204,8 @@ export class IndexClient {
     this.#options.onPoisonous(collectionId);
   }
 
-  #onExit(reason: string, lastWords: string): void {
-    this.#child = undefined;
+  #onEnd({ reason, lastWords }: ProgramEnd): void {
+    this.#program = undefined;
     for (const resolve of [...this.#pending.values()]) resolve(undefined);
     if (!this.#isClosed) {
       for (const id of this.#followed) if (!this.#opened.has(id)) this.#countDeathWhileOpening(id);

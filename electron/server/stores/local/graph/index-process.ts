@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { BugError } from '../../../../../shared/errors/errors.ts';
+import { linkToServer } from '../../../common/programs/server-link.ts';
 import { type Database, openReadOnly } from '../../../storage/database.ts';
 import { deleteOtherGraphs } from './graph-file.ts';
 import { GraphKeeper, type GraphLimits } from './graph-keeper.ts';
@@ -23,6 +24,7 @@ interface Settings {
   readonly limits: GraphLimits;
 }
 
+const server = linkToServer();
 const keepers = new Map<number, GraphKeeper>();
 const failures = new Map<number, number>();
 /** Collections that may have something to do. */
@@ -31,8 +33,8 @@ let settings: Settings | undefined;
 let isWorking = false;
 let isHeld = false;
 
-function send(message: FromIndexProcess, onSent?: () => void): void {
-  process.send?.(message, undefined, undefined, onSent);
+function send(message: FromIndexProcess): void {
+  server.post(message);
 }
 
 function warn(message: string): void {
@@ -127,11 +129,11 @@ function search({ id, collectionId, vector, topK, metric, ef }: Extract<ToIndexP
   }
 }
 
-/** Whoever starts the app again is to find what has been built. */
+/** Whoever starts the app again is to find what has been built. The server then lets go of this process. */
 function end(): void {
   isHeld = true;
   for (const keeper of keepers.values()) keeper.end();
-  send({ kind: 'closed' }, () => process.exit(0));
+  send({ kind: 'closed' });
 }
 
 function handle(message: ToIndexProcess): void {
@@ -160,8 +162,8 @@ function handle(message: ToIndexProcess): void {
   }
 }
 
-process.on('message', (message: unknown) => handle(toIndexProcessSchema.parse(message)));
+server.onMessage((message) => handle(toIndexProcessSchema.parse(message)));
 // A terminal sends its signals to all: the server closes this process when it has closed the rest, and the graphs are saved.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
-// The server is gone: its next life starts an index process of its own.
-process.on('disconnect', () => process.exit(0));
+// The server has heard all, or is gone: its next life starts an index process of its own.
+server.onClose(() => process.exit(0));

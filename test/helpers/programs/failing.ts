@@ -1,0 +1,2 @@
+// Fails when it is started.
+throw new Error('the last words');
