@@ -4,6 +4,10 @@ export const CRASH_FOLDER = 'crash-reports';
 export const LOG_FOLDER = 'logs';
 /** File in the data folder: the secret that identifies the app itself, or another program of the folder's owner. */
 export const LOCAL_TOKEN_FILE = 'local.token';
+/** File in the data folder: the key that encrypts credentials. */
+export const SECRET_KEY_FILE = 'secret.key';
+/** The same key, encrypted by the keyring of the system; in place of {@link SECRET_KEY_FILE}. Only the desktop app can open it. */
+export const SEALED_KEY_FILE = 'secret.key.sealed';
 /** Header of a call with that secret. */
 export const LOCAL_TOKEN_HEADER = 'x-tributary-token';
 

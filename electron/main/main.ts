@@ -5,8 +5,12 @@ import { app, dialog, session } from 'electron';
 import { CRASH_FOLDER, LOCAL_TOKEN_FILE, LOG_FOLDER } from '../../shared/data-folder.ts';
 import { OperationalError } from '../../shared/errors/errors.ts';
 import type { ServerStatus } from '../../shared/ipc/bridge.ts';
+import { KEY_WITH_PARENT } from '../../shared/ipc/server-messages.ts';
 import { t } from '../../shared/texts/t.ts';
 import { handleRequests } from './bridge/ipc-main.ts';
+import { KeyKeeper } from './keys/key-keeper.ts';
+import { keyRequests } from './keys/key-requests.ts';
+import { systemKeyring } from './keys/system-keyring.ts';
 import { readLaunchOptions } from './launch-options.ts';
 import { keepLogIn, messageOf, note } from './logs/app-log.ts';
 import { writeCrashReport } from './logs/crash-reports.ts';
@@ -39,11 +43,23 @@ function startServerChild(port: string | undefined): ServerChild {
   const wantedPort = port ?? options.port;
   if (wantedPort !== undefined) args.push('--port', wantedPort);
   if (options.host !== undefined) args.push('--host', options.host);
-  const program = { entry: SERVER_ENTRY, args, env: {} };
+  const env = { [KEY_WITH_PARENT]: keeper.place === 'keyring' ? '1' : '0' };
+  const program = { entry: SERVER_ENTRY, args, env };
   return node ? spawnNodeServer(node, program) : forkUtilityServer(program);
 }
 
 keepLogIn(join(options.dataFolder, LOG_FOLDER));
+const keeper = new KeyKeeper(options.dataFolder, systemKeyring);
+
+/** The key that the system's keyring keeps, for the server; without it the server says what to do when it needs it. */
+function readSealedKey(): string | null {
+  try {
+    return keeper.openSealed();
+  } catch (error) {
+    note('error', messageOf(error));
+    return null;
+  }
+}
 
 /** Of the server; the page is loaded for one address, which its policy names. */
 let address = '';
@@ -76,6 +92,7 @@ function keepCrashReport(what: string, lines: readonly string[]): void {
 
 const server = new ServerProcess({
   startChild: startServerChild,
+  readKey: readSealedKey,
   onStatus,
   onCrash: (lastLines) => keepCrashReport('server', lastLines),
   onLine: (line) => process.stderr.write(`${line}\n`),
@@ -126,6 +143,8 @@ async function startServer(dressed: Promise<void>): Promise<string> {
   // Electron starts no utility process sooner.
   if (!node) await app.whenReady();
   try {
+    // The keyring can't be asked before Electron is ready.
+    if (keeper.place === 'keyring') await dressed;
     return await server.start();
   } catch (error) {
     await dressed;
@@ -174,10 +193,15 @@ async function run(): Promise<void> {
       'app-info': () => ({ version: app.getVersion(), platform: process.platform }),
       ...desktop.requests(),
       ...logRequests(options.dataFolder),
+      ...keyRequests({
+        ...{ keeper, keyring: systemKeyring, server },
+        isInEnvironment: process.env.TRIBUTARY_SECRET_KEY !== undefined,
+      }),
       'ready-to-close': (page) => closing.pageSaved(page),
     },
     () => address,
   );
+  keeper.finishMove();
   desktop.start();
   const updateUrl = readUpdateUrl(options.dataFolder);
   if (updateUrl !== undefined) await watchUpdates(updateUrl);

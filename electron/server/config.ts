@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { dataFolderSegments } from '../../shared/data-folder.ts';
 import { UserError } from '../../shared/errors/errors.ts';
 import { codeOf } from '../../shared/errors/system-errors.ts';
+import { KEY_WITH_PARENT } from '../../shared/ipc/server-messages.ts';
 import { UpdateUrlSchema } from '../../shared/update-url.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -58,6 +59,10 @@ export interface Config {
   readonly readEnvironment: (name: string) => string | undefined;
   /** The key for credentials, if whoever started the server handed one over: 32 bytes in base64. */
   readonly readSecretKey: () => string | undefined;
+  /** Whether the program that started the server has the key. */
+  readonly isKeyWithParent: boolean;
+  /** The key that this program has handed over. */
+  readonly readParentKey: () => string | undefined;
   readonly jsonLimitBytes: number;
   readonly fileLimitBytes: number;
   readonly uploadLimitBytes: number;
@@ -215,6 +220,8 @@ export function readConfig(
     host,
     readEnvironment: (name) => (settings.runtimeVariables?.includes(name) === true ? env[name] : undefined),
     readSecretKey: () => env.TRIBUTARY_SECRET_KEY,
+    isKeyWithParent: env[KEY_WITH_PARENT] === '1',
+    readParentKey: () => undefined,
     port:
       portFlag === undefined
         ? (settings.port ?? DEFAULTS.port)

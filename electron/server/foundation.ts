@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { UserError } from '../../shared/errors/errors.ts';
 import { createEmbeddingPool } from './embedding/embedding-pool.ts';
 import { createLogger } from './logger.ts';
 import { createLoadPool } from './pipeline/load/load-pool.ts';
-import { createSecretKey } from './secrets/secret-key.ts';
+import { createSecretKey, describeKey } from './secrets/secret-key.ts';
 import type { Opening } from './server-life.ts';
 import { createApiKeyService } from './services/api-key-service.ts';
 import { createAssistantService } from './services/assistant-service.ts';
@@ -41,7 +40,8 @@ export function openFoundation({ config, folder, isDiskFull, ...opening }: Openi
   const opened = openDatabase(folder.database, now);
   const { db } = opened;
   closers.defer(() => void db.close());
-  const found = [...opening.notices, ...describeOpened(folder, opened)];
+  const handedOver = config.readSecretKey() ?? config.readParentKey();
+  const found = [...opening.notices, ...describeOpened(folder, opened), ...describeKey(folder.root, handedOver)];
   for (const { message } of found) log.warn({}, message);
 
   const { graphFromChunks } = config;
@@ -80,7 +80,7 @@ export function openResources({ config, folder, db }: Foundation, closers: Async
     );
   }
   const settings = createSettingRepository(db);
-  const secretKey = createSecretKey(join(folder.root, 'secret.key'), config.readSecretKey());
+  const secretKey = createSecretKey(folder.root, () => config.readSecretKey() ?? config.readParentKey());
   const credentials = createCredentialService({ credentials: createCredentialRepository(db), secretKey, now });
   const { readEnvironment } = config;
   const variables = createVariableService({ variables: createVariableRepository(db), now, readEnvironment });

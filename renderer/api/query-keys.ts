@@ -28,6 +28,7 @@ export const queryKeys = {
   /** What the desktop app keeps, not the server. */
   preferences: ['preferences'],
   log: ['log'],
+  keyFacts: ['key facts'],
   crashReports: ['crash reports'],
   sync: (ownerId: string) => ['sync', ownerId],
   syncLog: (ownerId: string, newestId: number) => ['sync', ownerId, 'log', newestId],

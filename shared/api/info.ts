@@ -18,6 +18,7 @@ export const NoticeSchema = z
       'DATABASE_DAMAGED',
       'LEFT_ELSEWHERE',
       'ORIGINAL_NOT_KEPT',
+      'SECRET_KEY_SEALED',
     ]),
     message: z.string(),
     backup: BackupInfoSchema.nullable().meta({ description: 'The backup that can take the place of the database.' }),

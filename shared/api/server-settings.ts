@@ -18,9 +18,10 @@ export const ServerSettingsSchema = z
     settingsFile: z.string().meta({ description: 'Where settings.json is, or would be.' }),
     settings: z.array(ServerSettingSchema),
     apiKeyCount: z.int(),
-    secretKey: z
-      .enum(['file', 'environment'])
-      .meta({ description: 'Where the key comes from that credentials are encrypted with.' }),
+    secretKey: z.enum(['file', 'environment', 'keyring']).meta({
+      description:
+        'Where the key is that credentials are encrypted with; the keyring of the system is open to the desktop app only.',
+    }),
   })
   .meta({
     id: 'ServerSettings',

@@ -80,7 +80,8 @@ export const ERROR_MEANING = {
   IDEMPOTENCY_KEY_REUSED: 'The Idempotency-Key was used for another call: send a new key.',
   RATE_LIMITED: 'This flow was called too often: try again in a minute.',
   INTERNAL: 'Something went wrong on our side: the log of the server has the details.',
-  SECRET_KEY_UNUSABLE: 'The key for credentials is damaged: put back secret.key in the data folder.',
+  SECRET_KEY_UNUSABLE:
+    'The key for credentials is damaged, or in the keyring of the desktop app: put back secret.key in the data folder.',
   SERVICE_FAILED:
     'An external service (embeddings, a database, a web site) answered with an error: check its settings, then try again.',
   MODEL_UNAVAILABLE: "The embedding model can't be fetched: check the network, then try again.",

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CommandId } from '../commands/command-table.ts';
+import { type KeyFacts, type KeyPlace, KeyPlaceSchema } from './key-place.ts';
 import { type CrashReport, type LogTail, type ShownFolder, ShownFolderSchema } from './log-tail.ts';
 import { type FlowName, type Look, LookSchema, OfferedCommandsSchema, RecentFlowsSchema } from './page-facts.ts';
 import { type Preferences, PreferencesSchema } from './preferences.ts';
@@ -30,6 +31,8 @@ export interface RequestChannels {
   'show-folder': (folder: ShownFolder) => void;
   'read-log': () => LogTail;
   'read-crash-reports': () => readonly CrashReport[];
+  'read-key-facts': () => KeyFacts;
+  'move-key': (to: KeyPlace) => void;
   'edit-text': (edit: TextEdit) => void;
   /** The page has saved everything. */
   'ready-to-close': () => void;
@@ -50,6 +53,8 @@ export const requestSchemas: {
   'show-folder': ShownFolderSchema,
   'read-log': z.undefined(),
   'read-crash-reports': z.undefined(),
+  'read-key-facts': z.undefined(),
+  'move-key': KeyPlaceSchema,
   'edit-text': z.enum(textEdits),
   'ready-to-close': z.undefined(),
   'offer-commands': OfferedCommandsSchema,
@@ -67,6 +72,8 @@ export const requestChannels = [
   'show-folder',
   'read-log',
   'read-crash-reports',
+  'read-key-facts',
+  'move-key',
   'edit-text',
   'ready-to-close',
   'offer-commands',
@@ -103,6 +110,10 @@ export interface DesktopBridge {
   readLog(): Promise<LogTail>;
   /** The newest first. */
   readCrashReports(): Promise<readonly CrashReport[]>;
+  /** Where the key for credentials is. */
+  readKeyFacts(): Promise<KeyFacts>;
+  /** Rejects if it can't be moved; then it stays where it is. */
+  moveKey(to: KeyPlace): Promise<void>;
   /** Applies an edit command of the menu to the focused text field. */
   editText(edit: TextEdit): Promise<void>;
   /** Where a file or folder that was dropped or chosen lies on this machine; "" for one that lies on none. */

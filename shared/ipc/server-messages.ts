@@ -13,8 +13,17 @@ export const ServerMessageSchema = z.union([
   z.object({ runningUpserts: z.int().min(0) }),
   /** Why it can't start. */
   z.object({ failed: errorDataSchema }),
+  /** It waits for a {@link KeyMessage} before it starts. */
+  z.object({ asksFor: z.literal('secret-key') }),
 ]);
 export type ServerMessage = z.infer<typeof ServerMessageSchema>;
+
+/** The environment variable that says that the parent process has the key for credentials, and is to be asked for it. */
+export const KEY_WITH_PARENT = 'TRIBUTARY_KEY_WITH_PARENT';
+
+/** The main process hands the server the key for credentials, in base64, if not the file has it; null: the file has it, or nobody. */
+export const KeyMessageSchema = z.strictObject({ secretKey: z.string().nullable() });
+export type KeyMessage = z.infer<typeof KeyMessageSchema>;
 
 /** The details of PORT_IN_USE. */
 export const TakenPortSchema = z.object({

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -180,6 +180,30 @@ describe('a node that refers to a credential', () => {
     await api.json('PUT', `/credentials/${id}`, { fields: { openAIApiKey: 'sk-again' } });
     await api.upsert(flowId, files);
     expect(sentKey()).toBe('Bearer sk-again');
+  });
+
+  test('one whose key the keyring of the system has is refused, and no other key is made', async () => {
+    const { id } = await newCredential();
+    const flowId = (await api.createFlow(flowWith(id))).id;
+    await server.close();
+    const file = join(folder.path, 'secret.key');
+    renameSync(file, `${file}.sealed`);
+    await start();
+    expect((await api.get('/server-settings')).body).toMatchObject({ secretKey: 'keyring' });
+    expect((await api.get('/notices')).body).toMatchObject([{ code: 'SECRET_KEY_SEALED' }]);
+    expect(await api.upload(flowId, files)).toMatchObject({
+      body: { code: 'SECRET_KEY_UNUSABLE', message: expect.stringContaining('that a file keeps it') },
+    });
+    expect(await api.json('PUT', `/credentials/${id}`, { fields: { openAIApiKey: 'sk-again' } })).toMatchObject({
+      body: { code: 'SECRET_KEY_UNUSABLE' },
+    });
+    expect(readdirSync(folder.path)).not.toContain('secret.key');
+    await server.close();
+    renameSync(`${file}.sealed`, file);
+    await start();
+    expect((await api.get('/notices')).body).toEqual([]);
+    await api.upsert(flowId, files);
+    expect(sentKey()).toBe(`Bearer ${SECRET}`);
   });
 
   test('a key that is handed over at the start takes the place of the file', async () => {

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 import { listenOnFreePort } from '../helpers/fakes/listen-on-free-port.ts';
+import { axeViolations } from '../helpers/pages/axe.ts';
 import { canvasPage } from '../helpers/pages/canvas-page.ts';
 import { openNewFlow } from '../helpers/pages/editor-page.ts';
 import { answerQuestions, openWindowApp, type WindowApp, windowSkipReason } from '../helpers/pages/window-app.ts';
@@ -96,6 +97,51 @@ describe.skipIf(windowSkipReason !== undefined)("The window's server", () => {
     const [report = ''] = readdirSync(reports);
     expect(report).toMatch(/-server\.txt$/);
     expect(readFileSync(join(reports, report), 'utf8')).toContain('The server of Tributary ended unexpectedly');
+  });
+
+  test('gets the key for credentials from the keyring, once it was moved there, and a way back', async () => {
+    opened = await openWindowApp(folder.path);
+    const { page, app } = opened;
+    const api = createApiClient(opened.serverFacts().url);
+    const fields = { azureOpenAIApiKey: 'secret', azureOpenAIApiInstanceName: 'bees' };
+    await api.json('POST', '/credentials', { name: 'Bees', kind: 'azureOpenAIApi', fields });
+    const keyFile = join(folder.path, 'secret.key');
+    const key = readFileSync(keyFile, 'utf8');
+    await page.evaluate(() => {
+      window.location.hash = '#/settings/keys';
+    });
+    // Under Xvfb there is no keyring.
+    await page.getByText('This system has no keyring that could protect the key').waitFor();
+    const toKeyring = page.getByRole('button', { name: 'Move the key to the keyring…' });
+    expect(await toKeyring.isDisabled()).toBe(true);
+    await app.evaluate(({ safeStorage }) => {
+      const turn = (bytes: Buffer) => Buffer.from(bytes).reverse();
+      Object.assign(safeStorage, {
+        isEncryptionAvailable: () => true,
+        getSelectedStorageBackend: () => 'gnome_libsecret',
+        encryptString: (text: string) => turn(Buffer.from(text)),
+        decryptString: (sealed: Buffer) => turn(sealed).toString(),
+      });
+    });
+    await page.reload();
+    await toKeyring.click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Move the key' }).click();
+    const toFile = page.getByRole('button', { name: 'Keep the key in a file again' });
+    await toFile.waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    expect([existsSync(keyFile), existsSync(`${keyFile}.sealed`)]).toEqual([false, true]);
+
+    const { pid } = opened.serverFacts();
+    process.kill(pid, 'SIGKILL');
+    // The host is made of a field of the credential, which only the key opens.
+    const hosts = async () => JSON.stringify((await api.get('/credentials')).body);
+    await expect.poll(() => hosts().catch(() => ''), { timeout: 30_000 }).toContain('bees.openai.azure.com');
+    expect(opened.serverFacts().pid).not.toBe(pid);
+    await toFile.click();
+    await toKeyring.waitFor();
+    expect(readFileSync(keyFile, 'utf8')).toBe(key);
+    expect(existsSync(`${keyFile}.sealed`)).toBe(false);
+    expect(await hosts()).toContain('bees.openai.azure.com');
   });
 
   test('may hang while the page crashes: the draft is there again', async () => {

@@ -30,5 +30,6 @@ export function joinServer({ pid, url }: { readonly pid: number; readonly url: s
     resolve();
   }
   stdout.write(`Tributary is ready: ${url}\n`);
-  return { stdout, stderr: new PassThrough().end(), ended, onMessage: () => undefined, stop: end, kill: end };
+  const unheard = () => undefined;
+  return { stdout, stderr: new PassThrough().end(), ended, onMessage: unheard, tellKey: unheard, stop: end, kill: end };
 }

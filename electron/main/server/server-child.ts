@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { BugError } from '../../../shared/errors/errors.ts';
-import { STOP_MESSAGE } from '../../../shared/ipc/server-messages.ts';
+import { type KeyMessage, STOP_MESSAGE } from '../../../shared/ipc/server-messages.ts';
 
 /** A running server program, however it was started. */
 export interface ServerChild {
@@ -11,6 +11,8 @@ export interface ServerChild {
   readonly ended: Promise<void>;
   /** Emits every message that the server sends; the listener must check its shape. */
   onMessage(listener: (message: unknown) => void): void;
+  /** Hands the server the key for credentials. */
+  tellKey(message: KeyMessage): void;
   /** Asks the server to shut down in order. */
   stop(): void;
   /** Kills the server. */
@@ -43,6 +45,9 @@ export function spawnNodeServer(node: string, { entry, args, env }: ServerProgra
     }),
     onMessage(listener) {
       child.on('message', listener);
+    },
+    tellKey(message) {
+      if (child.connected) child.send(message);
     },
     stop() {
       if (child.connected) child.send(STOP_MESSAGE);

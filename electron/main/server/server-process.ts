@@ -28,6 +28,8 @@ const SERVER_LIMITS: ServerLimits = {
 export interface ServerProcessOptions {
   /** Starts the program. `port` is set when the server must come back at its previous port, or at any free one ("0"). */
   readonly startChild: (port: string | undefined) => ServerChild;
+  /** The key for credentials, for a server that asks for it; null if there is none that can be read. */
+  readonly readKey: () => string | null;
   /** The server ended by itself. */
   readonly onCrash: (lastLines: readonly string[]) => void;
   readonly onStatus: (status: ServerStatus) => void;
@@ -50,6 +52,7 @@ export class ServerProcess {
   readonly #limits: ServerLimits;
   readonly #stopping = new AbortController();
   #child: ServerChild | undefined;
+  #isJoined = false;
   #port: string | undefined;
   #readyAt = 0;
   #crashes = 0;
@@ -68,12 +71,14 @@ export class ServerProcess {
    * @throws AppError if it does not start, as the server says it; OperationalError WORKER_CRASHED or SERVICE_TIMEOUT if it says nothing
    */
   async start(port = this.#port): Promise<string> {
+    this.#isJoined = false;
     try {
       return await this.#use(this.#options.startChild(port), this.#options.onCrash);
     } catch (error) {
       if (!(error instanceof OperationalError) || error.code !== 'DATA_FOLDER_IN_USE') throw error;
       const { pid, url } = HolderSchema.safeParse(error.details).data ?? {};
       if (pid === undefined || url === undefined) throw error;
+      this.#isJoined = true;
       return await this.#use(joinServer({ pid, url }));
     }
   }
@@ -90,6 +95,16 @@ export class ServerProcess {
       return this.#restart();
     });
     return url;
+  }
+
+  /** Whether another program has started it. */
+  get isJoined(): boolean {
+    return this.#isJoined;
+  }
+
+  /** Hands the running server the key for credentials; null: the file has it. */
+  tellKey(secretKey: string | null): void {
+    this.#child?.tellKey({ secretKey });
   }
 
   /** How many upserts are running, by the server's last message. */
@@ -137,6 +152,7 @@ export class ServerProcess {
         const told = ServerMessageSchema.safeParse(message).data;
         if (told === undefined) return;
         if ('failed' in told) failure = fromErrorData(told.failed);
+        else if ('asksFor' in told) child.tellKey({ secretKey: this.#options.readKey() });
         else this.#setRunning(told.runningUpserts);
       });
       createInterface({ input: child.stdout }).on('line', (line) => {

@@ -23,6 +23,9 @@ export function forkUtilityServer({ entry, args, env }: ServerProgram): ServerCh
     onMessage(listener) {
       child.on('message', listener);
     },
+    tellKey(message) {
+      child.postMessage(message);
+    },
     stop() {
       child.postMessage(STOP_MESSAGE);
     },

@@ -2,7 +2,7 @@ import { BugError, toAppError, toErrorData } from '../../../shared/errors/errors
 import { limitHeapGrowth } from '../common/heap-growth.ts';
 import { limitYoungGeneration } from '../common/young-generation.ts';
 import { readConfig } from '../config.ts';
-import { onParentStop, tellParent } from '../parent-link.ts';
+import { onParentStop, takeParentKey, tellParent } from '../parent-link.ts';
 import { startServer } from '../serve.ts';
 import type { RunningServer } from '../server-life.ts';
 import { EXIT_FAILED, EXIT_USAGE, STOP_SIGNALS } from './support/command.ts';
@@ -55,7 +55,9 @@ function stopOnSignals(server: RunningServer): void {
 /** Runs the server until a signal, or its parent program, stops it. Ends the process itself. */
 export async function serve(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   try {
-    const config = readConfig(args, env);
+    const parentKey = takeParentKey();
+    const config = { ...readConfig(args, env), readParentKey: parentKey.read };
+    if (config.isKeyWithParent) await parentKey.ask();
     // Files that the server writes are readable by its owner only.
     process.umask(0o077);
     limitYoungGeneration();

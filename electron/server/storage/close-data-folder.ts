@@ -1,6 +1,6 @@
 import { chmodSync, type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { LOCAL_TOKEN_FILE } from '../../../shared/data-folder.ts';
+import { LOCAL_TOKEN_FILE, SEALED_KEY_FILE, SECRET_KEY_FILE } from '../../../shared/data-folder.ts';
 import type { Log } from '../core/log.ts';
 
 /** What its owner may do stays as it is. */
@@ -10,7 +10,10 @@ const DEPTH = 1;
 
 /** A folder that people choose may have other things in it: those are theirs to open and close. */
 const OWN_FOLDERS = new Set(['backups', 'cache', 'index', 'logs', 'models', 'stores', 'tmp', 'window']);
-const OWN_FILES = new Set(['reserve', 'secret.key', 'server.json', 'settings.json', LOCAL_TOKEN_FILE]);
+const OWN_FILES = new Set([
+  ...['reserve', 'server.json', 'settings.json'],
+  ...[LOCAL_TOKEN_FILE, SECRET_KEY_FILE, SEALED_KEY_FILE],
+]);
 /** With the logs and copies that are beside them. */
 const OWN_DATABASE = /^(?:tributary|keyword|lock)\.db(?:[-.].*)?$/;
 

@@ -1,6 +1,14 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServerSettingSchema, type ServerSettings } from '../../../../shared/api/server-settings.ts';
+import { SEALED_KEY_FILE, SECRET_KEY_FILE } from '../../../../shared/data-folder.ts';
 import { type Config, SettingsSchema } from '../../config.ts';
+
+function whereKeyIs({ dataDir, readSecretKey }: Config): ServerSettings['secretKey'] {
+  if (readSecretKey() !== undefined) return 'environment';
+  const isSealed = existsSync(join(dataDir, SEALED_KEY_FILE)) && !existsSync(join(dataDir, SECRET_KEY_FILE));
+  return isSealed ? 'keyring' : 'file';
+}
 
 /** The settings that the server runs with, and what has set them. */
 export function describeSettings(config: Config, apiKeyCount: number): ServerSettings {
@@ -15,6 +23,6 @@ export function describeSettings(config: Config, apiKeyCount: number): ServerSet
       setBy: config.setBy[name] ?? null,
     })),
     apiKeyCount,
-    secretKey: config.readSecretKey() === undefined ? 'file' : 'environment',
+    secretKey: whereKeyIs(config),
   };
 }

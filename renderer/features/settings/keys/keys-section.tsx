@@ -3,7 +3,16 @@ import { t } from '../../../../shared/texts/t.ts';
 import { useServerSettings } from '../../../api/server.ts';
 import { hrefOf } from '../../../stores/router.ts';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { KeyPlaceGroup } from './key-place.tsx';
 import { HowToChange, SettingRow, settingOf } from './setting-row.tsx';
+
+const KEY_WORDS: Readonly<Record<ServerSettings['secretKey'], string>> = {
+  file: t('Credentials are encrypted with secret.key in the data folder. No backup of the database contains it.'),
+  environment: t('Credentials are encrypted with the key in TRIBUTARY_SECRET_KEY.'),
+  keyring: t(
+    'Credentials are encrypted with a key that the keyring of this computer keeps; only the desktop app can ask it.',
+  ),
+};
 
 function listWords(value: ServerSettings['settings'][number]['value']): string {
   return Array.isArray(value) && value.length > 0 ? value.join(', ') : t('None');
@@ -57,12 +66,11 @@ function Keys({ settings }: { readonly settings: ServerSettings }) {
           change={'"allowedOrigins": ["https://name"]'}
         />
       </ul>
-      <p className="mt-4 text-secondary text-muted">
-        {secretKey === 'file'
-          ? t('Credentials are encrypted with secret.key in the data folder. No backup of the database contains it.')
-          : t('Credentials are encrypted with the key in TRIBUTARY_SECRET_KEY.')}
-      </p>
+      <p className="mt-4 text-secondary text-muted">{KEY_WORDS[secretKey]}</p>
       <HowToChange settingsFile={settings.settingsFile} />
+      <div className="mt-6 border-t border-border pt-6 empty:hidden">
+        <KeyPlaceGroup />
+      </div>
     </>
   );
 }

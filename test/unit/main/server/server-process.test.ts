@@ -17,6 +17,9 @@ const WELL_BEHAVED = `
   console.log('and more');
 `;
 
+/** In the place of a key. */
+const SEALED_KEY = 'c2VhbGVk';
+
 let folder: string;
 
 /** A loaded machine may take its time to start a process. */
@@ -46,6 +49,7 @@ function startProgram(source: string, limits: Partial<ServerLimits> = {}) {
       children.push(child);
       return child;
     },
+    readKey: () => SEALED_KEY,
     onStatus: (status) => statuses.push(status),
     onLine: (line) => lines.push(line),
     onCrash: (last) => crashes.push(last),
@@ -108,6 +112,7 @@ describe('The server process', () => {
       process.send({ failed: error }, () => process.exit(1));`;
     const { server, script, ports, statuses, crashes } = startProgram(inUse);
     expect(await server.start()).toBe('http://127.0.0.1:4000');
+    expect(server.isJoined).toBe(true);
     await server.stop();
     expect(running.exitCode).toBeNull();
 
@@ -117,6 +122,7 @@ describe('The server process', () => {
     running.kill('SIGKILL');
     await eventually(() => expect(other.statuses.at(-1)).toMatchObject({ state: 'restarted' }));
     expect(other.ports).toEqual([undefined, '4000']);
+    expect(other.server.isJoined).toBe(false);
     expect([ports, statuses, crashes, other.crashes]).toEqual([[undefined], [], [], []]);
   });
 
@@ -133,6 +139,21 @@ describe('The server process', () => {
     await eventually(() => expect(statuses.at(-1)).toMatchObject({ state: 'restarted', url: 'http://127.0.0.1:5000' }));
     expect(ports).toEqual([undefined, '4321', '0']);
     expect(crashes).toEqual([['starting on 4321']]);
+  });
+
+  test('is handed the key for credentials when it asks, and when the key is moved', async () => {
+    const asking = `
+      process.on('message', ({ secretKey }) => {
+        if (secretKey === undefined) process.exit(0);
+        console.log('It is ' + secretKey);
+        console.log('Tributary is ready: http://127.0.0.1:4321');
+      });
+      process.send({ asksFor: 'secret-key' });`;
+    const { server, lines } = startProgram(asking);
+    await server.start();
+    expect(server.isJoined).toBe(false);
+    server.tellKey(null);
+    await eventually(() => expect(lines).toEqual([`It is ${SEALED_KEY}`, 'It is null']));
   });
 
   test('a start that takes too long is given up', async () => {
