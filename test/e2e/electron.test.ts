@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ElectronApplication, Page } from 'playwright-core';
@@ -12,6 +12,7 @@ if (windowSkipReason !== undefined) console.warn(`\nTHE ELECTRON TESTS ARE SKIPP
 
 describe.skipIf(windowSkipReason !== undefined)('The window', () => {
   let dataFolder: string;
+  let home: string;
   let opened: WindowApp;
   let app: ElectronApplication;
   let page: Page;
@@ -20,13 +21,15 @@ describe.skipIf(windowSkipReason !== undefined)('The window', () => {
 
   beforeEach(async () => {
     dataFolder = mkdtempSync(join(tmpdir(), 'tributary-window-'));
-    opened = await openWindowApp(dataFolder);
+    home = mkdtempSync(join(tmpdir(), 'tributary-home-'));
+    opened = await openWindowApp(dataFolder, { home });
     ({ app, page } = opened);
   });
 
   afterEach(async () => {
     await opened.close();
     rmSync(dataFolder, { recursive: true, force: true });
+    rmSync(home, { recursive: true, force: true });
   });
 
   test('is the app to the server, which other callers are not', async () => {
@@ -43,6 +46,7 @@ describe.skipIf(windowSkipReason !== undefined)('The window', () => {
     const seen = await page.evaluate(async () => ({
       info: await window.tributary?.appInfo(),
       bridge: Object.keys(window.tributary ?? {}).sort(),
+      webview: typeof Reflect.get(document.createElement('webview'), 'getWebContentsId'),
       node: [typeof Reflect.get(globalThis, 'require'), typeof Reflect.get(globalThis, 'process')],
     }));
     expect(seen.info?.platform).toBe(process.platform);
@@ -69,6 +73,24 @@ describe.skipIf(windowSkipReason !== undefined)('The window', () => {
       'tellWork',
     ]);
     expect(seen.node).toEqual(['undefined', 'undefined']);
+    expect(seen.webview).toBe('undefined');
+    const preferences = await app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().map(({ webContents }) =>
+        Reflect.get(webContents, 'getLastWebPreferences').call(webContents),
+      ),
+    );
+    expect(preferences).toEqual([
+      expect.objectContaining({
+        sandbox: true,
+        contextIsolation: true,
+        nodeIntegration: false,
+        webSecurity: true,
+        webviewTag: false,
+        allowRunningInsecureContent: false,
+        experimentalFeatures: false,
+        enableBlinkFeatures: '',
+      }),
+    ]);
   });
 
   test('upserts a PDF into a flow that is drawn by hand from nothing, and finds its passage', async () => {
@@ -101,7 +123,7 @@ describe.skipIf(windowSkipReason !== undefined)('The window', () => {
     expect(app.windows()).toHaveLength(1);
   });
 
-  test('runs no text as a program, and calls nobody but its server', async () => {
+  test('runs no text as a program, calls nobody but its server, and is given no permission', async () => {
     const outside = page.evaluate(async () => {
       const { port } = new URL(window.tributary?.serverAddress ?? '');
       await fetch(`http://localhost:${port}/api/v1/ping`);
@@ -119,6 +141,26 @@ describe.skipIf(windowSkipReason !== undefined)('The window', () => {
       return [await violated, Reflect.get(globalThis, 'hasRun')];
     });
     expect(scripts).toEqual(['script-src-elem', undefined]);
+    // In a task of its own: what the debugger runs may evaluate text.
+    const evaluated = page.evaluate(
+      () =>
+        new Promise((resolve, reject) => {
+          setTimeout(() => {
+            try {
+              resolve(Reflect.get(globalThis, 'eval')('1 + 1'));
+            } catch (error) {
+              reject(error);
+            }
+          });
+        }),
+    );
+    await expect(evaluated).rejects.toThrow('EvalError');
+    const given = await page.evaluate(async () => {
+      const names: PermissionName[] = ['geolocation', 'camera', 'microphone', 'notifications', 'midi'];
+      const states = await Promise.all(names.map(async (name) => (await navigator.permissions.query({ name })).state));
+      return [...states, await Notification.requestPermission()];
+    });
+    expect(new Set(given)).toEqual(new Set(['denied']));
   });
 
   test('answers requests of its page only, and none that brings something else than it should', async () => {
@@ -167,12 +209,17 @@ describe.skipIf(windowSkipReason !== undefined)('The window', () => {
     ).toBe(200);
   });
 
-  test('stops the server orderly when it is closed', async () => {
+  test('stops the server orderly when it is closed, and leaves nothing outside the data folder but caches', async () => {
+    expect(await app.evaluate((electron) => electron.app.getPath('userData'))).toBe(join(dataFolder, 'window'));
     const { pid } = serverFacts();
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
     expect(await opened.ended).toBe(0);
     expect(isAlive(pid)).toBe(false);
     // The server removes this file as the last thing it does; a killed one leaves it.
     expect(existsSync(join(dataFolder, 'server.json'))).toBe(false);
+    // Outside the data folder only what the system's libraries keep.
+    const outside = readdirSync(home, { recursive: true }).map(String);
+    expect(outside.filter((path) => path.split('/')[0] !== '.cache')).toEqual([]);
+    expect(existsSync(join(dataFolder, 'window', 'Local Storage'))).toBe(true);
   });
 });

@@ -55,9 +55,17 @@ function argumentsFor(dataFolder: string, more: readonly string[]): string[] {
   ];
 }
 
+/** The folders that programs on Linux take from the home folder if nothing else is said. */
+function homeVariables(home: string): Record<string, string> {
+  const names = ['XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME'];
+  return { HOME: home, ...Object.fromEntries(names.map((name) => [name, ''])) };
+}
+
 export interface WindowStart {
   /** 0, unless given, is any free one. */
   readonly port?: string;
+  /** The user's home folder, in place of the real one. */
+  readonly home?: string;
   /** Further arguments. */
   readonly more?: readonly string[];
   /** Called before the page is there. */
@@ -66,12 +74,13 @@ export interface WindowStart {
 
 /** Starts the built app on a data folder, and waits for its page. */
 export async function openWindowApp(dataFolder: string, start: WindowStart = {}): Promise<WindowApp> {
-  const { port = '0', more = [], prepare } = start;
+  const { port = '0', home, more = [], prepare } = start;
   const display = process.env.DISPLAY ? undefined : await openVirtualDisplay();
   const { ELECTRON_RUN_AS_NODE: _, ...inherited } = process.env;
   const env = {
     ...inherited,
     DISPLAY: display?.name ?? process.env.DISPLAY ?? '',
+    ...(home === undefined ? {} : homeVariables(home)),
     // The tests' Electron may be older than the server's Node.
     TRIBUTARY_SERVER_NODE: process.execPath,
   };
