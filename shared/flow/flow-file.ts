@@ -39,7 +39,7 @@ const CollectionSchema = z.object({ ChatFlow: z.array(z.unknown()) });
 /** "Garden Chatflow.json", as Flowise names its exports, is the flow "Garden". */
 function nameFromFile(fileName: string): string {
   const name = fileName
-    .replace(/\.json$/i, '')
+    .replace(/(\.tributary)?\.json$/i, '')
     .replace(/ (Chatflow|Agents?|Agentflow)$/i, '')
     .trim();
   return name === '' ? t('Imported flow') : name;

@@ -144,7 +144,7 @@ describe.skipIf(browserSkipReason !== undefined)('Files and the canvas', () => {
     const download = page.waitForEvent('download');
     await page.keyboard.press('Enter');
     const path = await (await download).path();
-    expect((await download).suggestedFilename()).toBe('Test flow.json');
+    expect((await download).suggestedFilename()).toBe('Test flow.tributary.json');
     await page.getByText(/Flowise does not have .*\(hnsw\).*: replace them there/).waitFor();
 
     await page.goto(`${url}/#/`);

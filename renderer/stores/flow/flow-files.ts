@@ -7,6 +7,7 @@ import {
   readFlowFile,
   toFlowFile,
 } from '../../../shared/flow/flow-file.ts';
+import { FLOW_FILE_EXTENSION } from '../../../shared/flow/flow-file-name.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { pasteNodes } from '../../editor/clipboard.ts';
 import { downloadText, fileNameFor } from '../../ui/download-text.ts';
@@ -48,7 +49,7 @@ export function addFlow({ name, flow, apiConfig }: ImportedFlow): void {
 /** Saves a flow as a file of this computer, without secrets and stored files, and says which of its nodes Flowise lacks or runs though they are disabled. */
 export function saveFlowFile({ name, flowData, apiConfig }: SavedFlow): void {
   const text = JSON.stringify(toFlowFile({ name, flowData, apiConfig }), null, 2);
-  downloadText(fileNameFor(name, 'json'), text, 'application/json');
+  downloadText(fileNameFor(name, FLOW_FILE_EXTENSION), text, 'application/json');
   const flow = parseFlowDocument(flowData);
   const missing = missingInFlowise(flow);
   const disabled = disabledInWords(flow);

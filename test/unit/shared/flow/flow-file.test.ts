@@ -14,6 +14,7 @@ describe('readFlowFile', () => {
       { name: 'Garden', flow, apiConfig: undefined, findings: nothingFound },
     ]);
     expect(readFlowFile(`\uFEFF${text}`, '.json')[0]?.name).toBe('Imported flow');
+    expect(readFlowFile(text, 'Garden.tributary.json')[0]?.name).toBe('Garden');
   });
 
   test.each([
