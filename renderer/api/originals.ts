@@ -57,15 +57,10 @@ export async function readOriginalPart(
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-/** Has the browser save the original under its name. */
-export async function downloadOriginal(of: SourceOf): Promise<void> {
+/** All of an original, with its name. */
+export async function fetchOriginal(of: SourceOf): Promise<{ readonly name: string; readonly content: Blob }> {
   const answer = await api.open('getOriginalFile', { params: { id: of.ownerId }, query: queryOf(of) });
-  const address = URL.createObjectURL(await answer.blob());
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = of.source.split(/[/\\]/).at(-1) ?? of.source;
-  link.click();
-  URL.revokeObjectURL(address);
+  return { name: of.source.split(/[/\\]/).at(-1) ?? of.source, content: await answer.blob() };
 }
 
 /** Whether a flow keeps the originals of its uploads, and what they take. */

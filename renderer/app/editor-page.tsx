@@ -21,8 +21,8 @@ import { findDraft } from '../stores/saving/drafts.ts';
 import type { FlowCalls } from '../stores/saving/flow-writer.ts';
 import { findHistory } from '../stores/saving/history-keeper.ts';
 import { Button } from '../ui/controls/button.tsx';
-import { downloadText, fileNameFor } from '../ui/download-text.ts';
 import { ErrorNotice, splitMessage } from '../ui/feedback/error-notice.tsx';
+import { fileNameFor, saveText } from '../ui/save-file.ts';
 import { CanvasMenu } from './canvas-menus/canvas-menu.tsx';
 import { NodeToolbar } from './canvas-menus/node-toolbar.tsx';
 import { EditorTopBar } from './editor-top-bar.tsx';
@@ -133,7 +133,7 @@ function Unreadable({ chatflow, error }: Pick<OpenedFlow, 'chatflow'> & { readon
         <Button
           look="quiet"
           className="h-7"
-          onClick={() => downloadText(fileNameFor(name, 'json'), flowData, 'application/json')}
+          onClick={() => void saveText(fileNameFor(name, 'json'), flowData, 'application/json')}
         >
           {t('Save its text as a file')}
         </Button>

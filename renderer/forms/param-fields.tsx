@@ -7,6 +7,7 @@ import { Switch } from '../ui/controls/switch.tsx';
 import { FileField } from './file-field.tsx';
 import { isOn, numberOf, textOf, unitOf } from './form-values.ts';
 import type { ParamFieldProps } from './param-field-props.ts';
+import { PathButtons } from './path-buttons.tsx';
 import { opensReference, VariableMenu } from './variable-menu.tsx';
 
 /** A text field with the list of variables, which also opens when {{ is typed. */
@@ -32,10 +33,14 @@ function useVariables({ info, value, onChange, control }: ParamFieldProps) {
 
 function TextField(props: ParamFieldProps) {
   const { text, type, menu } = useVariables(props);
+  const { placeholder, pathOf } = props.info;
   return (
-    <div className="group/text relative">
-      <TextInput {...props.control} value={text} placeholder={props.info.placeholder} onChange={type} />
-      {menu}
+    <div className="flex gap-1">
+      <div className="group/text relative min-w-0 flex-1">
+        <TextInput {...props.control} value={text} placeholder={placeholder} onChange={type} />
+        {menu}
+      </div>
+      {pathOf === undefined ? null : <PathButtons kind={pathOf} path={text} onPath={(path) => props.onChange(path)} />}
     </div>
   );
 }

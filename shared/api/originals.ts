@@ -53,6 +53,10 @@ export const OriginalSchema = z
     kind: z.enum(['pdf', 'table', 'markdown', 'text']).meta({ description: 'How it can be shown.' }),
     sizeBytes: z.int().nullable().meta({ description: 'Null where it can not be read here.' }),
     url: z.string().nullable(),
+    path: z
+      .string()
+      .nullable()
+      .meta({ description: 'On the machine of the server, where a person finds it: for `folder`.' }),
     message: z.string().meta({ description: 'Where it lies, for people.' }),
   })
   .meta({
@@ -64,6 +68,7 @@ export const OriginalSchema = z
         kind: 'pdf',
         sizeBytes: 120_312,
         url: null,
+        path: null,
         message: 'Kept when it was uploaded on 31 January 2026.',
       },
     ],

@@ -1,5 +1,13 @@
 import { z } from 'zod';
 import type { CommandId } from '../commands/command-table.ts';
+import {
+  type PathChoice,
+  PathChoiceSchema,
+  PathSchema,
+  type SavedContent,
+  SavedContentSchema,
+  type SaveOutcome,
+} from './dialogs.ts';
 import { type KeyFacts, type KeyPlace, KeyPlaceSchema } from './key-place.ts';
 import { type CrashReport, type LogTail, type ShownFolder, ShownFolderSchema } from './log-tail.ts';
 import { type FlowName, type Look, LookSchema, OfferedCommandsSchema, RecentFlowsSchema } from './page-facts.ts';
@@ -43,6 +51,9 @@ export interface RequestChannels {
   'change-preferences': (preferences: Preferences) => void;
   'tell-work': (work: Work) => void;
   'tell-ended-run': (run: EndedRun) => void;
+  'choose-path': (wanted: PathChoice) => string | undefined;
+  'save-file': (content: SavedContent) => SaveOutcome;
+  'show-in-folder': (path: string) => boolean;
 }
 
 /** The check of what a request brings, before it is answered. */
@@ -64,6 +75,9 @@ export const requestSchemas: {
   'change-preferences': PreferencesSchema,
   'tell-work': WorkSchema,
   'tell-ended-run': EndedRunSchema,
+  'choose-path': PathChoiceSchema,
+  'save-file': SavedContentSchema,
+  'show-in-folder': PathSchema,
 };
 
 /** The names of all requests. */
@@ -83,6 +97,9 @@ export const requestChannels = [
   'change-preferences',
   'tell-work',
   'tell-ended-run',
+  'choose-path',
+  'save-file',
+  'show-in-folder',
 ] as const satisfies readonly (keyof RequestChannels)[];
 
 /** Channels for events from the main process to the page: channel -> event. */
@@ -130,6 +147,12 @@ export interface DesktopBridge {
   tellWork(work: Work): Promise<void>;
   /** Says which upsert has ended, so that the system can tell. */
   tellEndedRun(run: EndedRun): Promise<void>;
+  /** Lets the user choose a file or folder of this machine by the system's dialog; undefined if that is cancelled. */
+  choosePath(wanted: PathChoice): Promise<string | undefined>;
+  /** Asks by the system's dialog where to save, and saves there. */
+  saveFile(content: SavedContent): Promise<SaveOutcome>;
+  /** Shows a file or folder in the system's file manager; asks first about what was not chosen or saved by these dialogs. False if it is not there. */
+  showInFolder(path: string): Promise<boolean>;
   /** The tray asks to pause keeping in step, or to go on with it. */
   onPauseWatching(listener: (isPaused: boolean) => void): () => void;
   onServerStatus(listener: (status: ServerStatus) => void): () => void;

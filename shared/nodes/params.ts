@@ -45,6 +45,8 @@ export interface ParamInfo {
   readonly unit?: string;
   /** File extensions with the dot, lower case. */
   readonly accept?: readonly string[];
+  /** A text that is a path on the server's machine: what lies there. */
+  readonly pathOf?: 'folder' | 'file';
 }
 
 const infos = z.registry<ParamInfo>();
@@ -124,6 +126,7 @@ export function textParam(
     patternHelp?: string;
     /** A rule that no pattern can express; blank text is rejected. */
     rule?: TextRule;
+    pathOf?: 'folder' | 'file';
   },
 ) {
   const {

@@ -176,6 +176,7 @@ describe('the originals of a folder', () => {
       place: 'folder',
       kind: 'markdown',
       message: expect.stringContaining('rules.md'),
+      path: join(folder.path, 'docs', 'deep', 'rules.md'),
     });
     expect(await (await download(id, 'deep/rules.md')).text()).toBe('# Rules');
     for (const source of ['../secret.md', '.hidden.md', 'link.md', join(folder.path, 'secret.md'), 'deep', 'no.md']) {

@@ -54,6 +54,7 @@ describe.skipIf(windowSkipReason !== undefined)('The window', () => {
       'appInfo',
       'changePreferences',
       'chooseLook',
+      'choosePath',
       'editText',
       'moveKey',
       'nameRecentFlows',
@@ -67,8 +68,10 @@ describe.skipIf(windowSkipReason !== undefined)('The window', () => {
       'readKeyFacts',
       'readLog',
       'readPreferences',
+      'saveFile',
       'serverAddress',
       'showFolder',
+      'showInFolder',
       'tellEndedRun',
       'tellWork',
     ]);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { app, type BrowserWindow, Notification, nativeTheme } from 'electron';
+import { app, type BrowserWindow, Notification, nativeTheme, session } from 'electron';
 import type { CommandId } from '../../../shared/commands/command-table.ts';
 import type { ServerStatus } from '../../../shared/ipc/bridge.ts';
 import type { Look } from '../../../shared/ipc/page-facts.ts';
@@ -12,6 +12,7 @@ import { WindowMemory } from '../memory/window-memory.ts';
 import { AppWindow } from '../page/app-window.ts';
 import type { Keeping } from './closing.ts';
 import { endedNote } from './ended-note.ts';
+import { FileDialogs } from './file-dialogs.ts';
 import { speakLanguage } from './language.ts';
 import { LoginStart } from './login-start.ts';
 import { AppMenu } from './menus/menu.ts';
@@ -39,6 +40,9 @@ type Requests = Pick<
   | 'change-preferences'
   | 'tell-work'
   | 'tell-ended-run'
+  | 'choose-path'
+  | 'save-file'
+  | 'show-in-folder'
 >;
 
 const NO_WORK: Work = { running: 0, share: null, watching: 'nothing' };
@@ -46,6 +50,7 @@ const NO_WORK: Work = { running: 0, share: null, watching: 'nothing' };
 /** What the system shows of the app: its window, menus, tray and notices, and what they remember. */
 export class Desktop {
   readonly window: AppWindow;
+  readonly #dialogs = new FileDialogs();
   readonly #options: DesktopOptions;
   readonly #memory: WindowMemory;
   readonly #menu: AppMenu;
@@ -107,6 +112,7 @@ export class Desktop {
 
   /** Opens the window; the server is ready, and {@link dress} has ended. */
   start(): void {
+    this.#dialogs.guard(session.defaultSession);
     this.#tray = new AppTray(
       {
         show: () => this.window.show(),
@@ -149,6 +155,9 @@ export class Desktop {
       },
       'tell-work': (_page, work) => this.#showWork(work),
       'tell-ended-run': (_page, run) => this.#tellEnded(run),
+      'choose-path': (page, wanted) => this.#dialogs.choosePath(page, wanted),
+      'save-file': (page, content) => this.#dialogs.save(page, content),
+      'show-in-folder': (_page, path) => this.#dialogs.show(path),
     };
   }
 

@@ -4,8 +4,8 @@ import { t } from '../../../shared/texts/t.ts';
 import type { SentCall } from '../../api/send-call.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Button } from '../../ui/controls/button.tsx';
-import { downloadBlob } from '../../ui/download-text.ts';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
+import { saveBlob } from '../../ui/save-file.ts';
 
 /** An answer may hold a thousand chunks: more than this is cut off, in characters. */
 const MOST_SHOWN = 20_000;
@@ -27,7 +27,7 @@ export function CallAnswer({ answer }: { readonly answer: SentCall }) {
         <CodeBlock label={t('Body of the answer')} text={shortened(text)} className="max-h-80 whitespace-pre-wrap" />
       ) : (
         <div className="flex items-center gap-3">
-          <Button icon={<Download aria-hidden="true" />} onClick={() => downloadBlob(file.name, file.blob)}>
+          <Button icon={<Download aria-hidden="true" />} onClick={() => void saveBlob(file.name, file.blob)}>
             {t('Save {name}', { name: file.name })}
           </Button>
           <span className="tabular text-muted">{formatBytes(file.blob.size)}</span>

@@ -6,9 +6,9 @@ import { messageOf } from '../../api/client.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
-import { downloadText } from '../../ui/download-text.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
+import { saveText } from '../../ui/save-file.ts';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { readQuestions, toCsv, toJson } from './question-files.ts';
 import type { MeasuredBy } from './use-measuring.ts';
@@ -88,7 +88,7 @@ export function QuestionTools({ questions, isRunning, onRun, onCancel, onImport 
         look="quiet"
         icon={<Download />}
         disabled={isEmpty}
-        onClick={() => downloadText('questions.csv', toCsv(questions), 'text/csv')}
+        onClick={() => void saveText('questions.csv', toCsv(questions), 'text/csv')}
       >
         {t('Export CSV')}
       </Button>
@@ -96,7 +96,7 @@ export function QuestionTools({ questions, isRunning, onRun, onCancel, onImport 
         look="quiet"
         icon={<Download />}
         disabled={isEmpty}
-        onClick={() => downloadText('questions.json', toJson(questions), 'application/json')}
+        onClick={() => void saveText('questions.json', toJson(questions), 'application/json')}
       >
         {t('Export JSON')}
       </Button>

@@ -2,8 +2,8 @@ import { formatBytes } from '../../../shared/text/format.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { fetchArchive } from '../../api/archives.ts';
 import { messageOf } from '../../api/client.ts';
-import { downloadBlob, fileNameFor } from '../../ui/download-text.ts';
 import { showErrorToast, showToast } from '../../ui/feedback/toast.tsx';
+import { fileNameFor, saveBlob } from '../../ui/save-file.ts';
 
 interface Owner {
   readonly id: string;
@@ -20,8 +20,7 @@ async function save({ id, name }: Owner, { started, done }: Words): Promise<void
   showToast(started);
   try {
     const archive = await fetchArchive(id);
-    downloadBlob(fileNameFor(name, 'zip'), archive);
-    showToast(done(formatBytes(archive.size)));
+    await saveBlob(fileNameFor(name, 'zip'), archive, done(formatBytes(archive.size)));
   } catch (error) {
     showErrorToast(messageOf(error));
   }

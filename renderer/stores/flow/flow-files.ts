@@ -8,10 +8,10 @@ import {
   toFlowFile,
 } from '../../../shared/flow/flow-file.ts';
 import { FLOW_FILE_EXTENSION } from '../../../shared/flow/flow-file-name.ts';
+import type { DraggedFile } from '../../../shared/ipc/dialogs.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { pasteNodes } from '../../editor/clipboard.ts';
-import { downloadText, fileNameFor } from '../../ui/download-text.ts';
-import { showToast } from '../../ui/feedback/toast.tsx';
+import { fileNameFor, saveText } from '../../ui/save-file.ts';
 import { fitSoon, nameNewFlow } from './begin-flow.ts';
 import { currentContent, editFlow, fieldsToSave, select, useFlowStore } from './flow-store.ts';
 
@@ -46,11 +46,15 @@ export function addFlow({ name, flow, apiConfig }: ImportedFlow): void {
   fitSoon();
 }
 
+/** A flow as a file, without secrets and stored files. */
+export function flowFile(flow: SavedFlow): DraggedFile {
+  return { name: fileNameFor(flow.name, FLOW_FILE_EXTENSION), text: JSON.stringify(toFlowFile(flow), null, 2) };
+}
+
 /** Saves a flow as a file of this computer, without secrets and stored files, and says which of its nodes Flowise lacks or runs though they are disabled. */
-export function saveFlowFile({ name, flowData, apiConfig }: SavedFlow): void {
-  const text = JSON.stringify(toFlowFile({ name, flowData, apiConfig }), null, 2);
-  downloadText(fileNameFor(name, FLOW_FILE_EXTENSION), text, 'application/json');
-  const flow = parseFlowDocument(flowData);
+export function saveFlowFile(saved: SavedFlow): Promise<void> {
+  const { name, text } = flowFile(saved);
+  const flow = parseFlowDocument(saved.flowData);
   const missing = missingInFlowise(flow);
   const disabled = disabledInWords(flow);
   const sentences = [
@@ -60,12 +64,12 @@ export function saveFlowFile({ name, flowData, apiConfig }: SavedFlow): void {
       : [t('Flowise does not have {nodes}: replace them there to run the flow.', { nodes: missing.join(', ') })]),
     ...(disabled === undefined ? [] : [disabled]),
   ];
-  showToast(sentences.join(' '));
+  return saveText(name, text, 'application/json', sentences.join(' '));
 }
 
 /** Saves the open flow as a file, as it is on the screen. */
-export function exportFlow(): void {
+export function exportFlow(): Promise<void> {
   const { name } = useFlowStore.getState();
   const { flowData = '', apiConfig = null } = fieldsToSave();
-  saveFlowFile({ name, flowData, apiConfig });
+  return saveFlowFile({ name, flowData, apiConfig });
 }

@@ -39,6 +39,7 @@ export const folderFiles = defineNode({
       help: 'Its full path on the machine that runs Tributary. ~ means your home folder.',
       required: true,
       rule: FULL_PATH,
+      pathOf: 'folder',
       placeholder: '~/Documents/handbook',
     }),
     recursive: booleanParam({ title: 'With subfolders', default: false }),

@@ -23,6 +23,7 @@ export const notionFolder = defineNode({
       help: 'Full path of the folder with the unpacked export. ~ means your home folder.',
       required: true,
       rule: FULL_PATH,
+      pathOf: 'folder',
       placeholder: '~/Downloads/Export',
     }),
     skipErrors: foundFilesParams.skipErrors,

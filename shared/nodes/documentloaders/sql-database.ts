@@ -50,6 +50,7 @@ export const sqlDatabase = defineNode({
         title: 'File',
         help: 'Its full path on the machine that runs Tributary. It is opened read-only.',
         rule: FULL_PATH,
+        pathOf: 'file',
         placeholder: '~/data/shop.db',
         when: { param: 'databaseType', values: ['sqlite'] },
       }),

@@ -125,8 +125,11 @@ function whyNone({ originals }: FindOriginalDeps, id: string, isStore: boolean, 
 export async function describeOriginal(deps: FindOriginalDeps, id: string, query: OriginalQuery): Promise<Original> {
   const { source } = query;
   const file = await findFile(deps, id, query);
-  const base = { source, kind: originalKindOf(source), url: null, sizeBytes: null };
-  if (file !== undefined) return { ...base, place: file.place, sizeBytes: file.sizeBytes, message: file.message };
+  const base = { source, kind: originalKindOf(source), url: null, path: null, sizeBytes: null };
+  if (file !== undefined) {
+    const { place, sizeBytes, message } = file;
+    return { ...base, place, sizeBytes, message, path: place === 'folder' ? file.path : null };
+  }
   if (isWebAddress(source)) {
     return { ...base, place: 'web', url: source, message: `The original lies at ${source}.` };
   }

@@ -9,12 +9,12 @@ import { serverAddress } from '../../../api/server-address.ts';
 import { hrefOf } from '../../../stores/router.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Button } from '../../../ui/controls/button.tsx';
-import { downloadBlob } from '../../../ui/download-text.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { showErrorToast } from '../../../ui/feedback/toast.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { rich } from '../../../ui/rich.tsx';
+import { saveBlob } from '../../../ui/save-file.ts';
 import { commonErrors } from './find-operations.ts';
 import { ABOUT, OperationList } from './operation-list.tsx';
 import { ErrorList, OperationPage } from './operation-page.tsx';
@@ -32,7 +32,7 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 function downloadDescription(): void {
   api
     .open('getOpenApi')
-    .then(async (answer) => downloadBlob('tributary.json', await answer.blob()))
+    .then(async (answer) => saveBlob('tributary.json', await answer.blob()))
     .catch((error: unknown) => showErrorToast(messageOf(error)));
 }
 

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { Download, ExternalLink, FileQuestion, X } from 'lucide-react';
+import { Download, ExternalLink, FileQuestion, FolderSearch, X } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { formatBytes } from '../../../../shared/text/format.ts';
 import { t } from '../../../../shared/texts/t.ts';
 import {
-  downloadOriginal,
+  fetchOriginal,
   type Original,
   type Passage,
   type ShownChunk,
@@ -16,6 +16,8 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { saveBlob } from '../../../ui/save-file.ts';
+import { showInFolder } from '../../../ui/show-in-folder.ts';
 import { TableView } from './table-view.tsx';
 import { TextView } from './text-view.tsx';
 
@@ -101,11 +103,22 @@ function Shown({ of, original, chunk }: { of: SourceOf; original: Original; chun
   );
 }
 
+/** In the app, of a file that lies on this machine where a person finds it. */
+function ShowPlace({ path }: { readonly path: string | null }) {
+  if (window.tributary === undefined || path === null) return null;
+  return <IconButton label={t('Show in folder')} icon={<FolderSearch />} onClick={() => void showInFolder(path)} />;
+}
+
 /** The file that a chunk was made from, with the chunk marked in it, to be put beside a list of chunks. Fills its container. */
 export function OriginalView({ ownerId, source, docId, chunk, onClose }: OriginalViewProps) {
   const of: SourceOf = { ownerId, source, docId };
   const query = useOriginal(of);
-  const download = useMutation({ mutationFn: () => downloadOriginal(of) });
+  const download = useMutation({
+    async mutationFn() {
+      const { name, content } = await fetchOriginal(of);
+      await saveBlob(name, content);
+    },
+  });
   const isHere = query.data?.sizeBytes !== null && query.data !== undefined;
   return (
     <section aria-label={t('Original')} className="flex h-full min-h-0 min-w-0 flex-1 flex-col bg-surface">
@@ -131,6 +144,7 @@ export function OriginalView({ ownerId, source, docId, chunk, onClose }: Origina
               {t('Download')}
             </Button>
           ) : null}
+          {query.data === undefined ? null : <ShowPlace path={query.data.path} />}
           {onClose === undefined ? null : <IconButton label={t('Close the original')} icon={<X />} onClick={onClose} />}
         </div>
       </header>

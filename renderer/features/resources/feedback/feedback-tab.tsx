@@ -8,11 +8,11 @@ import { messageOf } from '../../../api/client.ts';
 import { type FeedbackWishes, readAllFeedback, useAllFeedback, useDeleteFeedback } from '../../../api/resources.ts';
 import { replaceRoute } from '../../../stores/router.ts';
 import { Button } from '../../../ui/controls/button.tsx';
-import { downloadText } from '../../../ui/download-text.ts';
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { showErrorToast } from '../../../ui/feedback/toast.tsx';
+import { saveText } from '../../../ui/save-file.ts';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
 import { feedbackCsv } from './feedback-csv.ts';
 import { FeedbackFilters } from './feedback-filters.tsx';
@@ -76,7 +76,7 @@ export function FeedbackTab({ search }: { readonly search: Search }) {
   async function exportCsv() {
     setIsExporting(true);
     try {
-      downloadText('feedback.csv', feedbackCsv(await readAllFeedback(wishes), nameOf), 'text/csv;charset=utf-8');
+      await saveText('feedback.csv', feedbackCsv(await readAllFeedback(wishes), nameOf), 'text/csv;charset=utf-8');
     } catch (error) {
       showErrorToast(messageOf(error));
     } finally {
