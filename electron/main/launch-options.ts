@@ -10,6 +10,8 @@ export interface LaunchOptions {
   readonly host: string | undefined;
   /** No window until somebody asks for it: the start at login. */
   readonly isHidden: boolean;
+  /** The arguments that are no options, those of Chromium among them: what is to be opened. */
+  readonly opens: readonly string[];
 }
 
 interface Surroundings {
@@ -24,7 +26,7 @@ function textOf(value: unknown): string | undefined {
 
 /** Reads our options. Electron lists them together with Chromium's options, which are skipped. */
 export function readLaunchOptions(argv: readonly string[], { env, platform, home }: Surroundings): LaunchOptions {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     args: [...argv],
     strict: false,
     options: {
@@ -39,5 +41,6 @@ export function readLaunchOptions(argv: readonly string[], { env, platform, home
     port: textOf(values.port),
     host: textOf(values.host),
     isHidden: values.hidden === true,
+    opens: positionals,
   };
 }

@@ -5,6 +5,7 @@ import { app, dialog, session } from 'electron';
 import { CRASH_FOLDER, LOCAL_TOKEN_FILE, LOG_FOLDER } from '../../shared/data-folder.ts';
 import { OperationalError } from '../../shared/errors/errors.ts';
 import type { ServerStatus } from '../../shared/ipc/bridge.ts';
+import { OpenRequestSchema } from '../../shared/ipc/opened.ts';
 import { KEY_WITH_PARENT } from '../../shared/ipc/server-messages.ts';
 import { t } from '../../shared/texts/t.ts';
 import { handleRequests } from './bridge/ipc-main.ts';
@@ -26,6 +27,8 @@ import { forkUtilityServer } from './server/utility-server.ts';
 import { askUser } from './shell/ask-user.ts';
 import { Closing } from './shell/closing.ts';
 import { Desktop } from './shell/desktop.ts';
+import { openArguments } from './shell/open-arguments.ts';
+import { openBySystem } from './shell/open-by-system.ts';
 import { readUpdateUrl } from './updates/read-update-url.ts';
 import { watchUpdates } from './updates/watch-updates.ts';
 
@@ -177,8 +180,10 @@ async function failToStart(error: unknown): Promise<void> {
 
 async function run(): Promise<void> {
   stopServerOnQuit();
-  desktop.openFor(process.argv);
-  app.on('second-instance', (_event, argv) => desktop.openFor(argv));
+  desktop.open(asked);
+  // Chromium hands over the arguments in another order: what they ask for comes beside them.
+  app.on('second-instance', (_event, _argv, _folder, theirs) => desktop.open(OpenRequestSchema.parse(theirs)));
+  openBySystem((request) => desktop.open(request));
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
@@ -187,7 +192,11 @@ async function run(): Promise<void> {
   process.stdout.write(`Tributary is ready: ${url}\n`);
   restrictPermissions(session.defaultSession);
   connectTo(url);
-  servePage(PAGE_FOLDER, () => address);
+  servePage({
+    folder: PAGE_FOLDER,
+    server: () => address,
+    openedFile: (url) => desktop.opened.fileAt(url),
+  });
   handleRequests(
     {
       'app-info': () => ({ version: app.getVersion(), platform: process.platform }),
@@ -207,10 +216,11 @@ async function run(): Promise<void> {
   if (updateUrl !== undefined) await watchUpdates(updateUrl);
 }
 
+const asked = openArguments(options.opens, { workingFolder: process.cwd(), appPath: app.getAppPath() });
 allowPageScheme();
 // Chromium's files are inside the data folder, so its single-instance lock allows one window per data folder.
 app.setPath('userData', join(options.dataFolder, 'window'));
-if (app.requestSingleInstanceLock()) {
+if (app.requestSingleInstanceLock(asked)) {
   run().catch((error: unknown) => {
     if (isQuitting) return;
     void failToStart(error);

@@ -46,6 +46,8 @@ const bridge: DesktopBridge = {
   changePreferences: (preferences) => request('change-preferences', preferences),
   tellWork: (work) => request('tell-work', work),
   tellEndedRun: (run) => request('tell-ended-run', run),
+  takeOpened: () => request('take-opened'),
+  onOpened: (listener) => subscribe('something-opened', () => listener()),
   choosePath: (wanted) => request('choose-path', wanted),
   saveFile: (content) => request('save-file', content),
   showInFolder: (path) => request('show-in-folder', path),

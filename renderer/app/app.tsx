@@ -13,6 +13,7 @@ import { CommandPalette } from './command-palette.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 import { PAGE_TITLES, PageOf } from './pages.tsx';
 import { Rail } from './rail.tsx';
+import { useArrivals } from './use-arrivals.ts';
 import { useCutOffRuns } from './use-cut-off-runs.ts';
 import { useFirstStart } from './use-first-start.ts';
 import { useKeymap } from './use-keymap.ts';
@@ -59,6 +60,7 @@ function ShortcutSheetPlace() {
 function Shell() {
   const route = useRoute();
   useKeymap();
+  useArrivals();
   useFirstStart();
   useCutOffRuns(route);
   useSafeChanges();

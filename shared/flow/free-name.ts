@@ -4,3 +4,8 @@ export function freeName(wanted: string, taken: ReadonlySet<string>): string {
   for (let number = 2; taken.has(candidate); number += 1) candidate = `${wanted} ${number}`;
   return candidate;
 }
+
+/** Whether {@link freeName} may have given this name: the wanted one, with or without a number. */
+export function isFreeName(name: string, wanted: string): boolean {
+  return name.startsWith(wanted) && /^( \d+)?$/.test(name.slice(wanted.length));
+}

@@ -1,3 +1,6 @@
+/** Of the links that lead into the app. */
+export const LINK_SCHEME = 'tributary';
+
 /** What a link of the app leads to. */
 export type LinkKind = 'flow' | 'store';
 
@@ -8,7 +11,7 @@ const PLACES: Readonly<Record<LinkKind, string>> = { flow: 'flows', store: 'stor
 
 /** The address of a flow or a document store for other programs: "tributary://flow/<id>". */
 export function appLink(kind: LinkKind, id: string): string {
-  return `tributary://${kind}/${id}`;
+  return `${LINK_SCHEME}://${kind}/${id}`;
 }
 
 /** The page that a link of the app leads to, as the part of the address after the origin: "#/flows/<id>". Undefined for anything else. */

@@ -10,6 +10,7 @@ import {
 } from './dialogs.ts';
 import { type KeyFacts, type KeyPlace, KeyPlaceSchema } from './key-place.ts';
 import { type CrashReport, type LogTail, type ShownFolder, ShownFolderSchema } from './log-tail.ts';
+import type { OpenedItem } from './opened.ts';
 import { type FlowName, type Look, LookSchema, OfferedCommandsSchema, RecentFlowsSchema } from './page-facts.ts';
 import { type Preferences, PreferencesSchema } from './preferences.ts';
 import { type TextEdit, textEdits } from './text-edits.ts';
@@ -51,6 +52,7 @@ export interface RequestChannels {
   'change-preferences': (preferences: Preferences) => void;
   'tell-work': (work: Work) => void;
   'tell-ended-run': (run: EndedRun) => void;
+  'take-opened': () => readonly OpenedItem[];
   'choose-path': (wanted: PathChoice) => string | undefined;
   'save-file': (content: SavedContent) => SaveOutcome;
   'show-in-folder': (path: string) => boolean;
@@ -75,6 +77,7 @@ export const requestSchemas: {
   'change-preferences': PreferencesSchema,
   'tell-work': WorkSchema,
   'tell-ended-run': EndedRunSchema,
+  'take-opened': z.undefined(),
   'choose-path': PathChoiceSchema,
   'save-file': SavedContentSchema,
   'show-in-folder': PathSchema,
@@ -97,6 +100,7 @@ export const requestChannels = [
   'change-preferences',
   'tell-work',
   'tell-ended-run',
+  'take-opened',
   'choose-path',
   'save-file',
   'show-in-folder',
@@ -111,6 +115,8 @@ export interface EventChannels {
   'pause-watching': boolean;
   /** The window is about to close: the page must save now. */
   'before-close': null;
+  /** There is something to take with `take-opened`. */
+  'something-opened': null;
 }
 
 /**
@@ -147,6 +153,10 @@ export interface DesktopBridge {
   tellWork(work: Work): Promise<void>;
   /** Says which upsert has ended, so that the system can tell. */
   tellEndedRun(run: EndedRun): Promise<void>;
+  /** What somebody opened with the app since this was last asked. */
+  takeOpened(): Promise<readonly OpenedItem[]>;
+  /** Somebody opened something with the app: {@link takeOpened} gives it. */
+  onOpened(listener: () => void): () => void;
   /** Lets the user choose a file or folder of this machine by the system's dialog; undefined if that is cancelled. */
   choosePath(wanted: PathChoice): Promise<string | undefined>;
   /** Asks by the system's dialog where to save, and saves there. */

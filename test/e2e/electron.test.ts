@@ -61,6 +61,7 @@ describe.skipIf(windowSkipReason !== undefined)('The window', () => {
       'offerCommands',
       'onBeforeClose',
       'onMenuCommand',
+      'onOpened',
       'onPauseWatching',
       'onServerStatus',
       'pathOf',
@@ -72,6 +73,7 @@ describe.skipIf(windowSkipReason !== undefined)('The window', () => {
       'serverAddress',
       'showFolder',
       'showInFolder',
+      'takeOpened',
       'tellEndedRun',
       'tellWork',
     ]);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { root } from '../../build/lib/paths.mjs';
 import { createStarterApiConfig, createStarterFlow } from '../../shared/flow/starter-flow.ts';
@@ -18,8 +19,11 @@ describe.skipIf(browserSkipReason !== undefined)('Files and the canvas', () => {
     await suite.page.getByText('Your flow begins here').waitFor();
   }
 
-  /** Drops files on the canvas, as a file manager would. */
-  async function drop(files: Readonly<Record<string, Buffer | string>>): Promise<void> {
+  /** Drops files on the canvas or another place, as a file manager would. */
+  async function drop(
+    files: Readonly<Record<string, Buffer | string>>,
+    on: Locator = suite.canvas.canvas,
+  ): Promise<void> {
     const transfer = await suite.page.evaluateHandle(
       (dropped) => {
         const carried = new DataTransfer();
@@ -31,7 +35,7 @@ describe.skipIf(browserSkipReason !== undefined)('Files and the canvas', () => {
       },
       Object.entries(files).map(([name, content]): [string, string] => [name, Buffer.from(content).toString('base64')]),
     );
-    await suite.canvas.canvas.dispatchEvent('drop', { dataTransfer: transfer });
+    await on.dispatchEvent('drop', { dataTransfer: transfer });
   }
 
   const nameOfFlow = () => suite.page.getByRole('textbox', { name: 'Name of the flow' }).inputValue();
@@ -70,6 +74,21 @@ describe.skipIf(browserSkipReason !== undefined)('Files and the canvas', () => {
     await drop({ 'more.txt': 'Bees.' });
     await upsertIsNext('Upsert 3 files');
     expect(await suite.canvas.nodes.count()).toBe(5);
+  });
+
+  test('on the list of flows, a dropped flow is imported, and documents begin a new one', async () => {
+    const { page, url } = suite;
+    const list = page.getByRole('main');
+    await page.goto(`${url}/#/`);
+    await list.getByRole('heading', { name: 'Flows' }).waitFor();
+    await drop({ 'meadow.json': JSON.stringify(createStarterFlow()) }, list);
+    await expect.poll(() => suite.canvas.nodes.count()).toBe(5);
+    expect(await nameOfFlow()).toBe('meadow');
+    await page.goto(`${url}/#/`);
+    await list.getByRole('heading', { name: 'Flows' }).waitFor();
+    await drop({ 'plots.csv': 'plot,crop\n1,beans\n', 'rows.json': '[1, 2]' }, list);
+    await upsertIsNext('Upsert 2 files');
+    await expect.poll(() => suite.canvas.nodes.count()).toBe(5);
   });
 
   test('files without text are refused in words, and the flow stays empty', async () => {

@@ -11,17 +11,25 @@ export function allowPageScheme(): void {
   ]);
 }
 
-/**
- * Serves the page's files from the app itself.
- * @param server the address of the server that the page may call, as it is when the page is loaded
- */
-export function servePage(folder: string, server: () => string): void {
+export interface PageSource {
+  /** Of the page's own files. */
+  readonly folder: string;
+  /** The address of the server that the page may call, as it is when the page is loaded. */
+  readonly server: () => string;
+  /** The file of somebody's own that an address of the page stands for. */
+  readonly openedFile: (address: string) => string | undefined;
+}
+
+/** Serves the page's files from the app itself, and those that were opened with it. */
+export function servePage({ folder, server, openedFile }: PageSource): void {
   protocol.handle(PAGE_SCHEME, async ({ url, method }) => {
-    const file = pageFile(url, folder);
-    if (file === undefined) return new Response(null, { status: 404 });
     if (method !== 'GET') return new Response(null, { status: 405 });
+    const opened = openedFile(url);
+    const file = opened ?? pageFile(url, folder);
+    if (file === undefined) return new Response(null, { status: 404 });
     const { body, headers } = await net.fetch(pathToFileURL(file).href);
-    const type = headers.get('content-type');
+    // What is opened is data, whatever it is: at the page's own origin nothing of it may run.
+    const type = opened === undefined ? headers.get('content-type') : 'application/octet-stream';
     return new Response(body, {
       headers: { ...pageHeaders(server()), ...(type === null ? {} : { 'content-type': type }) },
     });

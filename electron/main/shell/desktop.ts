@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { app, type BrowserWindow, Notification, nativeTheme, session } from 'electron';
 import type { CommandId } from '../../../shared/commands/command-table.ts';
 import type { ServerStatus } from '../../../shared/ipc/bridge.ts';
+import type { OpenRequest } from '../../../shared/ipc/opened.ts';
 import type { Look } from '../../../shared/ipc/page-facts.ts';
 import type { Preferences } from '../../../shared/ipc/preferences.ts';
 import type { EndedRun, Work } from '../../../shared/ipc/work.ts';
@@ -18,7 +19,7 @@ import { LoginStart } from './login-start.ts';
 import { AppMenu } from './menus/menu.ts';
 import { showContextMenus } from './menus/show-context-menu.ts';
 import { AppTray } from './menus/tray.ts';
-import { openArguments } from './open-arguments.ts';
+import { OpenedFiles } from './opened-files.ts';
 
 export interface DesktopOptions {
   readonly dataFolder: string;
@@ -40,6 +41,7 @@ type Requests = Pick<
   | 'change-preferences'
   | 'tell-work'
   | 'tell-ended-run'
+  | 'take-opened'
   | 'choose-path'
   | 'save-file'
   | 'show-in-folder'
@@ -50,6 +52,7 @@ const NO_WORK: Work = { running: 0, share: null, watching: 'nothing' };
 /** What the system shows of the app: its window, menus, tray and notices, and what they remember. */
 export class Desktop {
   readonly window: AppWindow;
+  readonly opened = new OpenedFiles();
   readonly #dialogs = new FileDialogs();
   readonly #options: DesktopOptions;
   readonly #memory: WindowMemory;
@@ -124,12 +127,17 @@ export class Desktop {
     );
     this.window.start({ isHidden: this.#options.isHidden });
     app.on('activate', () => this.window.show());
-    app.on('will-quit', () => this.#memory.write());
+    app.on('will-quit', () => {
+      this.#memory.write();
+    });
   }
 
-  /** Shows the window, with the page that the arguments of a start ask for. */
-  openFor(argv: readonly string[]): void {
-    const page = openArguments(argv);
+  /** Shows the window, with the page that is asked for, and gives it the files and folders. */
+  open({ page, paths }: OpenRequest): void {
+    if (paths.length > 0) {
+      this.opened.add(paths);
+      this.window.send('something-opened', null);
+    }
     if (page === undefined) this.window.show();
     else this.window.goTo(page);
   }
@@ -155,6 +163,7 @@ export class Desktop {
       },
       'tell-work': (_page, work) => this.#showWork(work),
       'tell-ended-run': (_page, run) => this.#tellEnded(run),
+      'take-opened': () => this.opened.take(),
       'choose-path': (page, wanted) => this.#dialogs.choosePath(page, wanted),
       'save-file': (page, content) => this.#dialogs.save(page, content),
       'show-in-folder': (_page, path) => this.#dialogs.show(path),

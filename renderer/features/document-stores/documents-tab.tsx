@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { DocumentStore } from '../../../shared/api/document-stores.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
+import { usePageFiles } from '../../forms/page-files.ts';
 import type { PickedFile } from '../../forms/picked-files.ts';
-import { usePageDrop } from '../../forms/use-page-drop.ts';
 import { navigate } from '../../stores/router.ts';
 import type { ActiveRun } from '../../stores/run-store.ts';
 import { joinFiles } from './chosen-files.tsx';
@@ -21,12 +21,14 @@ type Editing =
 export function useEditing(storeId: string) {
   const [editing, setEditing] = useState<Editing>({ step: 'none' });
   const [files, setFiles] = useState<readonly PickedFile[]>([]);
-  usePageDrop((dropped) => {
-    setFiles(joinFiles(files, dropped));
-    const isTaking = editing.step === 'edit' && editing.definition.upload !== undefined;
-    const anyFile = findNodeDefinition('fileLoader');
-    if (!isTaking && anyFile !== undefined) setEditing({ step: 'edit', definition: anyFile, loaderId: undefined });
-    navigate({ page: 'store', storeId });
+  usePageFiles({
+    onFiles(dropped) {
+      setFiles(joinFiles(files, dropped));
+      const isTaking = editing.step === 'edit' && editing.definition.upload !== undefined;
+      const anyFile = findNodeDefinition('fileLoader');
+      if (!isTaking && anyFile !== undefined) setEditing({ step: 'edit', definition: anyFile, loaderId: undefined });
+      navigate({ page: 'store', storeId });
+    },
   });
   return { editing, setEditing, files, setFiles };
 }

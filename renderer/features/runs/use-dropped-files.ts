@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { readableExtensions } from '../../../shared/nodes/documentloaders/file-loader.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { folderOfFiles } from '../../forms/folder-path.ts';
+import { usePageFiles } from '../../forms/page-files.ts';
 import { type PickedFile, pickedFiles } from '../../forms/picked-files.ts';
-import { usePageDrop } from '../../forms/use-page-drop.ts';
 import { openUpsert, openUpsertToStart } from '../../stores/editor-layout-store.ts';
 import { beginWithFiles, beginWithFolder } from '../../stores/flow/begin-flow.ts';
 import { addFlow, readFlows } from '../../stores/flow/flow-files.ts';
@@ -87,7 +87,7 @@ function usePastedFiles(take: (files: readonly PickedFile[]) => Promise<void>): 
  */
 export function useDroppedFiles(chatflowId: string): (files: readonly PickedFile[]) => void {
   const take = (files: readonly PickedFile[]) => takeFiles(chatflowId, files);
-  usePageDrop(take, beginForFolder);
+  usePageFiles({ onFiles: take, onFolder: beginForFolder });
   usePastedFiles(take);
   return (files) => void take(files);
 }

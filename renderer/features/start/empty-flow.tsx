@@ -2,7 +2,9 @@ import { FileUp, FolderOpen, SquareDashed } from 'lucide-react';
 import { type DragEvent, type MouseEvent, useRef, useState } from 'react';
 import { t } from '../../../shared/texts/t.ts';
 import { type ReadyFlow, useTemplates } from '../../api/templates.ts';
+import { choosePath } from '../../forms/choose-path.ts';
 import { FileInput } from '../../forms/file-input.tsx';
+import { giveToPage } from '../../forms/page-files.ts';
 import type { PickedFile } from '../../forms/picked-files.ts';
 import { openPalette } from '../../stores/editor-layout-store.ts';
 import { beginFlow } from '../../stores/flow/begin-flow.ts';
@@ -21,6 +23,11 @@ function DocumentsArea({ onFiles }: { readonly onFiles: TakeFiles }) {
   const folderInput = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
   const onDragOver = (event: DragEvent) => setIsOver(event.dataTransfer.types.includes('Files'));
+  function chooseFolder() {
+    // The flow reads the folder itself: nothing in it has to be listed here.
+    if (window.tributary === undefined) folderInput.current?.click();
+    else void choosePath('folder', '', (path) => giveToPage({ kind: 'folder', path }));
+  }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only shows that the page takes what is dropped; the buttons do the same from the keyboard.
     <div
@@ -42,7 +49,7 @@ function DocumentsArea({ onFiles }: { readonly onFiles: TakeFiles }) {
       </div>
       <div className="flex flex-wrap justify-center gap-2">
         <Button onClick={() => input.current?.click()}>{t('Choose files')}</Button>
-        <Button icon={<FolderOpen aria-hidden="true" />} onClick={() => folderInput.current?.click()}>
+        <Button icon={<FolderOpen aria-hidden="true" />} onClick={chooseFolder}>
           {t('Choose a folder')}
         </Button>
       </div>

@@ -11,20 +11,19 @@ import {
   nameForFolder,
   nameForText,
 } from '../../../shared/flow/flow-for-documents.ts';
+import { isFreeName } from '../../../shared/flow/free-name.ts';
 import { createApiConfigFor } from '../../../shared/flow/starter-flow.ts';
 import { BUILT_IN_MODEL } from '../../../shared/nodes/embeddings/local-models.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { contentOf } from '../../editor/flow-content.ts';
 import { useCanvasViewStore } from '../canvas-view-store.ts';
 import { currentContent, editFlow, isEmptyFlow, renameFlow, useFlowStore } from './flow-store.ts';
 
-/** What the page calls a flow that nobody has named yet. */
-const NAME_OF_NEW = /^New flow( \d+)?$/;
-
 /** Names the open flow after what it was made of, unless somebody has named it. */
 export function nameNewFlow(name: string): void {
-  if (NAME_OF_NEW.test(useFlowStore.getState().name)) renameFlow(name);
+  if (isFreeName(useFlowStore.getState().name, t('New flow'))) renameFlow(name);
 }
 
 /** A frame after the cards are drawn, so that their sizes are known. */

@@ -13,12 +13,17 @@ import { showErrorToast, showToast } from '../../ui/feedback/toast.tsx';
 import { navigate } from '../router.ts';
 import { readFlows } from './flow-files.ts';
 
-async function create({ name: wanted, flow, apiConfig }: ImportedFlow): Promise<Chatflow> {
+async function create({ name: wanted, flow, apiConfig }: Omit<ImportedFlow, 'findings'>): Promise<Chatflow> {
   const name = freeName(wanted, namesOf(await fetchChatflows(queryClient)));
   const fields = { name, flowData: JSON.stringify(flow), ...(apiConfig === undefined ? {} : { apiConfig }) };
   const chatflow = await createChatflow(fields);
   await keepChatflow(queryClient, chatflow);
   return chatflow;
+}
+
+/** Makes an empty flow. */
+export function createNewFlow(): Promise<Chatflow> {
+  return create({ name: t('New flow'), flow: { nodes: [], edges: [] }, apiConfig: undefined });
 }
 
 /** What a file has become. */
@@ -94,7 +99,7 @@ async function importFile(file: File, from: From): Promise<readonly Imported[]> 
 }
 
 /** Makes new flows and stores of files, and opens the one that there is. */
-async function importFiles(files: readonly File[], from: From): Promise<void> {
+export async function importFiles(files: readonly File[], from: From): Promise<void> {
   const created: Imported[] = [];
   try {
     for (const file of files) created.push(...(await importFile(file, from)));

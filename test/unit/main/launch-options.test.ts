@@ -22,6 +22,7 @@ test('our options are found among those of Chromium', () => {
     port: '0',
     host: '::1',
     isHidden: true,
+    opens: ['.'],
   });
 });
 
@@ -31,6 +32,7 @@ test('without options the server chooses, and the data lies where the server put
     port: undefined,
     host: undefined,
     isHidden: false,
+    opens: [],
   });
 });
 

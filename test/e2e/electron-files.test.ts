@@ -1,0 +1,145 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createStarterFlow } from '../../shared/flow/starter-flow.ts';
+import { appLink } from '../../shared/ipc/app-link.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { type CanvasPage, canvasPage } from '../helpers/pages/canvas-page.ts';
+import { dropPath } from '../helpers/pages/drop-path.ts';
+import { editorPage } from '../helpers/pages/editor-page.ts';
+import {
+  answerQuestions,
+  chooseMenuItem,
+  openWindowApp,
+  type WindowApp,
+  windowSkipReason,
+} from '../helpers/pages/window-app.ts';
+import { createApiClient } from '../helpers/servers/api-client.ts';
+
+if (windowSkipReason !== undefined)
+  console.warn(`\nTHE TESTS OF FILES IN THE WINDOW ARE SKIPPED: ${windowSkipReason}.\n`);
+
+describe.skipIf(windowSkipReason !== undefined)('Files and links in the window', () => {
+  const data = makeTemporaryFolder();
+  const files = makeTemporaryFolder();
+  let opened: WindowApp;
+  let page: Page;
+  let canvas: CanvasPage;
+  const nameOfFlow = () => page.getByRole('textbox', { name: 'Name of the flow' }).inputValue();
+
+  const shown = () => opened.app.evaluate(() => Reflect.get(globalThis, 'shown'));
+
+  function write(name: string, content: string): string {
+    const path = join(files.path, name);
+    writeFileSync(path, content);
+    return path;
+  }
+
+  async function start(...more: readonly string[]): Promise<void> {
+    opened = await openWindowApp(data.path, { more });
+    page = opened.page;
+    canvas = canvasPage(page);
+  }
+
+  beforeAll(async () => {
+    await start(write('Garden.tributary.json', JSON.stringify(createStarterFlow())));
+  });
+  afterAll(async () => {
+    await opened?.close();
+    data.remove();
+    files.remove();
+  });
+
+  test('a flow that the app is started with is imported', async () => {
+    await expect.poll(nameOfFlow).toBe('Garden');
+    await expect.poll(() => canvas.nodes.count()).toBe(5);
+    await page.getByText('“Garden” is imported.').waitFor();
+  });
+
+  test('what a second start names is opened in the first: a flow, a document, and in words what can’t be', async () => {
+    await opened.startAgain([write('Orchard.tributary.json', JSON.stringify(createStarterFlow()))]);
+    await expect.poll(nameOfFlow).toBe('Orchard');
+
+    await opened.startAgain([write('bees.md', '# Bees')]);
+    await editorPage(page).drawer.getByRole('button', { name: 'Upsert 1 file' }).waitFor();
+    expect(await nameOfFlow()).toBe('Orchard');
+
+    await opened.startAgain([write('rows.tributary.json', '[1, 2]'), join(files.path, 'gone.tributary.json')]);
+    await page.getByText('rows.tributary.json is not an exported flow.').waitFor();
+    await page.getByText(/gone.tributary.json is not there: it may have been moved/).waitFor();
+  });
+
+  test('a folder dropped on the list of flows begins the flow that reads it', async () => {
+    mkdirSync(join(files.path, 'handbook'));
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Flows' }).click();
+    const list = page.getByRole('main');
+    await list.getByRole('heading', { name: 'Flows' }).waitFor();
+    await dropPath(page, list, join(files.path, 'handbook'));
+    await expect.poll(nameOfFlow).toBe('handbook');
+    expect(await canvas.node('Folder with Files').count()).toBe(1);
+  });
+
+  test('the system’s dialog writes the path of a folder, and its file manager shows it', async () => {
+    await opened.app.evaluate(({ dialog, shell }, path) => {
+      Reflect.set(globalThis, 'shown', []);
+      shell.showItemInFolder = (item) => Reflect.get(globalThis, 'shown').push(item);
+      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
+    }, files.path);
+    await canvas.node('Folder with Files').click();
+    await page.getByRole('button', { name: 'Choose a folder' }).click();
+    await expect.poll(() => page.getByRole('textbox', { name: 'Folder', exact: true }).inputValue()).toBe(files.path);
+    await page.getByRole('button', { name: 'Show in folder' }).click();
+    await expect.poll(shown).toEqual([files.path]);
+  });
+
+  test('an export is saved where the system’s dialog says, and shown there', async () => {
+    const path = join(files.path, 'saved.tributary.json');
+    await opened.app.evaluate(({ dialog }, filePath) => {
+      Reflect.set(dialog, 'showSaveDialog', async (...given: unknown[]) => {
+        Reflect.set(globalThis, 'offered', Reflect.get(Object(given.at(-1)), 'defaultPath'));
+        return { canceled: false, filePath };
+      });
+    }, path);
+    await chooseMenuItem(opened.app, 'File', 'Export the flow to a file');
+    await page.locator('[data-sonner-toast]').getByRole('button', { name: 'Show in folder' }).click();
+    await expect.poll(shown).toEqual([files.path, path]);
+    const offered = await opened.app.evaluate(() => Reflect.get(globalThis, 'offered'));
+    expect(basename(offered)).toBe('handbook.tributary.json');
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ name: 'handbook' });
+  });
+
+  test('nothing else is downloaded, or shown in its folder without a question', async () => {
+    const before = await shown();
+    const questions = await answerQuestions(opened.app, 1);
+    const show = (path: string) => page.evaluate((wanted) => window.tributary?.showInFolder(wanted), path);
+    await show(data.path);
+    expect(await questions()).toEqual([`Show ${data.path} in the file manager?`]);
+    expect(await shown()).toEqual(before);
+    // It lies in the folder that was chosen above.
+    await show(join(files.path, 'bees.md'));
+    expect(await questions()).toHaveLength(1);
+    expect(await shown()).toHaveLength(3);
+    const cancelled = opened.app.evaluate(
+      ({ session }) =>
+        new Promise((resolve) => {
+          session.defaultSession.once('will-download', (event) => resolve(event.defaultPrevented));
+        }),
+    );
+    await page.evaluate(() => {
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(new Blob(['x']));
+      link.download = 'x.txt';
+      link.click();
+    });
+    expect(await cancelled).toBe(true);
+  });
+
+  test('a link opens its store when it starts the app again', async () => {
+    const api = createApiClient(opened.serverFacts().url);
+    const store = await api.json('POST', '/document-store/store', { name: 'Seeds' });
+    await opened.close();
+    await start(appLink('store', String(Reflect.get(Object(store.body), 'id'))));
+    await page.getByRole('heading', { name: 'Seeds' }).waitFor();
+  });
+});
