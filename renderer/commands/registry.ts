@@ -1,6 +1,7 @@
 import { type CommandId, commandsOf, type NamedCommand } from '../../shared/commands/command-table.ts';
 import type { Command } from './command.ts';
 import { cancelRunCommand } from './flow/cancel-run.ts';
+import { copyLinkCommand } from './flow/copy-link.ts';
 import { exportFlowCommand } from './flow/export-flow.ts';
 import { importFlowCommand } from './flow/import-flow.ts';
 import { previewNodeCommand } from './flow/preview-node.ts';
@@ -37,6 +38,7 @@ const ACTIONS = {
   versions: versionsCommand,
   'import-flow': importFlowCommand,
   'export-flow': exportFlowCommand,
+  'copy-link': copyLinkCommand,
   'find-in-flow': findInFlowCommand,
   'find-node': findNodeCommand,
   fit: fitCommand,

@@ -37,6 +37,7 @@ export const COMMANDS = [
   { id: 'versions', group: 'flow', label: t('Versions of the flow'), keys: [] },
   { id: 'import-flow', group: 'flow', label: t('Import flows from files…'), keys: [] },
   { id: 'export-flow', group: 'flow', label: t('Export the flow to a file'), keys: [] },
+  { id: 'copy-link', group: 'flow', label: t('Copy the link to this page'), keys: [] },
   { id: 'find-in-flow', group: 'edit', label: t('Find a node of the flow…'), keys: ['mod+f'] },
   { id: 'find-node', group: 'edit', label: t('Add a node…'), keys: ['/'] },
   { id: 'add-note', group: 'edit', label: t('Add a note'), keys: ['n'] },

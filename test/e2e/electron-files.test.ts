@@ -26,6 +26,7 @@ describe.skipIf(windowSkipReason !== undefined)('Files and links in the window',
   let opened: WindowApp;
   let page: Page;
   let canvas: CanvasPage;
+  const hash = () => page.evaluate(() => window.location.hash);
   const nameOfFlow = () => page.getByRole('textbox', { name: 'Name of the flow' }).inputValue();
 
   const shown = () => opened.app.evaluate(() => Reflect.get(globalThis, 'shown'));
@@ -68,6 +69,17 @@ describe.skipIf(windowSkipReason !== undefined)('Files and links in the window',
     await opened.startAgain([write('rows.tributary.json', '[1, 2]'), join(files.path, 'gone.tributary.json')]);
     await page.getByText('rows.tributary.json is not an exported flow.').waitFor();
     await page.getByText(/gone.tributary.json is not there: it may have been moved/).waitFor();
+  });
+
+  test('the link to a page is copied, and a link that leads nowhere says so', async () => {
+    const ownHash = await hash();
+    await chooseMenuItem(opened.app, 'File', 'Copy the link to this page');
+    const copied = () => opened.app.evaluate(({ clipboard }) => clipboard.readText());
+    await expect.poll(copied).toBe(appLink('flow', ownHash.split('/').at(-1) ?? ''));
+    await opened.startAgain([appLink('flow', 'nobody-has-it')]);
+    await page.getByText('There is no chatflow nobody-has-it.').waitFor();
+    await opened.startAgain([appLink('store', 'nobody-has-it')]);
+    await page.getByText('There is no such document store', { exact: true }).waitFor();
   });
 
   test('a folder dropped on the list of flows begins the flow that reads it', async () => {

@@ -12,7 +12,6 @@ import type { ActiveRun } from '../../stores/run-store.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Menu, MenuItem } from '../../ui/controls/menu.tsx';
 import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
-import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { showErrorToast, showToast } from '../../ui/feedback/toast.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -22,6 +21,7 @@ import { DestinationForm } from './destination-form.tsx';
 import { Documents, useEditing } from './documents-tab.tsx';
 import { againWords, EmbedAgainNotice } from './embed-again-notice.tsx';
 import { NameField } from './name-field.tsx';
+import { NoStore } from './no-store.tsx';
 import { RunStrip } from './run-strip.tsx';
 import { isBusy, storeState } from './store-words.ts';
 import { useLookForRun, useStoreRun } from './use-store-run.ts';
@@ -282,9 +282,7 @@ export function StorePage({ storeId, tab, ask, sync }: StorePageProps) {
     return <Store key={storeId} store={query.data} tab={tabOf(tab)} ask={ask} sync={sync} />;
   return (
     <Page title={t('Document store')} back={{ label: t('Document stores'), href: hrefOf({ page: 'stores' }) }}>
-      <QueryState query={query} loading={t('Loading the document store…')}>
-        {() => null}
-      </QueryState>
+      <NoStore query={query} />
     </Page>
   );
 }

@@ -9,6 +9,7 @@ export const menuLayout = {
     'save',
     'versions',
     'export-flow',
+    'copy-link',
     '-',
     'upsert',
     'upsert-into',
