@@ -50,6 +50,7 @@ const bridge: DesktopBridge = {
   onOpened: (listener) => subscribe('something-opened', () => listener()),
   choosePath: (wanted) => request('choose-path', wanted),
   saveFile: (content) => request('save-file', content),
+  dragOut: (file) => request('drag-out', file),
   showInFolder: (path) => request('show-in-folder', path),
   onPauseWatching: (listener) => subscribe('pause-watching', listener),
   onServerStatus: (listener) => subscribe('server-status', listener),

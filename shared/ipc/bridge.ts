@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { CommandId } from '../commands/command-table.ts';
 import {
+  type DraggedFile,
+  DraggedFileSchema,
   type PathChoice,
   PathChoiceSchema,
   PathSchema,
@@ -56,6 +58,7 @@ export interface RequestChannels {
   'choose-path': (wanted: PathChoice) => string | undefined;
   'save-file': (content: SavedContent) => SaveOutcome;
   'show-in-folder': (path: string) => boolean;
+  'drag-out': (file: DraggedFile) => void;
 }
 
 /** The check of what a request brings, before it is answered. */
@@ -81,6 +84,7 @@ export const requestSchemas: {
   'choose-path': PathChoiceSchema,
   'save-file': SavedContentSchema,
   'show-in-folder': PathSchema,
+  'drag-out': DraggedFileSchema,
 };
 
 /** The names of all requests. */
@@ -104,6 +108,7 @@ export const requestChannels = [
   'choose-path',
   'save-file',
   'show-in-folder',
+  'drag-out',
 ] as const satisfies readonly (keyof RequestChannels)[];
 
 /** Channels for events from the main process to the page: channel -> event. */
@@ -163,6 +168,8 @@ export interface DesktopBridge {
   saveFile(content: SavedContent): Promise<SaveOutcome>;
   /** Shows a file or folder in the system's file manager; asks first about what was not chosen or saved by these dialogs. False if it is not there. */
   showInFolder(path: string): Promise<boolean>;
+  /** Goes on with a drag that began in the page as one of a file, which can be dropped outside. */
+  dragOut(file: DraggedFile): Promise<void>;
   /** The tray asks to pause keeping in step, or to go on with it. */
   onPauseWatching(listener: (isPaused: boolean) => void): () => void;
   onServerStatus(listener: (status: ServerStatus) => void): () => void;

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -26,6 +26,7 @@ describe.skipIf(windowSkipReason !== undefined)('Files and links in the window',
   let opened: WindowApp;
   let page: Page;
   let canvas: CanvasPage;
+  let draggedFile = '';
   const hash = () => page.evaluate(() => window.location.hash);
   const nameOfFlow = () => page.getByRole('textbox', { name: 'Name of the flow' }).inputValue();
 
@@ -147,10 +148,26 @@ describe.skipIf(windowSkipReason !== undefined)('Files and links in the window',
     expect(await cancelled).toBe(true);
   });
 
-  test('a link opens its store when it starts the app again', async () => {
+  test('a flow is dragged out of its list as a file', async () => {
+    await opened.app.evaluate(({ BrowserWindow }) => {
+      const { webContents } = BrowserWindow.getAllWindows()[0] ?? {};
+      Reflect.set(webContents ?? {}, 'startDrag', ({ file }: { file: string }) =>
+        Reflect.set(globalThis, 'dragged', file),
+      );
+    });
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Flows' }).click();
+    await page.getByRole('link', { name: 'Orchard' }).dispatchEvent('dragstart');
+    const dragged = () => opened.app.evaluate(() => String(Reflect.get(globalThis, 'dragged')));
+    await expect.poll(async () => basename(await dragged())).toBe('Orchard.tributary.json');
+    draggedFile = await dragged();
+    expect(JSON.parse(readFileSync(draggedFile, 'utf8'))).toMatchObject({ name: 'Orchard' });
+  });
+
+  test('a link opens its store when it starts the app again; what was dragged out of it is gone', async () => {
     const api = createApiClient(opened.serverFacts().url);
     const store = await api.json('POST', '/document-store/store', { name: 'Seeds' });
     await opened.close();
+    expect(existsSync(draggedFile)).toBe(false);
     await start(appLink('store', String(Reflect.get(Object(store.body), 'id'))));
     await page.getByRole('heading', { name: 'Seeds' }).waitFor();
   });

@@ -55,6 +55,7 @@ describe.skipIf(windowSkipReason !== undefined)('The window', () => {
       'changePreferences',
       'chooseLook',
       'choosePath',
+      'dragOut',
       'editText',
       'moveKey',
       'nameRecentFlows',

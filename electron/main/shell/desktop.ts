@@ -12,6 +12,7 @@ import { note } from '../logs/app-log.ts';
 import { WindowMemory } from '../memory/window-memory.ts';
 import { AppWindow } from '../page/app-window.ts';
 import type { Keeping } from './closing.ts';
+import { DraggedFiles } from './dragged-files.ts';
 import { endedNote } from './ended-note.ts';
 import { FileDialogs } from './file-dialogs.ts';
 import { speakLanguage } from './language.ts';
@@ -45,6 +46,7 @@ type Requests = Pick<
   | 'choose-path'
   | 'save-file'
   | 'show-in-folder'
+  | 'drag-out'
 >;
 
 const NO_WORK: Work = { running: 0, share: null, watching: 'nothing' };
@@ -54,6 +56,7 @@ export class Desktop {
   readonly window: AppWindow;
   readonly opened = new OpenedFiles();
   readonly #dialogs = new FileDialogs();
+  readonly #dragged = new DraggedFiles();
   readonly #options: DesktopOptions;
   readonly #memory: WindowMemory;
   readonly #menu: AppMenu;
@@ -129,6 +132,7 @@ export class Desktop {
     app.on('activate', () => this.window.show());
     app.on('will-quit', () => {
       this.#memory.write();
+      this.#dragged.clean();
     });
   }
 
@@ -167,6 +171,7 @@ export class Desktop {
       'choose-path': (page, wanted) => this.#dialogs.choosePath(page, wanted),
       'save-file': (page, content) => this.#dialogs.save(page, content),
       'show-in-folder': (_page, path) => this.#dialogs.show(path),
+      'drag-out': (page, file) => this.#dragged.drag(page, file),
     };
   }
 

@@ -4,9 +4,11 @@ import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import type { Overview } from '../../../shared/api/overview.ts';
 import { formatBytes } from '../../../shared/text/format.ts';
 import { t } from '../../../shared/texts/t.ts';
+import { flowFile } from '../../stores/flow/files-on-demand.ts';
 import { navigate } from '../../stores/router.ts';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/controls/menu.tsx';
+import { dragOutProps } from '../../ui/drag-out.ts';
 import { FlowDrawing } from '../../ui/flow-drawing.tsx';
 import { rich } from '../../ui/rich.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -125,7 +127,11 @@ export const FlowRow = memo(function FlowRow(props: FlowRowProps) {
         {isRenaming ? (
           <RenameField name={chatflow.name} onDone={finishRename} />
         ) : (
-          <a href={href} className="block truncate font-semibold after:absolute after:inset-0">
+          <a
+            href={href}
+            {...dragOutProps(() => flowFile(chatflow))}
+            className="block truncate font-semibold after:absolute after:inset-0"
+          >
             {chatflow.name}
           </a>
         )}

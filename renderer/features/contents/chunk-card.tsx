@@ -8,6 +8,8 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Disclosure } from '../../ui/controls/disclosure.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
+import { dragOutProps } from '../../ui/drag-out.ts';
+import { passageFile } from '../../ui/passage/passage-file.ts';
 import { describePlace } from './describe-place.ts';
 
 /** What somebody makes of a chunk. */
@@ -128,7 +130,10 @@ export function ChunkCard(props: ChunkCardProps) {
       )}
       onPointerDown={onSelect}
     >
-      <header className="flex min-h-8 items-center gap-2 text-secondary text-muted">
+      <header
+        className="flex min-h-8 items-center gap-2 text-secondary text-muted"
+        {...dragOutProps(() => passageFile(chunk))}
+      >
         <span className="tabular font-medium text-ink">{formatCount(chunkNo)}</span>
         {showsSource ? <span className="min-w-0 truncate">{source}</span> : null}
         {place === '' ? null : <span className="shrink-0">{place}</span>}

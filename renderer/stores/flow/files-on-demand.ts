@@ -1,4 +1,5 @@
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
+import type { DraggedFile } from '../../../shared/ipc/dialogs.ts';
 import { messageOf } from '../../api/client.ts';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { openUpsertToStart } from '../editor-layout-store.ts';
@@ -22,6 +23,11 @@ export function exportFlow(): void {
 /** Saves a flow as a file. */
 export function saveFlowFile(flow: Chatflow): void {
   import('./flow-files.ts').then((files) => files.saveFlowFile(flow)).catch(showFailure);
+}
+
+/** A flow as a file, to be dragged out of the window. */
+export async function flowFile(flow: Chatflow): Promise<DraggedFile> {
+  return (await import('./flow-files.ts')).flowFile(flow);
 }
 
 /** Saves a flow with all that it has stored. */

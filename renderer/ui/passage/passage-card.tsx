@@ -4,10 +4,12 @@ import { t } from '../../../shared/texts/t.ts';
 import { classNames } from '../class-names.ts';
 import { FoldButton } from '../controls/fold-button.tsx';
 import { IconButton } from '../controls/icon-button.tsx';
+import { dragOutProps } from '../drag-out.ts';
 import { placeInSource, sourceName } from './describe-passage.ts';
 import { findExcerpt } from './find-excerpt.ts';
 import { joinLines } from './join-lines.ts';
 import { MarkedText } from './marked-text.tsx';
+import { passageFile } from './passage-file.ts';
 import { ScoreBar } from './score-bar.tsx';
 import { type WhyFound, whyFound } from './why-found.ts';
 
@@ -86,7 +88,7 @@ export function PassageCard(props: PassageCardProps) {
         badge === undefined ? 'border-border' : 'border-success/50',
       )}
     >
-      <div className="flex items-center gap-2">
+      <div className="flex items-center gap-2" {...dragOutProps(() => passageFile(passage))}>
         <p className="min-w-0 flex-1 truncate font-semibold" title={source}>
           {source}
         </p>
