@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { databaseTimedOut } from './database-errors.ts';
 import type { DatabaseTarget } from './database-target.ts';
 
@@ -9,6 +10,8 @@ export interface StatementLimit {
 }
 
 const MAX_ATTEMPTS = 4;
+/** At most, before the second attempt, and twice as long before each further one: chosen at random, so that two that met do not meet again. */
+const PAUSE_MS = 50;
 /** The server's own limit comes first: it also ends the statement there. */
 const GRACE_MS = 5_000;
 
@@ -30,6 +33,7 @@ export async function withinLimit<T>(
         return await work(either);
       } catch (error) {
         if (attempt === MAX_ATTEMPTS || !mayRetry(error)) throw error;
+        await pause(Math.random() * PAUSE_MS * 2 ** (attempt - 1), undefined, { signal: either });
       }
     }
   } catch (error) {

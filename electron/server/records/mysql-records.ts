@@ -1,7 +1,7 @@
-import type { ResultSetHeader, RowDataPacket } from 'mysql2/promise';
+import type { PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2/promise';
 import type { DatabaseSettings } from '../databases/database-config.ts';
 import { addressOf } from '../databases/database-target.ts';
-import { type Mysql, openMysql } from '../databases/mysql.ts';
+import { type Mysql, type MysqlValue, openMysql } from '../databases/mysql.ts';
 import { isMissingMysqlTable } from '../databases/mysql-errors.ts';
 import { checkRecordTable, recordTables } from './record-tables.ts';
 import { type NewRecord, type RecordSql, ROWS, SOURCES } from './remote-records.ts';
@@ -67,10 +67,25 @@ function mark(column: string, run: number): string {
   return run > 0 ? `GREATEST(${column}, ?)` : '?';
 }
 
-/** One put after the other in a namespace, so that each knows which of its keys were there. */
+type Tables = ReturnType<typeof quotedTables>;
+
+/** One write after the other in a namespace: InnoDB locks what lies between rows as well, in no order that a statement could choose. */
+function inNamespace<T>(
+  mysql: Mysql,
+  { tables, namespaceId }: { readonly tables: Tables; readonly namespaceId: number },
+  work: (connection: PoolConnection) => Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  return mysql.transaction(async (connection) => {
+    await connection.query(`SELECT id FROM ${tables.namespaces} WHERE id = ? FOR UPDATE`, [namespaceId]);
+    return await work(connection);
+  }, signal);
+}
+
+/** Knows which of its keys were there, since it is alone in its namespace. */
 async function insert(
   mysql: Mysql,
-  { records, namespaces }: ReturnType<typeof quotedTables>,
+  tables: Tables,
   {
     namespaceId,
     rows,
@@ -78,23 +93,22 @@ async function insert(
   }: { readonly namespaceId: number; readonly rows: readonly NewRecord[]; readonly run: number },
   signal: AbortSignal,
 ): Promise<readonly Buffer[]> {
+  const { records } = tables;
   const keys = rows.map(({ contentKey }) => contentKey);
   const values = rows.map(({ contentKey, metadataHash, sourceId, chunkNo, chunkId }) => [
     ...[namespaceId, contentKey, metadataHash, sourceId, chunkNo, chunkId, run],
   ]);
-  const known = await mysql.transaction(async (connection) => {
-    await connection.query(`SELECT id FROM ${namespaces} WHERE id = ? FOR UPDATE`, [namespaceId]);
+  const write = async (connection: PoolConnection): Promise<ReadonlySet<string>> => {
     const select = `SELECT content_key FROM ${records} WHERE namespace_id = ? AND content_key IN (?)`;
     const [found] = await connection.query<FoundRow[]>(select, [namespaceId, keys]);
-    const write = `INSERT INTO ${records} (namespace_id, content_key, metadata_hash, source_id, chunk_no, chunk_id, last_run) VALUES ?
+    const statement = `INSERT INTO ${records} (namespace_id, content_key, metadata_hash, source_id, chunk_no, chunk_id, last_run) VALUES ?
       ON DUPLICATE KEY UPDATE last_run = GREATEST(last_run, ?)`;
-    await connection.query<ResultSetHeader>(write, [values, run]);
+    await connection.query<ResultSetHeader>(statement, [values, run]);
     return new Set(found.map(({ content_key }) => content_key.toString('latin1')));
-  }, signal);
+  };
+  const known = await inNamespace(mysql, { tables, namespaceId }, write, signal);
   return keys.filter((key) => !known.has(key.toString('latin1')));
 }
-
-type Tables = ReturnType<typeof quotedTables>;
 
 function runSql(
   mysql: Mysql,
@@ -170,23 +184,31 @@ function readingSql(mysql: Mysql, { records }: Tables): Pick<RecordSql, 'find' |
 
 function writingSql(mysql: Mysql, tables: Tables): Pick<RecordSql, 'insert' | 'touch' | 'replace' | 'remove'> {
   const { records } = tables;
+  const write = (
+    namespaceId: number,
+    statement: string,
+    values: readonly MysqlValue[],
+    signal: AbortSignal,
+  ): Promise<unknown> =>
+    inNamespace(mysql, { tables, namespaceId }, (connection) => connection.query(statement, [...values]), signal);
   return {
     insert: (namespaceId, rows, run, signal) => insert(mysql, tables, { namespaceId, rows, run }, signal),
-    async touch(ids, run, signal) {
-      await mysql.run(`UPDATE ${records} SET last_run = ${mark('last_run', run)} WHERE id IN (?)`, [run, ids], signal);
+    async touch(namespaceId, ids, run, signal) {
+      const statement = `UPDATE ${records} SET last_run = ${mark('last_run', run)} WHERE id IN (?)`;
+      await write(namespaceId, statement, [run, ids], signal);
     },
-    async replace(replaced, run, signal) {
+    async replace(namespaceId, replaced, run, signal) {
       for (let start = 0; start < replaced.length; start += REPLACED) {
         const batch = replaced.slice(start, start + REPLACED);
         const list = batch.map(() => 'SELECT ? AS id, ? AS hash, ? AS place').join(' UNION ALL ');
         const statement = `UPDATE ${records} AS r JOIN (${list}) AS new ON new.id = r.id
           SET r.metadata_hash = new.hash, r.chunk_no = new.place, r.last_run = ${mark('r.last_run', run)}`;
         const values = batch.flatMap(({ recordId, metadataHash, chunkNo }) => [recordId, metadataHash, chunkNo]);
-        await mysql.run(statement, [...values, run], signal);
+        await write(namespaceId, statement, [...values, run], signal);
       }
     },
-    async remove(ids, signal) {
-      await mysql.run(`DELETE FROM ${records} WHERE id IN (?)`, [ids], signal);
+    async remove(namespaceId, ids, signal) {
+      await write(namespaceId, `DELETE FROM ${records} WHERE id IN (?)`, [ids], signal);
     },
   };
 }

@@ -196,6 +196,11 @@ function readingSql(postgres: Postgres, { records }: Tables): Pick<RecordSql, 'f
   };
 }
 
+/** Locks records in the order of their contents, as `insert` does: what changes them by number alone would lock them as they lie in the table. */
+function lockedIn(records: string): string {
+  return `WITH locked AS MATERIALIZED (SELECT id FROM ${records} WHERE id = ANY($1::bigint[]) ORDER BY content_key FOR UPDATE)`;
+}
+
 function writingSql(
   { query }: Postgres,
   { records }: Tables,
@@ -220,13 +225,14 @@ function writingSql(
       const marked = await query<{ content_key: Buffer; added: boolean }>(statement, values, signal);
       return marked.filter(({ added }) => added).map(({ content_key }) => content_key);
     },
-    async touch(ids, run, signal) {
-      const statement = `UPDATE ${records} SET last_run = ${mark('last_run', run, '$2')} WHERE id = ANY($1::bigint[])`;
+    async touch(_namespaceId, ids, run, signal) {
+      const statement = `${lockedIn(records)} UPDATE ${records} AS r SET last_run = ${mark('r.last_run', run, '$2')} FROM locked WHERE r.id = locked.id`;
       await query(statement, [ids, run], signal);
     },
-    async replace(replaced, run, signal) {
-      const statement = `UPDATE ${records} AS r SET metadata_hash = new.hash, chunk_no = new.place, last_run = ${mark('r.last_run', run, '$4')}
-        FROM unnest($1::bigint[], $2::bytea[], $3::int[]) AS new (id, hash, place) WHERE r.id = new.id`;
+    async replace(_namespaceId, replaced, run, signal) {
+      const statement = `${lockedIn(records)} UPDATE ${records} AS r SET metadata_hash = new.hash, chunk_no = new.place, last_run = ${mark('r.last_run', run, '$4')}
+        FROM unnest($1::bigint[], $2::bytea[], $3::int[]) AS new (id, hash, place)
+        JOIN locked ON locked.id = new.id WHERE r.id = new.id`;
       const values = [
         replaced.map(({ recordId }) => recordId),
         replaced.map(({ metadataHash }) => metadataHash),
@@ -235,8 +241,12 @@ function writingSql(
       ];
       await query(statement, values, signal);
     },
-    async remove(ids, signal) {
-      await query(`DELETE FROM ${records} WHERE id = ANY($1::bigint[])`, [ids], signal);
+    async remove(_namespaceId, ids, signal) {
+      await query(
+        `${lockedIn(records)} DELETE FROM ${records} AS r USING locked WHERE r.id = locked.id`,
+        [ids],
+        signal,
+      );
     },
   };
 }

@@ -33,6 +33,7 @@ export interface NewRecord extends ChunkRecord {
 
 /**
  * The statements of a database that keeps records: each gets at most {@link ROWS} rows. What reads throws an error of `isMissing` when there are no tables.
+ * Runs that write the same rows in other orders wait for each other, and never in a circle.
  * A run's number is greater than 0; records are marked with the greater of their number and the run's, so that a run never undoes a later one's mark.
  */
 export interface RecordSql {
@@ -54,8 +55,8 @@ export interface RecordSql {
     run: number,
     signal: AbortSignal,
   ): Promise<readonly Buffer[]>;
-  touch(ids: readonly number[], run: number, signal: AbortSignal): Promise<void>;
-  replace(records: readonly ReplacedRecord[], run: number, signal: AbortSignal): Promise<void>;
+  touch(namespaceId: number, ids: readonly number[], run: number, signal: AbortSignal): Promise<void>;
+  replace(namespaceId: number, records: readonly ReplacedRecord[], run: number, signal: AbortSignal): Promise<void>;
   /** At most {@link SOURCES} with keys behind `after`, in the order of their keys. @param seenBy only those that this run saw */
   listSources(
     page: { readonly namespaceId: number; readonly after: Buffer; readonly seenBy: number | undefined },
@@ -70,7 +71,7 @@ export interface RecordSql {
     page: { readonly sourceIds: readonly number[]; readonly after: number; readonly before: number | undefined },
     signal: AbortSignal,
   ): Promise<readonly ListedRecord[]>;
-  remove(ids: readonly number[], signal: AbortSignal): Promise<void>;
+  remove(namespaceId: number, ids: readonly number[], signal: AbortSignal): Promise<void>;
   count(namespaceId: number, signal: AbortSignal): Promise<number>;
   /** @returns which server answers: "PostgreSQL 16.3 answers at db:5432" */
   describe(signal: AbortSignal): Promise<string>;
@@ -237,12 +238,12 @@ export function openRemoteRecords(sql: RecordSql, options: RecordOptions): Recor
       return put(sql, await namespace.make(signal), { records, run: runSeq }, signal);
     },
     async touch(recordIds, runSeq, signal) {
-      signal.throwIfAborted();
-      for (const batch of inBatches(recordIds)) await sql.touch(batch, runSeq, signal);
+      const id = await namespace.make(signal);
+      for (const batch of inBatches(recordIds)) await sql.touch(id, batch, runSeq, signal);
     },
     async replace(records, runSeq, signal) {
-      signal.throwIfAborted();
-      for (const batch of inBatches(records)) await sql.replace(batch, runSeq, signal);
+      const id = await namespace.make(signal);
+      for (const batch of inBatches(records)) await sql.replace(id, batch, runSeq, signal);
     },
     async *listStale(scope, runSeq, signal, sources = new Set()) {
       const id = await namespace.find(signal);
@@ -250,8 +251,8 @@ export function openRemoteRecords(sql: RecordSql, options: RecordOptions): Recor
       if (id !== undefined) yield* listStale(sql, id, { scope, run: runSeq, except }, signal);
     },
     async remove(recordIds, signal) {
-      signal.throwIfAborted();
-      for (const batch of inBatches(recordIds)) await sql.remove(batch, signal);
+      const id = await namespace.make(signal);
+      for (const batch of inBatches(recordIds)) await sql.remove(id, batch, signal);
     },
     count,
     async check(signal) {

@@ -49,12 +49,12 @@ export function toStoredChunk({ id, content, metadata, chunk_no }: ChunkRow): St
   return { id, content: content ?? '', metadata: metadata ?? {}, chunkNo: chunk_no ?? 0 };
 }
 
-/** Takes ids, texts, metadata, vectors and places, as lists of the same length. */
+/** Takes ids, texts, metadata, vectors and places, as lists of the same length. In the order of ids, as deletions, so that two runs never wait in a circle. */
 export function upsertStatement({ table, contentColumn }: TableNames): string {
   const content = quoteName(contentColumn);
   return `INSERT INTO ${quoteName(table)} (id, ${content}, metadata, embedding, chunk_no)
     SELECT u.id, u.content, u.metadata::jsonb, u.embedding, u.chunk_no
-    FROM unnest($1::uuid[], $2::text[], $3::text[], $4::vector[], $5::int[]) AS u (id, content, metadata, embedding, chunk_no)
+    FROM unnest($1::uuid[], $2::text[], $3::text[], $4::vector[], $5::int[]) AS u (id, content, metadata, embedding, chunk_no) ORDER BY u.id
     ON CONFLICT (id) DO UPDATE SET ${content} = excluded.${content}, metadata = excluded.metadata,
       embedding = excluded.embedding, chunk_no = excluded.chunk_no`;
 }

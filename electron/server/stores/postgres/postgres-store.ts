@@ -203,7 +203,9 @@ export function createPostgresStore(settings: PostgresStoreSettings): VectorStor
     upsert: (chunks, signal) => upsert(session, chunks, signal),
     async deleteByIds(ids, signal) {
       signal.throwIfAborted();
-      const statement = `DELETE FROM ${quoteName(settings.table)} WHERE id = ANY($1::uuid[])`;
+      const table = quoteName(settings.table);
+      const statement = `WITH locked AS MATERIALIZED (SELECT id FROM ${table} WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE)
+        DELETE FROM ${table} AS t USING locked WHERE t.id = locked.id`;
       const remove = async (): Promise<void> => {
         for (const batch of cutIds(ids)) await postgres.query(statement, [batch], signal);
       };
