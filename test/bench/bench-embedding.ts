@@ -67,9 +67,9 @@ export async function benchEmbedding(dataDir: string): Promise<Line[]> {
     await api.upsert(id, [{ name: 'first.txt', content: prose.slice(-100 * CHUNK_CHARACTERS).replaceAll('e', 'o') }]);
     await api.query(id, { query: 'How is it set?' });
     const quiet = await timed(() => api.upsert(id, [{ name: 'prose.txt', content: prose }]));
-    const questions = keepAsking((count) => api.query(id, { query: `How is option ${count} set?`, topK: 5 }));
-    const ping = startPing(`${server.url}/api/v1/ping`, 20);
     const other = prose.replaceAll('e', 'a');
+    const ping = await startPing(`${server.url}/api/v1/ping`, 20);
+    const questions = keepAsking((count) => api.query(id, { query: `How is option ${count} set?`, topK: 5 }));
     const busy = await timed(() => api.upsert(id, [{ name: 'other.txt', content: other }]));
     const [question, pinged] = await Promise.all([questions.stop(), ping.stop()]);
     const chunks = quiet.value.numAdded;

@@ -84,7 +84,7 @@ async function benchSize(api: ApiClient, basepath: string, size: Size): Promise<
 async function benchLargeFile(api: ApiClient, server: ServerProcess, basepath: string): Promise<Line[]> {
   const id = await newFlow(api, basepath);
   const file = { name: 'large.txt', content: makeEnglishText(100 * MB, 3) };
-  const ping = startPing(`${server.url}/api/v1/ping`, 20);
+  const ping = await startPing(`${server.url}/api/v1/ping`, 20);
   const { seconds, value } = await timed(() => api.upsert(id, [file]));
   expectCounts(value, false);
   const { longestMs, count } = await ping.stop();

@@ -51,9 +51,10 @@ export function peakMb(pid: number): number {
 
 const PingSchema = z.object({ longestMs: z.number(), count: z.int() });
 
-/** Calls an address every `intervalMs` from a thread of its own; `stop` gives the longest answer. */
-export function startPing(url: string, intervalMs: number) {
+/** Calls an address every `intervalMs` from a thread of its own, which has begun then; `stop` gives the longest answer. */
+export async function startPing(url: string, intervalMs: number) {
   const worker = new Worker(new URL('./ping-worker.ts', import.meta.url), { workerData: { url, intervalMs } });
+  await once(worker, 'message');
   return {
     async stop() {
       worker.postMessage('stop');

@@ -14,6 +14,7 @@ parentPort?.once('message', () => {
 });
 
 let longestMs = 0;
+parentPort?.postMessage('begun');
 let count = 0;
 while (!isStopped) {
   const start = performance.now();
