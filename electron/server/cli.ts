@@ -10,6 +10,7 @@ import {
   signalExitCode,
 } from './cli/support/command.ts';
 import { note, print, printJson } from './cli/support/output.ts';
+import { holdYoungGeneration } from './common/young-generation.ts';
 
 function generalHelp(): string {
   const lines = [
@@ -72,6 +73,7 @@ async function runCommand(entry: CommandEntry, args: readonly string[]): Promise
 }
 
 async function serve(args: readonly string[]): Promise<void> {
+  holdYoungGeneration();
   const { serve: start, help } = await import('./cli/serve.ts');
   if (has(args, '--help', '-h')) print(help);
   else await start(args, process.env);

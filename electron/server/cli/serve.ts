@@ -1,6 +1,6 @@
 import { BugError, toAppError, toErrorData } from '../../../shared/errors/errors.ts';
 import { limitHeapGrowth } from '../common/heap-growth.ts';
-import { limitYoungGeneration } from '../common/young-generation.ts';
+import { releaseYoungGeneration } from '../common/young-generation.ts';
 import { readConfig } from '../config.ts';
 import { onParentStop, takeParentKey, tellParent } from '../parent-link.ts';
 import { startServer } from '../serve.ts';
@@ -60,12 +60,12 @@ export async function serve(args: readonly string[], env: NodeJS.ProcessEnv): Pr
     if (config.isKeyWithParent) await parentKey.ask();
     // Files that the server writes are readable by its owner only.
     process.umask(0o077);
-    limitYoungGeneration();
     limitHeapGrowth();
     const server = await startServer(config, {
       onRunningUpserts: (runningUpserts) => void tellParent({ runningUpserts }),
       onLost: (error) => void fail(error),
     });
+    releaseYoungGeneration();
     // The working directory may be deleted while the server runs; then it could not start threads and processes.
     process.chdir(config.dataDir);
     stopOnSignals(server);

@@ -24,8 +24,8 @@ const CHECKPOINT_PAGES = 8192;
 /** To which the log is cut when it begins anew; its length tells the checkpointer how much there is to copy. */
 export const LOG_KEPT_BYTES = 4 * 1024 * 1024;
 /** Pages that a connection keeps, KiB. Twice as much is no faster for a run of 100 MB of text. */
-const CACHE_KIB = 8 * 1024;
-const READER_CACHE_KIB = 8 * 1024;
+const CACHE_KIB = 4 * 1024;
+const READER_CACHE_KIB = 4 * 1024;
 /** quick_check reads the whole file, about 1 GB/s: above this it would eat the second that a start may take. */
 const QUICK_CHECK_LIMIT_BYTES = 64 * 1024 * 1024;
 
