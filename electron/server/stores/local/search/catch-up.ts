@@ -4,19 +4,23 @@ import type { Pace } from './search-messages.ts';
 
 /** Chunks a step and a commit: about 15 ms of work, which is what a question may have to wait for. */
 const SLICE_ROWS = 128;
-/** How long a question waits for the keyword index to take in what was just committed; the rest is searched without it. */
+/** Changes that a question searches without the keyword index: less work than taking them in. More are not left, or questions that come close together would keep it behind. */
+const LIGHT_ROWS = 256;
+/** How long a question waits for the keyword index to take in more; the rest is searched without it. */
 const QUESTION_BUDGET_MS = 50;
 /** How long it waits when there is more than can be searched so. */
 const LONGEST_WAIT_MS = 1000;
 
 export interface CatchUpOptions extends Pick<RecoveringKeywords, 'use' | 'withRounded'> {
+  /** Takes the next changes into the vectors that are in memory, if any are. @returns whether there may be more */
+  followInMemory(collectionId: number, rows: number): boolean;
   /** Questions go first: resolves when none is being answered. */
   whenIdle(): Promise<void>;
   onCaughtUp(collectionId: number): void;
   onFailure(error: unknown): void;
 }
 
-/** Fills the keyword index behind the commits, in steps, and then what is kept of the rounded vectors. */
+/** Fills the keyword index behind the commits, in steps, and then the rounded vectors: those in memory, and what is kept of them. */
 export class CatchUp {
   readonly #options: CatchUpOptions;
   readonly #waiting = new Map<number, Pace>();
@@ -39,19 +43,21 @@ export class CatchUp {
   }
 
   /**
-   * Takes in the log for at most 50 ms, or for at most a second while more is left than `isWithinReach` says can be searched without the index.
-   * What is left then goes on in the background.
+   * Takes in the log for at most 50 ms, or for at most a second while more than `reachRows` are left, which is what can be searched without the index.
+   * A few changes are left at once. What is left goes on in the background.
+   * @param countBehind how many changes are left, counted up to a limit
    */
-  async before(collectionId: number, isWithinReach: () => boolean): Promise<void> {
+  async before(collectionId: number, reachRows: number, countBehind: (limit: number) => number): Promise<void> {
     const startMs = performance.now();
-    while (this.#takeWords(collectionId)) {
+    while (countBehind(LIGHT_ROWS + 1) > LIGHT_ROWS) {
+      this.#takeWords(collectionId);
       const elapsedMs = performance.now() - startMs;
-      if (elapsedMs >= LONGEST_WAIT_MS || (elapsedMs >= QUESTION_BUDGET_MS && isWithinReach())) {
-        this.resume(collectionId);
-        return;
-      }
+      if (elapsedMs >= LONGEST_WAIT_MS) break;
+      if (elapsedMs >= QUESTION_BUDGET_MS && countBehind(reachRows + 1) <= reachRows) break;
       await setImmediate();
     }
+    // Also beside a run that is writing: whoever asks will ask again.
+    if (countBehind(1) > 0) this.start(collectionId, this.#isHeld ? 'gentle' : 'full');
   }
 
   /** Takes in all of the log. */
@@ -79,7 +85,9 @@ export class CatchUp {
 
   #step(collectionId: number): boolean {
     return (
-      this.#takeWords(collectionId) || this.#options.withRounded((rounded) => rounded.catchUp(collectionId, SLICE_ROWS))
+      this.#takeWords(collectionId) ||
+      this.#options.followInMemory(collectionId, SLICE_ROWS) ||
+      this.#options.withRounded((rounded) => rounded.catchUp(collectionId, SLICE_ROWS))
     );
   }
 

@@ -122,6 +122,11 @@ export class ExactScan {
     this.#matrices.forgetBehind(collectionId);
   }
 
+  /** Takes the next changes into the collection's vectors in memory, if any are, so that the next question need not. @returns whether there may be more */
+  followInMemory(collectionId: number, rows: number): boolean {
+    return this.#matrices.followInMemory(collectionId, rows);
+  }
+
   /** Drops metadata in memory: some of the collection's was changed. */
   forgetMetadata(collectionId: number): void {
     this.#matrices.forgetMetadata(collectionId);

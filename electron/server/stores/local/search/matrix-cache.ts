@@ -87,6 +87,18 @@ export class MatrixCache {
     }
   }
 
+  /**
+   * Takes the next `rows` entries of the log into a matrix that is in memory, and has been read as far as it is kept.
+   * @returns whether there may be more
+   */
+  followInMemory(collectionId: number, rows: number): boolean {
+    const held = this.#held.get(collectionId);
+    if (held === undefined || held.vectors.position < held.storedUpTo || this.bytes > this.#budgetBytes) return false;
+    const entries = this.#log.readAfter(collectionId, held.vectors.position, rows);
+    held.vectors.apply(entries);
+    return entries.length === rows;
+  }
+
   /** Metadata of the collection has changed. */
   forgetMetadata(collectionId: number): void {
     this.#held.get(collectionId)?.columns.clear();

@@ -62,6 +62,7 @@ function finish(id: number): void {
 const catchUp = new CatchUp({
   use: keywords.use,
   withRounded: keywords.withRounded,
+  followInMemory: (collectionId, rows) => scan.followInMemory(collectionId, rows),
   whenIdle,
   onCaughtUp: (collectionId) => send({ kind: 'caughtUp', collectionId }),
   onFailure: (error) =>
@@ -77,7 +78,7 @@ async function answerByWords(
 ): Promise<SearchAnswer> {
   const { collectionId, filter } = question;
   const behind = (limit: number) => keywords.use((index) => index.countBehind(collectionId, limit));
-  await catchUp.before(collectionId, () => behind(TAIL_LIMITS.rows + 1) <= TAIL_LIMITS.rows);
+  await catchUp.before(collectionId, TAIL_LIMITS.rows, behind);
   if (behind(1) === 0) return { chunks: keywords.use((index) => index.search({ ...question, filter })), unread: 0 };
   const tail = keywords.use((index) => index.openTail(question));
   await readTail(

@@ -57,12 +57,25 @@ describe('search client', () => {
     expect((await client.ask(words('cat'), never)).chunks).toHaveLength(1);
   });
 
+  function caughtUp(): Promise<void> {
+    return new Promise((resolve) => {
+      onCaughtUp = resolve;
+    });
+  }
+
+  test('what a question left is taken in behind it, also while a run is writing', async () => {
+    client.catchUp(1, 'full');
+    client.hold(true);
+    const done = caughtUp();
+    expect((await client.ask(words('cat'), never)).chunks).toHaveLength(1);
+    await done;
+    expect(await client.replayedUpTo(1)).toBe(1);
+  });
+
   test('pauses the index while held, except for slow background work, and then continues', async () => {
+    const first = caughtUp();
     await client.ask(words('cat'), never);
-    const caughtUp = (): Promise<void> =>
-      new Promise((resolve) => {
-        onCaughtUp = resolve;
-      });
+    await first;
     client.hold(true);
     let isDone = false;
     const full = caughtUp().then(() => {
