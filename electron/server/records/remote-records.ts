@@ -220,6 +220,16 @@ export function openRemoteRecords(sql: RecordSql, options: RecordOptions): Recor
     const id = await namespace.find(signal);
     return id === undefined ? 0 : await sql.count(id, signal);
   };
+  // Where there is no namespace there are no records to change.
+  const change = async <T>(
+    items: readonly T[],
+    signal: AbortSignal,
+    send: (namespaceId: number, batch: readonly T[]) => Promise<void>,
+  ): Promise<void> => {
+    const id = await namespace.find(signal);
+    if (id === undefined) return;
+    for (const batch of inBatches(items)) await send(id, batch);
+  };
   return {
     namespace: name,
     cleanup,
@@ -237,23 +247,16 @@ export function openRemoteRecords(sql: RecordSql, options: RecordOptions): Recor
     async put(records, runSeq, signal) {
       return put(sql, await namespace.make(signal), { records, run: runSeq }, signal);
     },
-    async touch(recordIds, runSeq, signal) {
-      const id = await namespace.make(signal);
-      for (const batch of inBatches(recordIds)) await sql.touch(id, batch, runSeq, signal);
-    },
-    async replace(records, runSeq, signal) {
-      const id = await namespace.make(signal);
-      for (const batch of inBatches(records)) await sql.replace(id, batch, runSeq, signal);
-    },
+    touch: (recordIds, runSeq, signal) =>
+      change(recordIds, signal, (id, batch) => sql.touch(id, batch, runSeq, signal)),
+    replace: (records, runSeq, signal) =>
+      change(records, signal, (id, batch) => sql.replace(id, batch, runSeq, signal)),
     async *listStale(scope, runSeq, signal, sources = new Set()) {
       const id = await namespace.find(signal);
       const except = new Set([...sources].map((source) => textOf(keyOfSource(source))));
       if (id !== undefined) yield* listStale(sql, id, { scope, run: runSeq, except }, signal);
     },
-    async remove(recordIds, signal) {
-      const id = await namespace.make(signal);
-      for (const batch of inBatches(recordIds)) await sql.remove(id, batch, signal);
-    },
+    remove: (recordIds, signal) => change(recordIds, signal, (id, batch) => sql.remove(id, batch, signal)),
     count,
     async check(signal) {
       const answers = await sql.describe(signal);
