@@ -33,7 +33,8 @@ export function holdYoungGeneration(): void {
 export function releaseYoungGeneration(): void {
   let isHeld = true;
   new PerformanceObserver(() => {
-    const isLarge = newSpaceBytes() >= LARGEST_BYTES;
+    // This is told after the next sweep, which may have let it grow once more.
+    const isLarge = newSpaceBytes() >= LARGEST_BYTES / 2;
     if (isLarge === isHeld) return;
     isHeld = isLarge;
     setGrowth(isLarge ? 1 : 2);
