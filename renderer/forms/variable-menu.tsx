@@ -1,6 +1,6 @@
 import { Braces } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { t } from '../../shared/texts/t.ts';
 import { useResource, variableCalls } from '../api/resources.ts';
 import { MenuItem } from '../ui/controls/menu.tsx';
@@ -62,12 +62,15 @@ export interface VariableMenuProps {
 
 /** In the corner of a text field: the variables, of which one goes in at the cursor. */
 export function VariableMenu({ controlId, title, text, isOpen, onOpenChange, onText }: VariableMenuProps) {
-  const [caret, setCaret] = useState<number>();
   function choose(name: string) {
-    const place = placeIn(findControl(controlId), text);
+    const control = findControl(controlId);
+    const place = placeIn(control, text);
     const next = insertReference(text, place, name);
-    setCaret(next.length - (text.length - place.end));
-    onText(next);
+    const caret = next.length - (text.length - place.end);
+    // At once: the menu gives the focus back a moment later, and a key typed until then would be a command of the canvas.
+    flushSync(() => onText(next));
+    control?.focus();
+    control?.setSelectionRange(caret, caret);
   }
   return (
     <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={onOpenChange}>
@@ -82,15 +85,12 @@ export function VariableMenu({ controlId, title, text, isOpen, onOpenChange, onT
         <DropdownMenu.Content
           align="end"
           sideOffset={4}
-          // At once: the menu gives the focus back a moment later, and a key typed until then would be lost.
+          // At once, as when one is chosen.
           onEscapeKeyDown={() => findControl(controlId)?.focus()}
           onCloseAutoFocus={(event) => {
             // Typing goes on where it was.
             event.preventDefault();
-            const control = findControl(controlId);
-            control?.focus();
-            if (caret !== undefined) control?.setSelectionRange(caret, caret);
-            setCaret(undefined);
+            findControl(controlId)?.focus();
           }}
           className="z-50 max-h-72 min-w-44 overflow-y-auto rounded-control border border-border bg-raised p-1 shadow-float"
         >
