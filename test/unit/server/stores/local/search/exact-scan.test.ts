@@ -235,22 +235,6 @@ describe('exact scan', () => {
     );
   });
 
-  test('follows the log in memory between questions, in steps, and only where a question has asked', async () => {
-    const cache = new MatrixCache(reader, LARGE);
-    const ids = addMany(300);
-    expect(cache.followInMemory(collectionId, 128)).toBe(false);
-    const request = { collectionId, dimensions: MODEL.dimensions, metric: 'cosine' as const, from: 0, signal: never };
-    const matrix = await cache.get({ ...request, count: 300 });
-    addMany(200);
-    remove(ids[0] ?? 0);
-    expect(cache.followInMemory(collectionId, 128)).toBe(true);
-    expect(matrix?.vectors.position).toBe(428);
-    expect(cache.followInMemory(collectionId, 128)).toBe(false);
-    expect(matrix?.vectors.position).toBe(501);
-    expect(matrix?.vectors.count({ after: 0 })).toBe(499);
-    expect(await cache.get({ ...request, count: 499 })).toBe(matrix);
-  });
-
   test('keeps the last queried collections within the memory budget', async () => {
     const rowBytes = matrixRowBytes(MODEL.dimensions);
     const cache = new MatrixCache(reader, 5000 * rowBytes);
