@@ -24,8 +24,7 @@ const CHECKPOINT_PAGES = 8192;
 /** To which the log is cut when it begins anew; its length tells the checkpointer how much there is to copy. */
 export const LOG_KEPT_BYTES = 4 * 1024 * 1024;
 /** Pages that a connection keeps, KiB. Twice as much is no faster for a run of 100 MB of text. */
-const CACHE_KIB = 4 * 1024;
-const READER_CACHE_KIB = 4 * 1024;
+export const CACHE_KIB = 4 * 1024;
 /** quick_check reads the whole file, about 1 GB/s: above this it would eat the second that a start may take. */
 const QUICK_CHECK_LIMIT_BYTES = 64 * 1024 * 1024;
 
@@ -123,6 +122,6 @@ export function openDatabase(file: string, now: () => Date): OpenedDatabase {
 export function openReadOnly(file: string): Database {
   const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   db.pragma('busy_timeout = 5000');
-  db.pragma(`cache_size = -${READER_CACHE_KIB}`);
+  db.pragma(`cache_size = -${CACHE_KIB}`);
   return db;
 }

@@ -106,6 +106,14 @@ for (const { name, skipReason, start } of recordDatabases) {
         expect(await first.count(never)).toBe(500);
       });
 
+      test('there is nothing to change where there is no table, and none is made for it', async () => {
+        const records = open('absent', 'full', 'tributary_absent');
+        await records.touch([1], 1, never);
+        await records.replace([{ recordId: 1, metadataHash: randomBytes(16), chunkNo: 1 }], 1, never);
+        await records.remove([1], never);
+        await expect(database.exec('SELECT 1 FROM tributary_absent')).rejects.toThrow();
+      });
+
       test('sources and namespaces that differ in case, accents or trailing spaces only are different', async () => {
         const names = ['a.txt', 'A.txt', 'á.txt', 'a.txt ', 'a.TXT', '', ' '];
         const records = open('Names');

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
-import type { Database } from '../../../storage/database.ts';
+import { CACHE_KIB, type Database } from '../../../storage/database.ts';
 import { prepareRoundedVectors } from './rounded-vectors.ts';
 
 /** Raised whenever the tables change, or how texts are cut into terms: an older file is thrown away and filled again. */
@@ -14,14 +14,12 @@ export function isDamaged(error: unknown): boolean {
   );
 }
 
-/** Pages of it in memory, KiB. The lists that questions need often are kept as they are used (recent-lists.ts). */
-const CACHE_KIB = 4 * 1024;
-
 function prepare(db: Database, storeId: string): boolean {
   db.pragma('journal_mode = WAL');
   // A cache: after a power cut it may have lost its last commits, which are then filled in again.
   db.pragma('synchronous = NORMAL');
   db.pragma('secure_delete = ON');
+  // The lists that questions need often are kept as they are used (recent-lists.ts).
   db.pragma(`cache_size = -${CACHE_KIB}`);
   if (db.pragma('user_version', { simple: true }) === 0) {
     db.transaction(() => {

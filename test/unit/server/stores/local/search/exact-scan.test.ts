@@ -1,23 +1,10 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Database } from '../../../../../../electron/server/storage/database.ts';
-import { openReadOnly } from '../../../../../../electron/server/storage/database.ts';
-import { createCollectionWrites } from '../../../../../../electron/server/stores/local/log/collection-writes.ts';
 import { createLogReader } from '../../../../../../electron/server/stores/local/log/log-reader.ts';
 import { ExactScan } from '../../../../../../electron/server/stores/local/search/exact-scan.ts';
-import { MatrixCache } from '../../../../../../electron/server/stores/local/search/matrix-cache.ts';
 import type { RankedChunk } from '../../../../../../electron/server/stores/local/search/top-k.ts';
-import { matrixRowBytes } from '../../../../../../electron/server/stores/local/search/vector-matrix.ts';
-import {
-  blobOf,
-  cosine,
-  createRandom,
-  createTestStore,
-  MODEL,
-  randomVector,
-  type TestStore,
-  uuidBytes,
-} from '../../../../../helpers/builders/vector-corpus.ts';
+import { createVectorCollection, type VectorCollection } from '../../../../../helpers/builders/vector-collection.ts';
+import { cosine, createRandom, randomVector } from '../../../../../helpers/builders/vector-corpus.ts';
 
 const never = new AbortController().signal;
 const LARGE = 64 * 1024 * 1024;
@@ -29,34 +16,24 @@ interface Known {
 }
 
 describe('exact scan', () => {
-  let store: TestStore;
-  let reader: Database;
-  let writes: ReturnType<typeof createCollectionWrites>;
+  let collection: VectorCollection;
+  let store: VectorCollection['store'];
+  let reader: VectorCollection['reader'];
+  let writes: VectorCollection['writes'];
   let collectionId: number;
   const known = new Map<number, Known>();
   const random = createRandom(7);
 
   beforeEach(() => {
-    store = createTestStore();
-    reader = openReadOnly(store.file);
-    writes = createCollectionWrites(store.db);
-    collectionId = writes.idOf('notes');
-    writes.bindModel(collectionId, MODEL);
+    collection = createVectorCollection();
+    ({ store, reader, writes, collectionId } = collection);
     known.clear();
   });
-  afterEach(() => {
-    reader.close();
-    store.remove();
-  });
+  afterEach(() => collection.remove());
 
   function add(vector: Float32Array): number {
-    const uuid = uuidBytes();
     const even = known.size % 2 === 0;
-    const embedding = store.db.prepare('INSERT INTO embedding (model_id, content_hash, vector) VALUES (1, ?, ?)');
-    const embeddingId = Number(embedding.run(uuid, blobOf(vector)).lastInsertRowid);
-    writes.upsert(collectionId, [
-      { id: uuid, content: 'x', metadata: JSON.stringify({ even }), chunkNo: 1, embeddingId },
-    ]);
+    const [uuid = Buffer.alloc(0)] = collection.add([{ vector, metadata: { even } }]);
     const id = store.db.prepare<[Buffer], number>('SELECT id FROM chunk WHERE uuid = ?').pluck().get(uuid) ?? 0;
     known.set(id, { uuid, vector, even });
     return id;
@@ -233,56 +210,5 @@ describe('exact scan', () => {
       }),
       { numRuns: 30 },
     );
-  });
-
-  test('keeps the last queried collections within the memory budget', async () => {
-    const rowBytes = matrixRowBytes(MODEL.dimensions);
-    const cache = new MatrixCache(reader, 5000 * rowBytes);
-    addMany(3000);
-    const metric = 'cosine' as const;
-    const first = { collectionId, dimensions: MODEL.dimensions, metric, from: 0, count: 3000, signal: never };
-    expect((await cache.get(first))?.vectors.position).toBe(3000);
-    const second = writes.idOf('other');
-    collectionId = second;
-    addMany(3000);
-    expect(await cache.get({ ...first, collectionId: second })).toBeDefined();
-    expect(cache.bytes).toBeLessThanOrEqual(5000 * rowBytes);
-    expect(await cache.get({ ...first, count: 5001, from: 0 })).toBeDefined();
-    addMany(3000);
-    expect(await cache.get({ ...first, collectionId: second, count: 6000 })).toBeUndefined();
-  });
-
-  test('keeps a limited number of collections, however small', async () => {
-    const cache = new MatrixCache(reader, LARGE);
-    const counted = async (names: readonly string[]): Promise<number> => {
-      for (const name of names) {
-        collectionId = writes.idOf(name);
-        add(randomVector(random));
-        const request = {
-          collectionId,
-          dimensions: MODEL.dimensions,
-          metric: 'cosine' as const,
-          count: 1,
-          signal: never,
-        };
-        expect((await cache.get({ ...request, from: 0 }))?.vectors.count({ after: 0 })).toBe(1);
-      }
-      return cache.bytes;
-    };
-    const limit = await counted(Array.from({ length: 32 }, (_, i) => `first ${i}`));
-    expect(await counted(Array.from({ length: 10 }, (_, i) => `second ${i}`))).toBe(limit);
-  });
-
-  test('questions about an earlier tail still see all of it when a later one came first', async () => {
-    const cache = new MatrixCache(reader, LARGE);
-    addMany(900);
-    const metric = 'cosine' as const;
-    const request = { collectionId, dimensions: MODEL.dimensions, metric, count: 900, signal: never };
-    const [early, late] = await Promise.all([
-      cache.get({ ...request, from: 100 }),
-      cache.get({ ...request, from: 700 }),
-    ]);
-    expect(early?.vectors.from).toBeLessThanOrEqual(100);
-    expect(late?.vectors.from).toBeLessThanOrEqual(700);
   });
 });

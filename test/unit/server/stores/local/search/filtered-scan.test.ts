@@ -1,16 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { MetadataFilter } from '../../../../../../electron/server/core/vector-store.ts';
-import { type Database, openReadOnly } from '../../../../../../electron/server/storage/database.ts';
-import { createCollectionWrites } from '../../../../../../electron/server/stores/local/log/collection-writes.ts';
 import { ExactScan } from '../../../../../../electron/server/stores/local/search/exact-scan.ts';
-import {
-  blobOf,
-  createRandom,
-  createTestStore,
-  randomVector,
-  type TestStore,
-  uuidBytes,
-} from '../../../../../helpers/builders/vector-corpus.ts';
+import { createVectorCollection, type VectorCollection } from '../../../../../helpers/builders/vector-collection.ts';
+import { createRandom, randomVector } from '../../../../../helpers/builders/vector-corpus.ts';
 
 const MODEL = { id: 'wide', dimensions: 64 };
 const CHUNKS = 1600;
@@ -30,35 +22,24 @@ function metadataOf(no: number): Record<string, unknown> {
 }
 
 describe('a filter over vectors in memory', () => {
-  let store: TestStore;
-  let reader: Database;
-  let writes: ReturnType<typeof createCollectionWrites>;
+  let collection: VectorCollection;
+  let store: VectorCollection['store'];
+  let reader: VectorCollection['reader'];
+  let writes: VectorCollection['writes'];
   let collectionId: number;
   let uuids: Buffer[];
   const random = createRandom(23);
 
   beforeEach(() => {
-    store = createTestStore();
-    reader = openReadOnly(store.file);
-    writes = createCollectionWrites(store.db);
-    collectionId = writes.idOf('notes');
-    writes.bindModel(collectionId, MODEL);
-    uuids = [];
-    const insert = store.db.prepare('INSERT INTO embedding (model_id, content_hash, vector) VALUES (1, ?, ?)');
-    store.db.transaction(() => {
-      for (let no = 0; no < CHUNKS; no += 1) {
-        const id = uuidBytes();
-        const embeddingId = Number(insert.run(id, blobOf(randomVector(random, 64))).lastInsertRowid);
-        const metadata = JSON.stringify(metadataOf(no));
-        writes.upsert(collectionId, [{ id, content: 'x', metadata, chunkNo: 1, embeddingId }]);
-        uuids.push(id);
-      }
-    })();
+    collection = createVectorCollection(MODEL);
+    ({ store, reader, writes, collectionId } = collection);
+    const chunks = Array.from({ length: CHUNKS }, (_, no) => ({
+      vector: randomVector(random, 64),
+      metadata: metadataOf(no),
+    }));
+    uuids = collection.add(chunks);
   });
-  afterEach(() => {
-    reader.close();
-    store.remove();
-  });
+  afterEach(() => collection.remove());
 
   /** The same question in both ways. */
   async function expectLikePages(scan: ExactScan, filter: MetadataFilter): Promise<number> {

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Database, openReadOnly } from '../../../../../../electron/server/storage/database.ts';
-import { createCollectionWrites } from '../../../../../../electron/server/stores/local/log/collection-writes.ts';
 import { ExactScan } from '../../../../../../electron/server/stores/local/search/exact-scan.ts';
 import { openKeywordFile } from '../../../../../../electron/server/stores/local/search/keyword-file.ts';
 import { packRounded } from '../../../../../../electron/server/stores/local/search/quantized-rows.ts';
@@ -13,23 +11,17 @@ import type {
 } from '../../../../../../electron/server/stores/local/search/rounded-vectors.ts';
 import { toUnitVector } from '../../../../../../electron/server/stores/local/search/vector-math.ts';
 import { DEFAULT_GRAPH_SETTINGS } from '../../../../../../shared/nodes/vectorstores/graph-settings.ts';
-import {
-  blobOf,
-  createRandom,
-  createTestStore,
-  MODEL,
-  randomVector,
-  type TestStore,
-  uuidBytes,
-} from '../../../../../helpers/builders/vector-corpus.ts';
+import { createVectorCollection, type VectorCollection } from '../../../../../helpers/builders/vector-collection.ts';
+import { createRandom, MODEL, randomVector } from '../../../../../helpers/builders/vector-corpus.ts';
 
 const LARGE = 64 * 1024 * 1024;
 const never = new AbortController().signal;
 
 describe('rounded vectors that are kept', () => {
-  let store: TestStore;
-  let reader: Database;
-  let writes: ReturnType<typeof createCollectionWrites>;
+  let collection: VectorCollection;
+  let store: VectorCollection['store'];
+  let reader: VectorCollection['reader'];
+  let writes: VectorCollection['writes'];
   let collectionId: number;
   let file: string;
   let kept: ReturnType<typeof openRecoveringKeywords>;
@@ -45,33 +37,20 @@ describe('rounded vectors that are kept', () => {
   }
 
   beforeEach(() => {
-    store = createTestStore();
+    collection = createVectorCollection();
+    ({ store, reader, writes, collectionId } = collection);
     file = join(store.dir, 'keyword.db');
-    reader = openReadOnly(store.file);
-    writes = createCollectionWrites(store.db);
-    collectionId = writes.idOf('notes');
-    writes.bindModel(collectionId, MODEL);
     uuids = [];
     warnings = [];
     open();
   });
   afterEach(() => {
     kept.close();
-    reader.close();
-    store.remove();
+    collection.remove();
   });
 
   function add(...vectors: readonly Float32Array[]): void {
-    const insert = store.db.prepare('INSERT INTO embedding (model_id, content_hash, vector) VALUES (1, ?, ?)');
-    store.db.transaction(() => {
-      const chunks = vectors.map((vector) => {
-        const id = uuidBytes();
-        const embeddingId = Number(insert.run(id, blobOf(vector)).lastInsertRowid);
-        return { id, content: 'x', metadata: '{}', chunkNo: 1, embeddingId };
-      });
-      writes.upsert(collectionId, chunks);
-      uuids.push(...chunks.map(({ id }) => id));
-    })();
+    uuids.push(...collection.add(vectors.map((vector) => ({ vector }))));
   }
 
   const addMany = (count: number) => add(...Array.from({ length: count }, () => randomVector(random)));
