@@ -14,11 +14,22 @@ export function growthPercent(residentBytes: number): number {
   return residentBytes < SMALL_PROCESS_BYTES ? GROWTH_PERCENT : 0;
 }
 
+/** @returns undefined when it can't be told: on Linux it stands in a file, which is not to be opened with as many files open as the process may have */
+function readResidentBytes(): number | undefined {
+  try {
+    return process.memoryUsage.rss();
+  } catch {
+    // A saving of memory is nothing to end the process for: it stays as it is until the next collection.
+    return undefined;
+  }
+}
+
 /** Keeps the heaps of this process's threads from growing far beyond what they keep, while the process is small. */
 export function limitHeapGrowth(): void {
   let current = 0;
   const adapt = (): void => {
-    const wanted = growthPercent(process.memoryUsage.rss());
+    const residentBytes = readResidentBytes();
+    const wanted = residentBytes === undefined ? current : growthPercent(residentBytes);
     if (wanted !== current) setFlagsFromString(`--heap-growing-percent=${wanted}`);
     current = wanted;
   };
