@@ -93,13 +93,17 @@ describe.skipIf(windowSkipReason !== undefined)('Closing the window', () => {
 
     test('asks, stops it, and offers to go on at the next start', async () => {
       await startUpsert();
+      // The next start opens the page of this one; that of the flow shows its run by itself, and the list of flows offers it.
+      await opened.page.goto(`${opened.address}/#/`);
+      await expect
+        .poll(() => opened.app.evaluate(({ webContents }) => webContents.getAllWebContents().map((c) => c.getURL())))
+        .toEqual([`${opened.address}/#/`]);
       await answerQuestions(opened.app, BUTTONS.stop);
       await quit();
       await opened.ended;
       release();
 
       const page = await open();
-      await page.goto(`${opened.address}/#/`);
       await page.getByText('Tributary stopped during an upsert into').waitFor();
       await page.getByRole('button', { name: 'Go on' }).click();
       await editorPage(page).drawer.getByRole('heading', { name: '1 chunk added' }).waitFor();
