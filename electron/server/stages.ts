@@ -69,7 +69,7 @@ export function openEngine(given: Resources, closers: AsyncDisposableStack) {
     vectorDeps: vectors,
     recordDeps: createRecordRepository(db),
     remoteWrites: createRemoteWriteRepository(db),
-    runChanges,
+    ...{ runChanges, undo },
     recordLock: createKeyedLock(),
     values: {
       variable: given.variables.valueOf,

@@ -5,10 +5,13 @@ import type { LocalRecordManager, RecordManager, RecordManagerDeps } from '../co
 import type { LocalVectorStore, VectorStore, VectorStoreDeps } from '../core/vector-store.ts';
 import type { RemoteWriteRepository } from '../storage/repositories/remote-write-repository.ts';
 import type { RunChangeRepository, RunChanges } from '../storage/repositories/run-change-repository.ts';
+import type { RunUndoRepository } from '../storage/repositories/run-undo-repository.ts';
 import { closeOpened, openRecords, openStore } from './compile/open-nodes.ts';
+import { createAddingWriter } from './index/adding-writer.ts';
 import { type IndexWriter, NO_RUN } from './index/index-writer.ts';
 import { createJournaledWriter } from './index/journaled-writer.ts';
 import { noteChanges } from './index/noting-writer.ts';
+import { replaceLeft } from './index/replace-left.ts';
 import { createTransactionalWriter, type WriterDeps } from './index/transactional-writer.ts';
 
 /** What writing to a vector store needs of the server. */
@@ -17,6 +20,7 @@ export interface IndexDeps extends WriterDeps {
   readonly recordDeps: RecordManagerDeps;
   readonly remoteWrites: RemoteWriteRepository;
   readonly runChanges: RunChangeRepository;
+  readonly undo: RunUndoRepository;
   /** By record namespace: runs that keep the same records go one after the other. */
   readonly recordLock: KeyedLock;
   readonly log: Log;
@@ -68,20 +72,34 @@ function beginChanges(
   return runChanges.begin({ runSeq, ownerId, collection: store.collection, namespace, isLocal });
 }
 
-/** One transaction a batch where store and records can both join it; else the journal keeps them together. */
+/** One transaction a batch where store and records can both join it; else the journal keeps them together. Without records there is nothing to keep. */
+function openWriter(
+  store: VectorStore,
+  records: RecordManager | undefined,
+  use: IndexUse,
+  changes: RunChanges | undefined,
+  deps: IndexDeps,
+): IndexWriter {
+  const { runSeq, ownerId } = use;
+  if (isLocalStore(store) && (records === undefined || isLocalRecords(records))) {
+    return createTransactionalWriter({ store, records, runSeq, changes }, deps);
+  }
+  const { remoteWrites: journal } = deps;
+  if (records === undefined) return createAddingWriter({ store, ownerId, changes }, deps);
+  const writer = createJournaledWriter({ store, records, journal, ownerId, runSeq }, deps);
+  return changes === undefined ? writer : noteChanges(writer, changes);
+}
+
 function createWriter(
   store: VectorStore,
   records: RecordManager | undefined,
   use: IndexUse,
   deps: IndexDeps,
 ): IndexWriter {
-  const { runSeq, ownerId } = use;
   const changes = beginChanges(store, records, use, deps);
-  if (isLocalStore(store) && (records === undefined || isLocalRecords(records))) {
-    return createTransactionalWriter({ store, records, runSeq, changes }, deps);
-  }
-  const writer = createJournaledWriter({ store, records, journal: deps.remoteWrites, ownerId, runSeq }, deps);
-  return changes === undefined ? writer : noteChanges(writer, changes);
+  const writer = openWriter(store, records, use, changes, deps);
+  const isRun = changes !== undefined;
+  return isRun && records === undefined ? replaceLeft(writer, use.runSeq, deps) : writer;
 }
 
 /**

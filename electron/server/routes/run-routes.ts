@@ -242,7 +242,7 @@ export const runRoutes = [
     operationId: 'resumeRun',
     summary: 'Start a run once more that failed, was cancelled or was cut off',
     description:
-      'It becomes a new run, with the same files and overrides, on the chatflow as it is now. The files of such a run are kept for 7 days. What it had stored stays; with a record manager it is skipped.',
+      'It becomes a new run, with the same files and overrides, on the chatflow as it is now. The files of such a run are kept for 7 days. What it had stored stays: with a record manager it is skipped, without one it is replaced, so that nothing is there twice.',
     tag,
     params: IdParamsSchema,
     answers: { 202: UpsertAcceptedSchema },

@@ -6,6 +6,7 @@ import { createEmbeddingRepository } from '../../../electron/server/storage/repo
 import { createRecordRepository } from '../../../electron/server/storage/repositories/record-repository.ts';
 import { createRemoteWriteRepository } from '../../../electron/server/storage/repositories/remote-write-repository.ts';
 import { createRunChangeRepository } from '../../../electron/server/storage/repositories/run-change-repository.ts';
+import { createRunUndoRepository } from '../../../electron/server/storage/repositories/run-undo-repository.ts';
 import { createVectorService } from '../../../electron/server/stores/local/vector-service.ts';
 import { createMemoryStores } from '../../../electron/server/stores/memory/memory-stores.ts';
 import { planNode } from './planned-node.ts';
@@ -53,6 +54,7 @@ export function createTestIndex() {
     recordDeps: createRecordRepository(db),
     remoteWrites: createRemoteWriteRepository(db),
     runChanges: createRunChangeRepository(db, () => new Date()),
+    undo: createRunUndoRepository(db),
     recordLock: createKeyedLock(),
     log,
   };

@@ -1,9 +1,7 @@
 import { hash } from 'node:crypto';
-import { newUuidBytes, uuidText } from '../../common/uuid.ts';
-import type { ChunkBatch } from '../../core/chunk.ts';
-import type { Metadata } from '../../core/document.ts';
+import { uuidText } from '../../common/uuid.ts';
 import type { RecordManager, StaleRecord } from '../../core/record-manager.ts';
-import type { StoredChunk, VectorStore } from '../../core/vector-store.ts';
+import type { VectorStore } from '../../core/vector-store.ts';
 import { commitRelaxed } from '../../storage/checkpointer.ts';
 import type { Database } from '../../storage/database.ts';
 import type {
@@ -11,10 +9,10 @@ import type {
   RemoteWriteRepository,
   WriteRange,
 } from '../../storage/repositories/remote-write-repository.ts';
+import { type ChunkWriter, createChunkWriter } from './chunk-writer.ts';
 import {
   type ClassifiedBatch,
   claimBatch,
-  classifyAllAsNew,
   classifyBatch,
   contentKeyAt,
   type IndexedChunk,
@@ -32,22 +30,19 @@ import {
   type UnreadSources,
 } from './index-writer.ts';
 import { forgetLost, settleUnfinished, type Unfinished } from './settle-unfinished.ts';
-import { storeVectors, vectorOf, vectorRowOf } from './store-vectors.ts';
 import type { WriterDeps } from './transactional-writer.ts';
 import { withGrace } from './with-grace.ts';
 
 /** Store and records of which at least one is not in the server's database, or can't be written in one transaction with the other. */
 export interface JournaledTarget {
   readonly store: VectorStore;
-  readonly records: RecordManager | undefined;
+  readonly records: RecordManager;
   readonly journal: RemoteWriteRepository;
   /** Id of the chatflow or document store: vectors that a store elsewhere has are kept for it. */
   readonly ownerId: string;
   /** Of the run, as the server counts. */
   readonly runSeq: number;
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * The id of a chunk that has a record: the same in every run (a UUID of version 8, from a hash), so that a run after one that was stopped half-way writes
@@ -60,86 +55,9 @@ function chunkIdOf(scope: string, contentKey: Buffer): Buffer {
   return id;
 }
 
-function storedChunk(batch: ChunkBatch, index: number, id: Buffer): StoredChunk {
-  const metadata: Metadata = JSON.parse(batch.metadata[index] ?? '{}');
-  return { id: uuidText(id), content: batch.contents[index] ?? '', metadata, chunkNo: batch.chunkNos[index] ?? 0 };
-}
-
-/** Brings chunks to the store. What is noted is on the disk before the store is touched. */
-function createChunkWriter({ store, ownerId }: JournaledTarget, { db, embeddings, onCommit }: WriterDeps) {
-  let isPrepared = false;
-
-  async function prepare(modelId: string, dimensions: number, signal: AbortSignal): Promise<void> {
-    if (isPrepared) return;
-    await store.prepare({ id: modelId, dimensions }, signal);
-    isPrepared = true;
-  }
-
-  return {
-    /** Deletes chunks that have no record. */
-    remove: (given: readonly IndexedChunk[], signal: AbortSignal): Promise<void> =>
-      store.deleteByIds(
-        given.map(({ chunkId }) => uuidText(chunkId)),
-        signal,
-      ),
-    /** @param ids of the chunks that are to be written, by position in the batch */
-    async write(
-      embedded: EmbeddedBatch,
-      ids: ReadonlyMap<number, Buffer>,
-      model: ModelOfVectors,
-      note: (() => void) | undefined,
-      signal: AbortSignal,
-    ): Promise<void> {
-      const { batch } = embedded.classified;
-      const vectors = new Map([...ids.keys()].map((index) => [index, vectorOf(embedded, index, embeddings)] as const));
-      const [first] = vectors.values();
-      // Before the note: a collection of another model is refused while nothing is written.
-      if (first !== undefined) await prepare(model.id, first.length, signal);
-      const begin = db.transaction(() => {
-        note?.();
-        const rows = storeVectors(embedded, embeddings, model.id);
-        if (store.transactional === undefined) {
-          embeddings.keepRemote(ownerId, Math.floor(Date.now() / DAY_MS), rows.values());
-        }
-        return rows;
-      });
-      const rows = note === undefined ? commitRelaxed(db, () => begin.immediate()) : begin.immediate();
-      const chunks = [...ids].flatMap(([index, id]) => {
-        const vector = vectors.get(index);
-        const embeddingId = vectorRowOf(embedded, index, rows);
-        return vector === undefined ? [] : [{ ...storedChunk(batch, index, id), vector, embeddingId }];
-      });
-      if (chunks.length > 0) await store.upsert(chunks, signal);
-      await onCommit();
-    },
-  };
-}
-
-type ChunkWriter = ReturnType<typeof createChunkWriter>;
-
 /** The whole chunk is written again when only its metadata or its place is new. */
 function vectorsFor({ added, updated, moved }: ClassifiedBatch): readonly number[] {
   return [...added, ...[...updated, ...moved].map(({ index }) => index)];
-}
-
-/** Chunks without records: every one is new, and has an id that no other has. */
-function createAddingWriter(chunks: ChunkWriter): IndexWriter {
-  return {
-    sourceIdKey: 'source',
-    begin: () => Promise.resolve(undefined),
-    seeSources: () => Promise.resolve(),
-    classify: async (batch) => classifyAllAsNew(batch),
-    vectorsFor,
-    async commit(embedded, model, signal) {
-      const ids = new Map(embedded.classified.added.map((index) => [index, newUuidBytes()]));
-      await chunks.write(embedded, ids, model, undefined, signal);
-      return ids;
-    },
-    removeStale: () => Promise.resolve(),
-    remove: (given, signal) => chunks.remove(given, signal),
-    clearOwn: () => Promise.resolve(0),
-    totalKeys: () => Promise.resolve(undefined),
-  };
 }
 
 /** A run of an index that is written by way of the journal. */
@@ -254,7 +172,6 @@ async function removeChunks(run: JournaledRun, given: readonly IndexedChunk[], s
 export function createJournaledWriter(target: JournaledTarget, deps: WriterDeps): IndexWriter {
   const { store, records, journal, runSeq: serverRun } = target;
   const chunks = createChunkWriter(target, deps);
-  if (records === undefined) return createAddingWriter(chunks);
   const scope = JSON.stringify([records.namespace, store.collection]);
   const run: JournaledRun = { store, records, journal, scope, db: deps.db, chunks, runSeq: NO_RUN };
   const claims = new Set<string>();

@@ -12,8 +12,7 @@ export function markInterrupted(
   for (const run of runs.listOpen()) {
     const files = runFiles.cutOff(run.id);
     const progress = run.progress === undefined ? {} : { progress: { ...run.progress, files } };
-    const message =
-      'The server stopped while this ran: run it again; what was stored stays, and with a record manager it is skipped.';
+    const message = 'The server stopped while this ran: go on with it to bring the rest; what was stored stays.';
     runs.save({
       ...run,
       ...progress,

@@ -30,6 +30,6 @@ export function cancelled(): UserError {
 export function shuttingDown(): OperationalError {
   return new OperationalError(
     'SHUTTING_DOWN',
-    'Tributary is shutting down: run the upsert again when it is back; what was stored stays, and with a record manager it is skipped.',
+    'Tributary is shutting down: go on with the upsert when it is back; what was stored stays.',
   );
 }

@@ -28,6 +28,11 @@ export interface AddedBatch {
   readonly chunks: readonly AddedChunk[];
 }
 
+/** Chunks that are still there of a run that did not finish. */
+export interface LeftBatch extends AddedBatch {
+  readonly runSeq: number;
+}
+
 /** Rows that are read, or deleted in one transaction, at a time: a few ms. */
 const ROWS = 250;
 /** Newest runs of a flow or document store whose chunks are listed. */
@@ -37,6 +42,12 @@ const LISTED_CHUNKS = 2000;
 
 const REPLACED_COLUMNS = `id, chunk_uuid AS chunkId, chunk_no AS chunkNo, metadata, content, embedding_id AS embeddingId,
   content_key AS contentKey, metadata_hash AS metadataHash, source, last_run AS lastRun`;
+
+/** Numbers of the runs that a run takes over: that which it resumes, and those which that one has resumed. */
+const RESUMED_BY = `WITH RECURSIVE resumed (id) AS (
+    SELECT q.run_id FROM run_request q JOIN run r ON r.id = q.resumed_by WHERE r.seq = ?
+    UNION SELECT q.run_id FROM run_request q JOIN resumed ON q.resumed_by = resumed.id)
+  SELECT run.seq FROM run JOIN resumed ON resumed.id = run.id`;
 
 const HAS_LATER = `EXISTS (SELECT 1 FROM run r WHERE r.chatflow_id = c.owner_id AND r.seq > c.run_seq AND r.status NOT IN ('QUEUED', 'RUNNING'))`;
 
@@ -48,6 +59,9 @@ function prepareStatements(db: Database) {
     dropReplaced: db.prepare<[string]>('DELETE FROM run_replaced WHERE id IN (SELECT value FROM json_each(?))'),
     added: db.prepare<[number], { readonly id: number; readonly chunks: Buffer }>(
       'SELECT id, chunks FROM run_added WHERE run_seq = ? ORDER BY id LIMIT 1',
+    ),
+    left: db.prepare<[number], { readonly id: number; readonly runSeq: number; readonly chunks: Buffer }>(
+      `SELECT id, run_seq AS runSeq, chunks FROM run_added WHERE run_seq IN (${RESUMED_BY}) ORDER BY id LIMIT 1`,
     ),
     dropAdded: db.prepare<[number]>('DELETE FROM run_added WHERE id = ?'),
     setState: db.prepare<[string, string | null, number]>(
@@ -110,6 +124,11 @@ export function createRunUndoRepository(db: Database) {
     added(runSeq: number): AddedBatch | undefined {
       const row = sql.added.get(runSeq);
       return row === undefined ? undefined : { id: row.id, chunks: unpackAdded(row.chunks) };
+    },
+    /** What the runs that this one resumes have added, and what is still there of it. */
+    left(runSeq: number): LeftBatch | undefined {
+      const row = sql.left.get(runSeq);
+      return row === undefined ? undefined : { ...row, chunks: unpackAdded(row.chunks) };
     },
     /** They are as they were. Inside the transaction that makes them so. */
     dropReplaced: (rows: readonly ReplacedChunk[]): void =>
