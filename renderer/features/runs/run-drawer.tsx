@@ -29,6 +29,7 @@ import {
   isBusy,
   runDryRun,
   runUpsert,
+  tryAgain,
   type UpsertSession,
   useUpsertSession,
 } from './upsert-session.ts';
@@ -124,7 +125,11 @@ function RunSide({ chatflowId, session, facts, run, retryFiles, onUpsert, onDryR
   if (state.step === 'failed') return <RunFailure failure={state.failure} {...common} />;
   if (state.step === 'ended' && run !== undefined) {
     const goOn = () => void goOnWith(chatflowId, run.runId, saveFlow);
-    return <Outcome run={run} onQuery={openQuery} onGoOn={goOn} retryOf={retryOf} {...common} />;
+    // Other files than those of the run are a new upsert.
+    const again = isAboutRun(session)
+      ? () => void tryAgain(chatflowId, run.runId, { prepare: saveFlow, canSend: canRetry })
+      : onRetry;
+    return <Outcome run={run} onQuery={openQuery} onGoOn={goOn} {...common} retryOf={retryOf} onRetry={again} />;
   }
   return (
     <EmptyState icon={<Workflow aria-hidden="true" />} title={t('Ready to run')}>

@@ -83,7 +83,7 @@ export function Running({ run, isConnected, isCancelling, onCancel, onSelectNode
 
 export interface OutcomeProps extends Omit<RunFailureProps, 'failure'>, Pick<FailedFilesProps, 'retryOf'> {
   readonly run: ActiveRun;
-  /** Goes on with a run that was cut off: the server has kept its files. */
+  /** Goes on with a run that was cut off or cancelled: the server has kept its files. */
   readonly onGoOn: () => void;
   readonly onQuery: () => void;
 }
@@ -121,10 +121,10 @@ function Finished({ run, onQuery, retryOf }: OutcomeProps) {
   );
 }
 
-const KEPT = t('What was written until then is kept. Run it again to write the rest.');
+const KEPT = t('What was written until then is kept, and so are the files. Go on to write the rest.');
 
 /** What the user asked for is no error. */
-function Cancelled({ onRetry }: OutcomeProps) {
+function Cancelled({ onGoOn }: OutcomeProps) {
   return (
     <div role="status" className="flex min-h-8 items-start justify-between gap-2">
       <div className="flex min-w-0 gap-2">
@@ -134,7 +134,7 @@ function Cancelled({ onRetry }: OutcomeProps) {
           <p className="text-muted">{KEPT}</p>
         </div>
       </div>
-      {onRetry === undefined ? null : <Button onClick={onRetry}>{t('Upsert again')}</Button>}
+      <Button onClick={onGoOn}>{t('Go on')}</Button>
     </div>
   );
 }
@@ -143,7 +143,7 @@ function Interrupted({ onGoOn }: OutcomeProps) {
   return (
     <ErrorNotice
       whatHappened={t('The server stopped during the upsert.')}
-      whatToDo={t('What was written until then is kept, and so are the files. Go on to write the rest.')}
+      whatToDo={KEPT}
       action={{ label: t('Go on'), onClick: onGoOn }}
     />
   );

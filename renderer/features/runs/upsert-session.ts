@@ -147,13 +147,20 @@ async function work(chatflowId: string, run: (signal: AbortSignal) => Promise<vo
   }
 }
 
+interface Prepared {
+  readonly prepare: () => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+async function send(chatflowId: string, given: Prepared): Promise<void> {
+  useRunStore.getState().clearRun(chatflowId);
+  const runId = await startUpsert(await prepareSending(chatflowId, 'sending', given));
+  await follow(chatflowId, runId, given.signal, true);
+}
+
 /** Sends the chosen files and follows the run to its end. `prepare` runs first: it saves what is drawn. */
 export function runUpsert(chatflowId: string, prepare: () => Promise<void>): Promise<void> {
-  return work(chatflowId, async (signal) => {
-    useRunStore.getState().clearRun(chatflowId);
-    const runId = await startUpsert(await prepareSending(chatflowId, 'sending', { prepare, signal }));
-    await follow(chatflowId, runId, signal, true);
-  });
+  return work(chatflowId, (signal) => send(chatflowId, { prepare, signal }));
 }
 
 /** Asks the server what an upsert of the chosen files would do. `prepare` runs first: it saves what is drawn. */
@@ -174,7 +181,7 @@ export function closeDryRun(chatflowId: string): void {
 async function prepareSending(
   chatflowId: string,
   step: 'sending' | 'checking',
-  { prepare, signal }: { readonly prepare: () => Promise<void>; readonly signal: AbortSignal },
+  { prepare, signal }: Prepared,
 ): Promise<StartUpsert> {
   update(chatflowId, { state: { step, progress: undefined } });
   const stopNodeId = targetOfOpenFlow(); // another flow may be open when this one is saved
@@ -191,13 +198,35 @@ export function isAboutRun({ state, choice, ran }: UpsertSession): boolean {
   return state.step === 'running' || (state.step === 'ended' && choice === ran);
 }
 
-/** Goes on with a run that was cut off, and follows it to its end. */
+async function resume(chatflowId: string, runId: string, { prepare, signal }: Prepared): Promise<void> {
+  update(chatflowId, { state: { step: 'sending', progress: undefined } });
+  await prepare();
+  const resumed = await api.call('resumeRun', { params: { id: runId } });
+  await follow(chatflowId, resumed.runId, signal, true);
+}
+
+/** Goes on with a run that was cut off or cancelled, and follows it to its end. */
 export function goOnWith(chatflowId: string, runId: string, prepare: () => Promise<void>): Promise<void> {
+  return work(chatflowId, (signal) => resume(chatflowId, runId, { prepare, signal }));
+}
+
+/**
+ * Tries a run that failed again: goes on with it, so that nothing of what it stored is there twice. What the server does not keep is sent once more.
+ * @param canSend whether the files to send are there
+ */
+export function tryAgain(
+  chatflowId: string,
+  runId: string,
+  { prepare, canSend }: { readonly prepare: () => Promise<void>; readonly canSend: boolean },
+): Promise<void> {
   return work(chatflowId, async (signal) => {
-    update(chatflowId, { state: { step: 'sending', progress: undefined } });
-    await prepare();
-    const resumed = await api.call('resumeRun', { params: { id: runId } });
-    await follow(chatflowId, resumed.runId, signal, true);
+    try {
+      await resume(chatflowId, runId, { prepare, signal });
+    } catch (error) {
+      const isGone = error instanceof ApiError && error.code === 'RUN_NOT_RESUMABLE';
+      if (!isGone || !canSend || signal.aborted) throw error;
+      await send(chatflowId, { prepare, signal });
+    }
   });
 }
 
