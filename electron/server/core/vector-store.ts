@@ -10,8 +10,8 @@ export type MetadataFilter = Readonly<
 
 /** A question to a collection: by meaning with `vector`, by words with `words`, by both with both. */
 export interface VectorStoreQuery {
-  /** Of the collection's model. */
-  readonly vector?: Float32Array | undefined;
+  /** Of the collection's model. It may still be computed: words are searched meanwhile. */
+  readonly vector?: Float32Array | Promise<Float32Array> | undefined;
   /** Only for a store that `searchesWords`. */
   readonly words?: WordsQuery | undefined;
   readonly topK: number;

@@ -49,8 +49,11 @@ async function search(plan: QueriedPlan, store: VectorStore, question: Question)
   if ((await store.model(signal)) === undefined) return [];
   if (mode !== 'keyword') await checkModel(store, model, plan.store.id, signal);
   const { hybridWeight = weighMeaning(body.query, model.hybridWeight) } = body;
+  const vector = mode === 'keyword' ? undefined : model.embedQuery(body.query, signal);
+  // The store waits for it, and hears of its failure there, unless it has failed before.
+  vector?.catch(() => undefined);
   const query = {
-    vector: mode === 'keyword' ? undefined : await model.embedQuery(body.query, signal),
+    vector,
     words: mode === 'vector' ? undefined : { text: body.query, hybridWeight, onUnread },
     topK,
     filter: body.filter,

@@ -130,7 +130,7 @@ async function query(session: ChromaSession, question: VectorStoreQuery, signal:
   if (asked === 'nothing') return [];
   const where = bothWheres(readWhere(session.settings.filter), asked);
   const search = async (handle: Handle, { space }: FoundCollection): Promise<readonly QueryHit[]> => {
-    const request = { queryEmbeddings: [Array.from(questionVector(question))], nResults: topK };
+    const request = { queryEmbeddings: [Array.from(await questionVector(question))], nResults: topK };
     try {
       return hitsOf(await handle.query(where === undefined ? request : { ...request, where }), space);
     } catch (error) {

@@ -20,7 +20,7 @@ const FILTER_FACTOR = 10;
 export interface LocalQuery {
   readonly text: string;
   /** Of the collection's model; undefined for mode `keyword`. */
-  readonly vector: Float32Array | undefined;
+  readonly vector: Float32Array | Promise<Float32Array> | undefined;
   readonly topK: number;
   readonly mode: SearchMode;
   /** Share of the vector ranks in the fusion, from the model. */
@@ -46,21 +46,22 @@ export interface QuerySources {
   graphOpening(collectionId: number): Promise<void> | undefined;
 }
 
-function checkedVector({ query, model }: CollectionQuery): Float32Array {
-  if (query.vector === undefined) throw new BugError(`A ${query.mode} search needs the question's vector`);
-  if (model !== undefined && model.dimensions !== query.vector.length) {
+async function checkedVector({ query, model }: CollectionQuery): Promise<Float32Array> {
+  const vector = await query.vector;
+  if (vector === undefined) throw new BugError(`A ${query.mode} search needs the question's vector`);
+  if (model !== undefined && model.dimensions !== vector.length) {
     throw new UserError(
       'EMBEDDING_MISMATCH',
-      `The collection's vectors have ${model.dimensions} numbers, the question's has ${query.vector.length}: ask with the model that made the collection.`,
+      `The collection's vectors have ${model.dimensions} numbers, the question's has ${vector.length}: ask with the model that made the collection.`,
     );
   }
-  if (toUnitVector(query.vector) === undefined) {
+  if (toUnitVector(vector) === undefined) {
     throw new OperationalError(
       'SERVICE_FAILED',
       'The embedding model answered with something that is not a finite number: try again, or choose another model.',
     );
   }
-  return query.vector;
+  return vector;
 }
 
 /** undefined when the graph can't answer, or not this question. */
@@ -83,7 +84,7 @@ async function rankByVector(
 ): Promise<readonly RankedChunk[]> {
   const { collectionId, query, signal } = call;
   const { filter } = query;
-  const vector = checkedVector(call);
+  const vector = await checkedVector(call);
   const found = await rankByGraph(sources, call, vector, topK);
   if (found !== undefined) return found;
   const enough = new AbortController();
@@ -127,8 +128,10 @@ export async function rankCollection(sources: QuerySources, call: CollectionQuer
   if (!Number.isInteger(query.topK) || query.topK < 1 || query.topK > MAX_TOP_K) {
     throw new UserError('INVALID_INPUT', `topK is ${query.topK}: use a whole number from 1 to ${MAX_TOP_K}.`);
   }
-  if (query.mode !== 'keyword') checkedVector(call);
-  if (count === 0) return [];
+  if (count === 0) {
+    if (query.mode !== 'keyword') await checkedVector(call);
+    return [];
+  }
   const spared = Math.min(query.topK + SPARE_HITS, MAX_TOP_K);
   if (query.mode === 'keyword') return rankByWords(sources, call, spared);
   if (query.mode === 'vector') return rankByVector(sources, call, spared);

@@ -143,7 +143,7 @@ export class MemoryCollection {
   /** Compares with every chunk, exactly. Best first; of equal scores the older chunk first. */
   async query(question: VectorStoreQuery, signal: AbortSignal): Promise<readonly QueryHit[]> {
     const { topK, filter } = question;
-    const unit = this.#questionOf(questionVector(question));
+    const unit = this.#questionOf(await questionVector(question));
     const fits = metadataMatcher(filter);
     const best = createTopK(topK);
     const pause = createPacer(signal);

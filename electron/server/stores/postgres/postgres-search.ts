@@ -62,7 +62,7 @@ export async function searchTable(
   const { topK, filter } = question;
   const condition = postgresFilter([settings.filter, filter], 3);
   const canGoOn = isAtLeast(layout.pgvector, PGVECTOR.iterativeScan);
-  const values = [encodeVector(questionVector(question)), topK, ...condition.values];
+  const values = [encodeVector(await questionVector(question)), topK, ...condition.values];
   const search = (way: Way): Promise<HitRow[]> =>
     postgres.transaction(async (client) => {
       await setUp(client, way, topK, canGoOn);

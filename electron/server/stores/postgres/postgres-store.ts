@@ -218,7 +218,7 @@ export function createPostgresStore(settings: PostgresStoreSettings): VectorStor
       const found = await session.layout(signal);
       if (found?.dimensions === undefined) return [];
       const { dimensions, model } = found;
-      const { length } = questionVector(question);
+      const { length } = await questionVector(question);
       if (length !== dimensions) {
         throw embeddingMismatch({ id: model, dimensions }, { id: undefined, dimensions: length });
       }

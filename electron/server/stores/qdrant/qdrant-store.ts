@@ -113,7 +113,7 @@ async function query(
   const both = bothFilters(settings.filter, asked);
   const request = {
     collection_name: settings.collection,
-    query: Array.from(questionVector(question)),
+    query: Array.from(await questionVector(question)),
     limit: topK,
     with_payload: true,
     ...(both === undefined ? {} : { filter: both }),

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import {
+  type CollectionQuery,
+  type QuerySources,
+  rankCollection,
+} from '../../../../../electron/server/stores/local/query-collection.ts';
+
+const never = new AbortController().signal;
+
+/** Without a graph; each kind of question finds one chunk. */
+function makeSources() {
+  const asked: string[] = [];
+  const sources: QuerySources = {
+    async ask({ kind }) {
+      asked.push(kind);
+      return { chunks: [{ id: kind === 'keyword' ? 1 : 2, score: 1 }], unread: 0 };
+    },
+    searchGraph: async () => undefined,
+    graphOpening: () => undefined,
+  };
+  return { asked, sources };
+}
+
+function hybrid(vector: Promise<Float32Array>, count = 2): CollectionQuery {
+  const query = { text: 'bees', vector, topK: 2, mode: 'hybrid', hybridWeight: 1, filter: undefined } as const;
+  return { collectionId: 1, count, model: { id: 'm', dimensions: 2 }, query, signal: never };
+}
+
+test('words are searched while the vector of the question is computed', async () => {
+  const { asked, sources } = makeSources();
+  const vector = Promise.withResolvers<Float32Array>();
+  const ranked = rankCollection(sources, hybrid(vector.promise));
+  await expect.poll(() => asked).toEqual(['keyword']);
+  vector.resolve(Float32Array.of(1, 0));
+  expect((await ranked).map(({ id }) => id).sort()).toEqual([1, 2]);
+  expect(asked).toEqual(['keyword', 'scan']);
+});
+
+test.each([
+  ['a collection', 2],
+  ['an empty collection', 0],
+])('a vector that could not be computed ends a question to %s with the reason', async (_, count) => {
+  const { sources } = makeSources();
+  const failed = Promise.reject(new Error('no model'));
+  await expect(rankCollection(sources, hybrid(failed, count))).rejects.toThrow('no model');
+});
