@@ -2,10 +2,14 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { RecoveringKeywords } from './recovering-keywords.ts';
 import type { Pace } from './search-messages.ts';
 
-/** Chunks a step and a commit: about 15 ms of work, which is what a question may have to wait for. */
+/** Chunks a step and a commit: about 25 ms of work. */
 const SLICE_ROWS = 128;
+/** While questions come, which may have to wait for a step: less than half of that, for a third more work in all. */
+const ASKED_SLICE_ROWS = 32;
+/** Another question may come for so long after one. */
+const ASKED_MS = 1000;
 /** Changes that a question searches without the keyword index: less work than taking them in. More are not left, or questions that come close together would keep it behind. */
-const LIGHT_ROWS = 256;
+const LIGHT_ROWS = 512;
 /** How long a question waits for the keyword index to take in more; the rest is searched without it. */
 const QUESTION_BUDGET_MS = 50;
 /** How long it waits when there is more than can be searched so. */
@@ -26,6 +30,7 @@ export class CatchUp {
   readonly #waiting = new Map<number, Pace>();
   #isRunning = false;
   #isHeld = false;
+  #askedMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: CatchUpOptions) {
     this.#options = options;
@@ -49,8 +54,9 @@ export class CatchUp {
    */
   async before(collectionId: number, reachRows: number, countBehind: (limit: number) => number): Promise<void> {
     const startMs = performance.now();
+    this.#askedMs = startMs;
     while (countBehind(LIGHT_ROWS + 1) > LIGHT_ROWS) {
-      this.#takeWords(collectionId);
+      this.#takeWords(collectionId, SLICE_ROWS);
       const elapsedMs = performance.now() - startMs;
       if (elapsedMs >= LONGEST_WAIT_MS) break;
       if (elapsedMs >= QUESTION_BUDGET_MS && countBehind(reachRows + 1) <= reachRows) break;
@@ -79,15 +85,20 @@ export class CatchUp {
     this.#waiting.clear();
   }
 
-  #takeWords(collectionId: number): boolean {
-    return this.#options.use((index) => index.catchUp(collectionId, SLICE_ROWS));
+  get #sliceRows(): number {
+    return performance.now() - this.#askedMs < ASKED_MS ? ASKED_SLICE_ROWS : SLICE_ROWS;
+  }
+
+  #takeWords(collectionId: number, rows: number): boolean {
+    return this.#options.use((index) => index.catchUp(collectionId, rows));
   }
 
   #step(collectionId: number): boolean {
+    const rows = this.#sliceRows;
     return (
-      this.#takeWords(collectionId) ||
-      this.#options.followInMemory(collectionId, SLICE_ROWS) ||
-      this.#options.withRounded((rounded) => rounded.catchUp(collectionId, SLICE_ROWS))
+      this.#takeWords(collectionId, rows) ||
+      this.#options.followInMemory(collectionId, rows) ||
+      this.#options.withRounded((rounded) => rounded.catchUp(collectionId, rows))
     );
   }
 
