@@ -103,6 +103,10 @@ function createTransactional(
       const found = find();
       if (found !== undefined) watch.committed(found);
     },
+    announceEnd() {
+      const found = find();
+      if (found !== undefined) watch.ended(found);
+    },
   };
 }
 
