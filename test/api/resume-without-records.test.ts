@@ -35,9 +35,6 @@ describe('Resuming a run of a flow without a record manager', () => {
     RunChunkListSchema.parse((await suite.api.get(`/runs/${runId}/chunks?kind=added`)).body);
 
   test('killed twice in the middle: what it had stored is never gone, and not there twice in the end', async () => {
-    const undisturbed = await newFlow();
-    await suite.api.upsert(undisturbed, [file]);
-    const whole = stored(undisturbed);
     const id = await newFlow();
     await suite.api.upsert(id, [{ name: 'earlier.txt', content: 'What was there before.' }]);
     const earlier = stored(id);
@@ -47,7 +44,6 @@ describe('Resuming a run of a flow without a record manager', () => {
     await waitUntilStored(first);
     await suite.server.kill();
     const afterFirst = stored(id).length;
-    expect(afterFirst).toBeLessThan(whole.length);
 
     await suite.start();
     embedOnly(1);
@@ -60,6 +56,11 @@ describe('Resuming a run of a flow without a record manager', () => {
     await suite.start();
     const third = await suite.resumed(second);
     expect(await suite.endOf(third)).toBe('FINISHED');
+    // Not before: known texts are not embedded again, so nothing would stop the first run.
+    const undisturbed = await newFlow();
+    await suite.api.upsert(undisturbed, [file]);
+    const whole = stored(undisturbed);
+    expect(afterFirst).toBeLessThan(whole.length);
     expect(stored(id)).toEqual([...whole, ...earlier].sort());
     const { result } = await suite.api.run(third);
     expect(result).toMatchObject({ numAdded: whole.length, numDeleted: 0 });

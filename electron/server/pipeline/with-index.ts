@@ -33,6 +33,8 @@ export interface IndexUse {
   readonly ownerId: string;
   /** Of the run, as the server counts. */
   readonly runSeq: number;
+  /** Whether the run takes over one that did not finish. */
+  readonly isResuming?: boolean;
   readonly signal: AbortSignal;
   /** Called when another run of the same records has to end first. */
   onWait(): void;
@@ -98,8 +100,7 @@ function createWriter(
 ): IndexWriter {
   const changes = beginChanges(store, records, use, deps);
   const writer = openWriter(store, records, use, changes, deps);
-  const isRun = changes !== undefined;
-  return isRun && records === undefined ? replaceLeft(writer, use.runSeq, deps) : writer;
+  return use.isResuming === true && records === undefined ? replaceLeft(writer, use.runSeq, deps) : writer;
 }
 
 /**

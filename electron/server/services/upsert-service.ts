@@ -158,14 +158,14 @@ async function execute(
   prepared: PreparedUpsert,
   context: RunContext,
 ): Promise<UpsertOutcome> {
-  const { runId, runSeq, events, signal } = context;
+  const { runId, runSeq, isResuming, events, signal } = context;
   const onWait = () => log.debug({ runId }, 'An upsert waits for another one of the same flow');
   const { plan, wantsDocuments } = prepared;
   const source = () => flowSource(prepared, engine.loadChunks, events);
   // A caller's run counts as everything, whichever loaders have a file in it.
   const isPartial = prepared.isPartial || (prepared.changes !== undefined && !bringsEverything(prepared));
   const outcome = await upsert(
-    { plan, ownerId, runSeq, signal, events, source, wantsDocuments, isPartial, onWait },
+    { plan, ownerId, runSeq, isResuming, signal, events, source, wantsDocuments, isPartial, onWait },
     engine,
   );
   const read = { ownerId, namespace: outcome.namespace, files: readFiles(prepared, outcome) };

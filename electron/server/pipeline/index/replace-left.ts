@@ -5,26 +5,21 @@ import type { IndexWriter } from './index-writer.ts';
 
 export interface ReplaceLeftDeps {
   readonly db: Database;
-  readonly undo: Pick<RunUndoRepository, 'left' | 'dropAdded' | 'setState'>;
+  readonly undo: Pick<RunUndoRepository, 'left' | 'dropAdded' | 'setTakenOver'>;
 }
 
 /**
  * Without records a run that resumes another one can't tell what that has stored, and writes all of it again. So what was stored then goes as the new comes: for
- * each batch that is written as many chunks at least, and the rest at the end. What could be found before is never missing for longer than that.
+ * each batch that is written at least as many chunks, and the rest at the end. As much as could be found before can be found all the time.
  */
 export function replaceLeft(writer: IndexWriter, runSeq: number, { db, undo }: ReplaceLeftDeps): IndexWriter {
-  const seen = new Set<number>();
-  let isDone = false;
-
-  /** @param count how many chunks at least */
-  async function take(count: number, signal: AbortSignal): Promise<void> {
-    for (let taken = 0; taken < count && !isDone; ) {
+  /** @param wanted how many chunks at least, if there are so many */
+  async function take(wanted: number, signal: AbortSignal): Promise<void> {
+    for (let taken = 0; taken < wanted; ) {
       const batch = undo.left(runSeq);
-      isDone = batch === undefined;
-      if (batch === undefined) continue;
+      if (batch === undefined) return;
       await writer.remove(batch.chunks, signal);
       commitRelaxed(db, () => undo.dropAdded(batch));
-      seen.add(batch.runSeq);
       taken += batch.chunks.length;
     }
   }
@@ -38,8 +33,7 @@ export function replaceLeft(writer: IndexWriter, runSeq: number, { db, undo }: R
     },
     async removeStale(onRemoved, signal, unread) {
       await take(Number.POSITIVE_INFINITY, signal);
-      const date = new Date().toISOString();
-      for (const seq of seen) commitRelaxed(db, () => undo.setState(seq, 'UNDONE', date));
+      commitRelaxed(db, () => undo.setTakenOver(runSeq, new Date().toISOString()));
       await writer.removeStale(onRemoved, signal, unread);
     },
   };

@@ -47,6 +47,8 @@ export interface RunContext {
   readonly runId: string;
   /** Grows with each run; marks the records that this run produced. */
   readonly runSeq: number;
+  /** Whether it takes over a run that did not finish. */
+  readonly isResuming: boolean;
   readonly events: RunEvents;
   readonly signal: AbortSignal;
 }
@@ -210,7 +212,8 @@ function startRun<Outcome extends RunOutcome>(
   const controller = new AbortController();
   const ended = Promise.withResolvers<void>();
   deps.active.add(runId, { events, controller, ended: ended.promise });
-  const context = { runId, runSeq, events, signal: controller.signal };
+  const isResuming = task.resumes !== undefined;
+  const context = { runId, runSeq, isResuming, events, signal: controller.signal };
   const result = carryOut(deps, task, context, work).finally(() => deps.active.remove(runId, ended.resolve));
   result.catch(() => undefined);
   return { runId, result };

@@ -28,11 +28,6 @@ export interface AddedBatch {
   readonly chunks: readonly AddedChunk[];
 }
 
-/** Chunks that are still there of a run that did not finish. */
-export interface LeftBatch extends AddedBatch {
-  readonly runSeq: number;
-}
-
 /** Rows that are read, or deleted in one transaction, at a time: a few ms. */
 const ROWS = 250;
 /** Newest runs of a flow or document store whose chunks are listed. */
@@ -60,8 +55,11 @@ function prepareStatements(db: Database) {
     added: db.prepare<[number], { readonly id: number; readonly chunks: Buffer }>(
       'SELECT id, chunks FROM run_added WHERE run_seq = ? ORDER BY id LIMIT 1',
     ),
-    left: db.prepare<[number], { readonly id: number; readonly runSeq: number; readonly chunks: Buffer }>(
-      `SELECT id, run_seq AS runSeq, chunks FROM run_added WHERE run_seq IN (${RESUMED_BY}) ORDER BY id LIMIT 1`,
+    left: db.prepare<[number], { readonly id: number; readonly chunks: Buffer }>(
+      `SELECT id, chunks FROM run_added WHERE run_seq IN (${RESUMED_BY}) ORDER BY id LIMIT 1`,
+    ),
+    takenOver: db.prepare<[string, number]>(
+      `UPDATE run_change SET state = 'UNDONE', undone_date = ? WHERE run_seq IN (${RESUMED_BY}) AND state <> 'UNDONE'`,
     ),
     dropAdded: db.prepare<[number]>('DELETE FROM run_added WHERE id = ?'),
     setState: db.prepare<[string, string | null, number]>(
@@ -103,6 +101,10 @@ function prepareStatements(db: Database) {
   };
 }
 
+function unpack(row: { readonly id: number; readonly chunks: Buffer } | undefined): AddedBatch | undefined {
+  return row === undefined ? undefined : { id: row.id, chunks: unpackAdded(row.chunks) };
+}
+
 /** What is kept of runs for undoing them, piece by piece, and how it goes. Each call is a few ms. */
 export function createRunUndoRepository(db: Database) {
   const sql = prepareStatements(db);
@@ -121,15 +123,11 @@ export function createRunUndoRepository(db: Database) {
     /** Chunks whose metadata or place it changed, as they were. */
     rewritten: (runSeq: number): ReplacedChunk[] =>
       sql.replaced.all(runSeq, JSON.stringify([REPLACED.updated, REPLACED.moved]), ROWS),
-    added(runSeq: number): AddedBatch | undefined {
-      const row = sql.added.get(runSeq);
-      return row === undefined ? undefined : { id: row.id, chunks: unpackAdded(row.chunks) };
-    },
+    added: (runSeq: number): AddedBatch | undefined => unpack(sql.added.get(runSeq)),
     /** What the runs that this one resumes have added, and what is still there of it. */
-    left(runSeq: number): LeftBatch | undefined {
-      const row = sql.left.get(runSeq);
-      return row === undefined ? undefined : { ...row, chunks: unpackAdded(row.chunks) };
-    },
+    left: (runSeq: number): AddedBatch | undefined => unpack(sql.left.get(runSeq)),
+    /** Nothing is left of what the runs that this one resumes have added. */
+    setTakenOver: (runSeq: number, date: string): void => void sql.takenOver.run(date, runSeq),
     /** They are as they were. Inside the transaction that makes them so. */
     dropReplaced: (rows: readonly ReplacedChunk[]): void =>
       void sql.dropReplaced.run(JSON.stringify(rows.map(({ id }) => id))),
