@@ -38,6 +38,26 @@ describe('csvFile', () => {
     },
   );
 
+  test.each([
+    ['semicolons, decimal commas', 'Sales report 2024\n\nRegion;Q1;Q2\nNorth;10,5;20,1\n'],
+    ['semicolons, a remark with commas', '# made by hand, with care, in May\nRegion;Q1;Q2\nNorth;10,5;20,1'],
+    ['semicolons, one column of decimals', 'Sales, by region\nRegion;Q1\nNorth;10,5\nSouth;20,1\n'],
+    ['tabs', 'Report of May; all regions\n\nRegion\tQ1\tQ2\nNorth\t10,5\t20,1\n'],
+    ['bars', 'Report of May\nRegion|Q1|Q2\nNorth|10,5|20,1\n'],
+    ['commas', 'Report; of May | June\nRegion,Q1,Q2\nNorth,"10;5","20|1"\n'],
+  ])('finds the delimiter below a title that lacks it: %s', async (_, content) => {
+    const texts = (await read(content, '', 'detect')).map(({ text }) => text);
+    expect(texts[1]).toMatch(/^Region: North\nQ1: 10[,;]5(?:\nQ2: 20[,|]1)?$/);
+  });
+
+  test.each([
+    ['a list in each row', 'id,parents\n1,2|3\n2,4|5\n', 'id: 1\nparents: 2|3'],
+    ['rows of decimals only', 'a;b;c\n1,5;2,5;3,5\n4,5;5,5;6,5\n', 'a: 1,5\nb: 2,5\nc: 3,5'],
+    ['a text that the sample cuts', `id;text\n1;"${'one, two\n'.repeat(20_000)}"\n`, 'id: 1\ntext: one, two\n'],
+  ])('finds the delimiter in spite of %s', async (_, content, text) => {
+    expect((await read(content))[0]?.text.slice(0, text.length)).toBe(text);
+  });
+
   test('reads one column if named', async () => {
     const documents = await read('id;text;more\n1;"first\nline";x\n2;;y\n3;third;z\n', 'text');
     expect(documents).toEqual([
