@@ -5,6 +5,8 @@ export interface ReadDocuments {
   readonly documents: readonly { readonly text: string; readonly metadata: Metadata }[];
   /** The loader's last report. */
   readonly bytesRead: number;
+  /** What the loader said. */
+  readonly notes: readonly string[];
 }
 
 /** Runs a loader on a file and reads its streams. */
@@ -15,12 +17,14 @@ export async function readDocuments<Params>(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<ReadDocuments> {
   const documents: { text: string; metadata: Metadata }[] = [];
+  const notes: string[] = [];
   let bytesRead = 0;
   const context = {
     signal,
     onRead: (bytes: number) => {
       bytesRead = bytes;
     },
+    onNote: (note: string) => void notes.push(note),
   };
   for await (const { text, metadata } of loader.load(params, file, context)) {
     let whole = '';
@@ -28,5 +32,5 @@ export async function readDocuments<Params>(
     else for await (const piece of text) whole += piece;
     documents.push({ text: whole, metadata });
   }
-  return { documents, bytesRead };
+  return { documents, bytesRead, notes };
 }

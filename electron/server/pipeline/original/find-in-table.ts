@@ -4,6 +4,7 @@ import type { LoadContext } from '../../core/document-loader.ts';
 import { readOdsParts } from '../../readers/odf/ods.ts';
 import { readExcelParts } from '../../readers/office/xlsx/excel-reader.ts';
 import type { SheetPart } from '../../readers/office/xlsx/sheet-rows.ts';
+import { lineOf } from '../../readers/table/grid-row.ts';
 import { readTable } from '../../readers/table/read-table.ts';
 import { readTableParts } from '../../readers/table/read-table-parts.ts';
 import { partRow } from '../../readers/table/table-documents.ts';
@@ -103,9 +104,9 @@ async function* rowsOf(parts: AsyncIterable<NumberedTablePart>): AsyncGenerator<
   for await (const { part, number, isMarked } of parts) {
     const rows = part.kind === 'row' ? [part.row] : part.rows;
     const nameOf = part.kind === 'row' ? part.nameOf : undefined;
-    const first = rows[0]?.number ?? 0;
+    const first = partRow(part);
     for (const row of rows) {
-      const next = { number: number + row.number - first, isMarked, cells: new Map(row.shown), nameOf };
+      const next = { number: number + lineOf(row) - first, isMarked, cells: new Map(row.shown), nameOf };
       if (open?.number === next.number) open = joined(open, next);
       else {
         if (open !== undefined) yield open;

@@ -9,18 +9,23 @@ export interface Span {
 
 /** A row of a sheet or a table of text that shows something. */
 export interface GridRow {
-  /** Its number in the sheet: a jump is a gap of empty rows. */
+  /** Its number as a spreadsheet program shows it: a jump is a gap of empty rows. */
   readonly number: number;
+  /** Its number among the rows that show something, in delimited text. */
+  readonly line?: number;
   /** In the order of their columns. */
   readonly shown: readonly ShownCell[];
   readonly spans: readonly Span[];
-  /** Whether empty rows lie above it, where the numbers do not count these. */
-  readonly hasGapAbove?: boolean;
+}
+
+/** The number of a row by which documents are told apart. */
+export function lineOf({ line, number }: GridRow): number {
+  return line ?? number;
 }
 
 /** Whether empty rows lie between a row and the one that shows something above it. */
 export function isBehindGap(row: GridRow, above: GridRow): boolean {
-  return row.hasGapAbove ?? row.number > above.number + 1;
+  return row.number > above.number + 1;
 }
 
 /** The cells of a row that show something, on one line each, trimmed. Fast for a row with one cell in the last column. */

@@ -21,19 +21,19 @@ export async function* readTableParts(
   context: LoadContext,
   onTable: (table: FoundTable) => void,
 ): AsyncGenerator<NumberedPart> {
-  let startsWithHeader = false;
+  let [line, firstRow, startsWithHeader] = [0, 0, false];
   const reader = createPartReader({
     headerRow: undefined,
     onTable(table) {
-      startsWithHeader ||= table.headerRows[0] === 1;
+      startsWithHeader ||= table.headerRows[0] === firstRow;
       onTable(table);
     },
   });
   const numbered = (part: TablePart): NumberedPart => ({ part, line: partRow(part) - (startsWithHeader ? 1 : 0) });
-  let number = 0;
-  for await (const { cells, hasGapAbove } of readTable(file, context)) {
-    number += 1;
-    for (const part of reader.push({ number, shown: shownCells(cells), spans: [], hasGapAbove })) yield numbered(part);
+  for await (const { cells, number } of readTable(file, context)) {
+    line += 1;
+    if (line === 1) firstRow = number;
+    for (const part of reader.push({ number, line, shown: shownCells(cells), spans: [] })) yield numbered(part);
   }
   for (const part of reader.end()) yield numbered(part);
 }

@@ -14,22 +14,20 @@ const SAMPLE_UNITS = 64 * 1024;
 /** A first line that some programs write for Excel. */
 const DELIMITER_HINT = /^sep=(.)\r?\n/i;
 
-const LINE_END = /\r\n|\r|\n/g;
-
 /** A longer row has a quote that was never closed; without this limit it would read the rest of the file into memory. */
 const MAX_ROW_UNITS = 8 * 1024 * 1024;
 
 /** A row of a delimited table that has something in a cell. */
 export interface TableRecord {
   readonly cells: readonly string[];
-  /** Whether empty lines, or rows of empty cells, lie above it. */
-  readonly hasGapAbove: boolean;
+  /** The number of its row as spreadsheet programs show the file: empty lines count, line ends within quotes do not. */
+  readonly number: number;
 }
 
 /** A record as csv-parse gives it with `info`. */
 interface WithInfo {
   readonly record: readonly string[];
-  readonly info: { readonly lines: number };
+  readonly info: { readonly records: number; readonly empty_lines: number };
 }
 
 /**
@@ -54,29 +52,19 @@ export async function* readTable(file: SourceFile, context: LoadContext): AsyncG
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
-    skip_records_with_empty_values: true,
     trim: true,
   });
   // Errors of both streams surface in the iteration below.
   pipeline(Readable.from(withoutStart(pieces, hint.length)), parser, () => undefined);
   try {
-    let lineAbove: number | undefined;
     for await (const row of parser) {
       const { record: cells, info }: WithInfo = row;
-      yield { cells, hasGapAbove: lineAbove !== undefined && hasGap(cells, info.lines - lineAbove) };
-      lineAbove = info.lines;
+      if (cells.some((cell) => cell.trim() !== '')) yield { cells, number: info.records + info.empty_lines };
     }
   } catch (error) {
     context.signal.throwIfAborted();
     throw error instanceof AppError ? error : describeError(file, error, linesBefore + lastLine + 1);
   }
-}
-
-/** Whether more lines have passed than a record has. */
-function hasGap(cells: readonly string[], lines: number): boolean {
-  if (lines === 1) return false;
-  const lineEnds = cells.reduce((sum, cell) => sum + (cell.match(LINE_END)?.length ?? 0), 0);
-  return lines > lineEnds + 1;
 }
 
 function describeError(file: SourceFile, error: unknown, line: number): unknown {

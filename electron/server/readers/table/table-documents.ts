@@ -1,5 +1,5 @@
 import type { LoadedDocument } from '../../core/document.ts';
-import { endOf, type GridRow } from './grid-row.ts';
+import { endOf, type GridRow, lineOf } from './grid-row.ts';
 import { type FoundTable, type TablePart, TableScanner } from './table-scanner.ts';
 
 /** Gives the parts of a sheet as its rows come in. */
@@ -49,9 +49,10 @@ function cellsText({ shown }: GridRow): string {
   return shown.map(([, text]) => text).reduce((line, text) => `${line}${line.endsWith(':') ? ' ' : ' | '}${text}`);
 }
 
-/** The number of the row that a part begins with. */
+/** The number of the row that a part begins with, by {@link lineOf}. */
 export function partRow(part: TablePart): number {
-  return (part.kind === 'row' ? part.row.number : part.rows[0]?.number) ?? 0;
+  const row = part.kind === 'row' ? part.row : part.rows[0];
+  return row === undefined ? 0 : lineOf(row);
 }
 
 /** A part of a sheet as a document. */

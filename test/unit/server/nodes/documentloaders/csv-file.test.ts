@@ -85,6 +85,14 @@ describe('csvFile', () => {
     expect((await read('just;one row\n', '', 'detect')).map(({ text }) => text)).toEqual(['just | one row']);
   });
 
+  test('says where a header is as a spreadsheet program counts rows', async () => {
+    const rows = ['"Made by\r\nhand"', '', ';;', 'name;"sum\r\nin all"', 'Ada;3', 'Emmy;4'];
+    const file = await makeFile('table.csv', rows.join('\r\n'));
+    const { documents, notes } = await readDocuments(csvFile, definition.params.parse({ header: 'detect' }), file);
+    expect(notes).toEqual(['Header taken from row 4.']);
+    expect(documents.map(({ metadata }) => metadata)).toEqual([{ line: 1 }, { line: 3 }, { line: 4 }]);
+  });
+
   test('names the columns there are', async () => {
     await expect(read('id,text\n1,a\n', 'txt')).rejects.toMatchObject({
       code: 'INVALID_PARAM',

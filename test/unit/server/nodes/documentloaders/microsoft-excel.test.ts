@@ -167,16 +167,9 @@ describe('microsoftExcel', () => {
 
   test('finds the header below a title, and says where', async () => {
     const content = await makeTable([['Report of 2024'], [], ['name', 'sum'], ['Ada', 3], ['Emmy', 4]]);
-    const notes: string[] = [];
-    const context = {
-      signal: new AbortController().signal,
-      onRead: () => undefined,
-      onNote: (note: string) => void notes.push(note),
-    };
-    const texts: unknown[] = [];
     const file = await makeFile('a.xlsx', content);
-    for await (const { text } of microsoftExcel.load(definition.params.parse({}), file, context)) texts.push(text);
-    expect(texts).toEqual(['Report of 2024', 'name: Ada\nsum: 3', 'name: Emmy\nsum: 4']);
+    const { documents, notes } = await readDocuments(microsoftExcel, definition.params.parse({}), file);
+    expect(documents.map(({ text }) => text)).toEqual(['Report of 2024', 'name: Ada\nsum: 3', 'name: Emmy\nsum: 4']);
     expect(notes).toEqual(['Sheet "Table": header taken from row 3.']);
   });
 
