@@ -1,5 +1,6 @@
-import { cellKind, integerOf, patternOf } from './cell-kind.ts';
-import { coveredColumns, endOf, type GridRow } from './grid-row.ts';
+import { cellKind, patternOf } from './cell-kind.ts';
+import { factsOf, isLoneName, isOfLabels, isOfValues, isUsual, seriesColumns } from './column-facts.ts';
+import { coveredColumns, endOf, type GridRow, rowWithin, type ShownCell } from './grid-row.ts';
 
 /** How the first rows of a table are to be read. */
 export interface TableLayout {
@@ -19,8 +20,6 @@ export interface TableLayout {
 
 type Confidence = 'sure' | 'likely' | 'none';
 
-/** Rows of which the types of the columns are known. */
-const BODY_ROWS = 40;
 /** Rows with as many cells as this share of a typical row may be the header; above it are titles. */
 const WIDE_SHARE = 0.6;
 /** Rows below the first wide one that may be the header. */
@@ -34,8 +33,6 @@ const LONGEST_UNIT = 15;
 const MOST_NAME_WORDS = 3;
 /** A cell of this length is a paragraph. */
 const PARAGRAPH = 120;
-/** The share of cells that decides the type of a column. */
-const MOSTLY = 0.7;
 
 /** Finds the header of a table by its first rows, which have no gaps between them. */
 export function findHeader(rows: readonly GridRow[]): TableLayout {
@@ -85,44 +82,13 @@ function bestRow(rows: readonly GridRow[], first: number): { readonly at: number
   };
 }
 
-interface ColumnFacts {
-  readonly values: number;
-  readonly texts: readonly string[];
-  readonly hasDates: boolean;
-  readonly hasYears: boolean;
-}
-
-function factsOf(column: number, body: readonly GridRow[]): ColumnFacts {
-  let [values, hasDates, hasYears] = [0, false, false];
-  const texts: string[] = [];
-  for (const row of body.slice(0, BODY_ROWS)) {
-    const text = row.shown.find(([at]) => at === column)?.[1];
-    if (text === undefined) continue;
-    const kind = cellKind(text);
-    if (kind === 'text') texts.push(text);
-    else if (kind !== 'missing') values += 1;
-    hasDates ||= kind === 'date';
-    hasYears ||= isYear(text);
-  }
-  return { values, texts, hasDates, hasYears };
-}
-
-function isOfValues({ values, texts }: ColumnFacts): boolean {
-  return values > 0 && values >= MOSTLY * (values + texts.length);
-}
-
-function isYear(text: string): boolean {
-  const number = integerOf(text);
-  return number !== undefined && number >= 1800 && number <= 2200;
-}
-
 /** Whether a row may hold the names of the columns of the rows below it. */
 function judge(header: GridRow, body: readonly GridRow[]): Confidence {
   const texts = header.shown.map(([, text]) => text);
   if (body.length === 0 || texts.some((text) => text.length > LONGEST_NAME)) return 'none';
   if (texts.length > 1 && new Set(texts).size === 1) return 'none';
   // "Name:" stands before its value, not above it.
-  if (texts[0]?.endsWith(':') === true) return 'none';
+  if (texts[0]?.endsWith(':') === true || isOfLabels(header, body)) return 'none';
   const count = { above: 0, against: 0, ofTexts: 0, again: 0 };
   const series = seriesColumns(header, body);
   for (const [column, text] of header.shown) {
@@ -135,7 +101,7 @@ function judge(header: GridRow, body: readonly GridRow[]): Confidence {
     else if (facts.texts.length > 0) {
       count.ofTexts += 1;
       if (facts.texts.includes(text)) count.again += 1;
-      else if (hasSamePattern(text, facts.texts)) count.against += 1;
+      else if (isLikeTexts(text, facts.texts)) count.against += 1;
     }
   }
   if (count.against > 0) return count.above >= 3 * count.against ? 'likely' : 'none';
@@ -143,35 +109,16 @@ function judge(header: GridRow, body: readonly GridRow[]): Confidence {
   return count.again > 0 && count.again * 2 >= count.ofTexts ? 'none' : 'likely';
 }
 
-/** A single year over a column of other numbers. */
-function isLoneName(text: string, { values, hasYears }: ColumnFacts): boolean {
-  return isYear(text) && values > 0 && !hasYears;
-}
-
-function hasSamePattern(text: string, texts: readonly string[]): boolean {
+/** Whether a text is one more of those below it: of their pattern, a question among questions, a statement among statements. */
+function isLikeTexts(text: string, texts: readonly string[]): boolean {
   const pattern = patternOf(text);
-  return pattern !== undefined && texts.filter((other) => patternOf(other) === pattern).length >= MOSTLY * texts.length;
+  if (pattern !== undefined && isUsual(texts, (other) => patternOf(other) === pattern)) return true;
+  return isSentence(text) && isUsual(texts, (other) => lastMark(other) === lastMark(text));
 }
 
-/** Columns whose names are years, days or dates that follow each other, unless the rows below do the same. */
-function seriesColumns(header: GridRow, body: readonly GridRow[]): ReadonlySet<number> {
-  const columns = seriesOf(header);
-  const isRepeated = body.slice(0, 2).some((row) => seriesOf(row).length >= Math.max(2, columns.length / 2));
-  return new Set(isRepeated ? [] : columns);
-}
-
-function seriesOf({ shown }: GridRow): readonly number[] {
-  const dates = shown.filter(([, text]) => cellKind(text) === 'date');
-  if (dates.length >= 2) return dates.map(([column]) => column);
-  const numbers = shown.flatMap(([column, text]) => {
-    const number = integerOf(text);
-    return number === undefined ? [] : [{ column, number }];
-  });
-  const steps = numbers.slice(1).map(({ number }, index) => number - (numbers[index]?.number ?? 0));
-  const isEven = steps.length > 0 && steps[0] !== 0 && steps.every((step) => step === steps[0]);
-  const isLong = numbers.length >= 3 && Math.abs(steps[0] ?? 0) === 1;
-  const isSeries = isEven && (isLong || numbers.every(({ number }) => isYear(String(number))));
-  return isSeries ? numbers.map(({ column }) => column) : [];
+function lastMark(text: string): 'question' | 'statement' | undefined {
+  if (text.endsWith('?')) return 'question';
+  return text.length > PARAGRAPH || /[.!]$/.test(text) ? 'statement' : undefined;
 }
 
 /** The header may go on below its first row: with names under groups, or units under names. */
@@ -185,8 +132,26 @@ function isHeaderToo(rows: readonly GridRow[], at: number, count: number): boole
   const [above, row] = [rows[at + count - 1], rows[at + count]];
   const body = rows.slice(at + count + 1);
   if (above === undefined || row === undefined || body.length === 0) return false;
-  if (!row.shown.every(([, text]) => cellKind(text) === 'text' && text.length <= LONGEST_NAME)) return false;
-  return isUnderGroups(above, row, body) || isOfUnits(above, row, body);
+  if (isUnderGroups(above, row, body)) return areNamesUnderGroups(above, row, body);
+  return row.shown.every(isName) && isOfUnits(above, row, body);
+}
+
+function isName([, text]: ShownCell): boolean {
+  return cellKind(text) === 'text' && text.length <= LONGEST_NAME;
+}
+
+/** Texts, or years and dates that follow each other in each group. */
+function areNamesUnderGroups(above: GridRow, row: GridRow, body: readonly GridRow[]): boolean {
+  return above.shown.every(([from]) => {
+    const range = { from, to: endOf(above, from) };
+    const under = rowWithin(row, range);
+    if (under === undefined) return true;
+    const below = body.map((other) => rowWithin(other, range)).filter((other) => other !== undefined);
+    const series = seriesColumns(under, below);
+    return under.shown.every(
+      (cell) => isName(cell) || series.has(cell[0]) || isLoneName(cell[1], factsOf(cell[0], body)),
+    );
+  });
 }
 
 function isUnderGroups(above: GridRow, row: GridRow, body: readonly GridRow[]): boolean {

@@ -77,6 +77,36 @@ describe('the header of a table', () => {
     expect(read(sheet).texts[0]).toBe('city: Bonn\n2023 in: 1\n2023 out: 2\n2024 in: 3\n2024 out: 4');
   });
 
+  test.each([
+    [2023, 2024],
+    ['2024-01-01', '2024-02-01'],
+  ])('%s and %s under groups', (first, second) => {
+    const groups = ['Region', 'Sales', '«', 'Costs', '«'];
+    const rows = [
+      ['North', 10, 1900, 12, 2020],
+      ['South', 20, 21, 22, 23],
+    ];
+    expect(read([groups, ['', first, second, first, second], ...rows])).toEqual({
+      texts: [
+        `Region: North\nSales ${first}: 10\nSales ${second}: 1900\nCosts ${first}: 12\nCosts ${second}: 2020`,
+        `Region: South\nSales ${first}: 20\nSales ${second}: 21\nCosts ${first}: 22\nCosts ${second}: 23`,
+      ],
+      tables: ['header taken from rows 1 to 2'],
+    });
+  });
+
+  test('years and dates as values under a group', () => {
+    const sheet = [
+      ['Name', 'Active', '«'],
+      ['Ada', 1833, 1852],
+      ['Emmy', 1908, 1935],
+    ];
+    expect(read(sheet).texts).toEqual([
+      'Name: Ada\nActive: 1833\nActive: 1852',
+      'Name: Emmy\nActive: 1908\nActive: 1935',
+    ]);
+  });
+
   test('years and days as names', () => {
     expect(
       read([
@@ -92,6 +122,19 @@ describe('the header of a table', () => {
         ['costs', 7, 9],
       ]).texts[0],
     ).toBe('column 1: sales\nJan-24: 10\nFeb-24: 12');
+    expect(
+      read([
+        ['task', '2024-01-01', '2024-02-01', '2024-03-01'],
+        ['A', 8, 7, 6],
+        ['B', 4, 5, 9],
+      ]).texts[0],
+    ).toBe('task: A\n2024-01-01: 8\n2024-02-01: 7\n2024-03-01: 6');
+    expect(
+      read([
+        [1, 2, 3],
+        [4, 5, 6],
+      ]).texts[0],
+    ).toBe('1 | 2 | 3');
     expect(
       read([
         ['country', 2024],
@@ -151,6 +194,78 @@ describe('the header of a table', () => {
         ['Town:', 'London'],
       ]).texts,
     ).toEqual(['Name: Ada', 'Town: London']);
+  });
+
+  test.each([
+    ['ACME', 'Ann Lee', 5000],
+    ['Bridge', '2024-01-05', '1200.50', 'Ada'],
+    ['Ada', 'London', 'ada@example.org'],
+    ['Ann', 'High Street', 'Bonn', 'Germany', 'Ada', '030 1234'],
+  ])('no header: labels with values of several kinds (%s, %s, ...)', (...values) => {
+    const labels = ['Owner', 'Contact', 'Place', 'City', 'Lead', 'Phone'];
+    const { texts } = read(values.map((value, index) => [labels[index] ?? '', value]));
+    expect(texts).toEqual(values.map((value, index) => `${labels[index]} | ${value}`));
+  });
+
+  test('no header: questions with answers', () => {
+    expect(
+      read([
+        ['What is a nut?', 'A nut is a thing.'],
+        ['What is a bolt?', 'A bolt is another thing.'],
+        ['Why?', 'Because.'],
+      ]).texts,
+    ).toEqual(['What is a nut? | A nut is a thing.', 'What is a bolt? | A bolt is another thing.', 'Why? | Because.']);
+  });
+
+  test.each<{ header: readonly string[]; rows: readonly (readonly (string | number)[])[] }>([
+    {
+      header: ['name', 'price'],
+      rows: [
+        ['nut', 0.5],
+        ['bolt', '1200.50'],
+        ['pin', 'on request'],
+        ['cap', 4],
+      ],
+    },
+    {
+      header: ['date', 'amount'],
+      rows: [
+        ['2024-01-01', 5],
+        ['2024-01-02', 6],
+      ],
+    },
+    {
+      header: ['date', 'note'],
+      rows: [
+        ['2024-01-01', 'closed'],
+        ['2024-01-02', 6],
+      ],
+    },
+    {
+      header: ['term', 'definition'],
+      rows: [
+        ['API', 'A set of functions.'],
+        ['CPU', 'A processor.'],
+      ],
+    },
+    {
+      header: ['person', 'room'],
+      rows: [
+        ['Ada', 'A12'],
+        ['Emmy', 204],
+        ['Sofja', 'B7'],
+      ],
+    },
+    {
+      header: ['When?', 'What do you like?'],
+      rows: [
+        ['in May', 'The food is good.'],
+        ['in June', 'All is well.'],
+      ],
+    },
+  ])('two columns with a header: $header', ({ header, rows }) => {
+    const [a, b] = header;
+    expect(read([header, ...rows]).texts).toEqual(rows.map(([first, second]) => `${a}: ${first}\n${b}: ${second}`));
   });
 
   test('one row is text', () => {
