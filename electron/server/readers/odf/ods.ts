@@ -2,7 +2,7 @@ import type { LoadedDocument, SourceFile } from '../../core/document.ts';
 import type { LoadContext } from '../../core/document-loader.ts';
 import { fileHasNoText } from '../errors/file-errors.ts';
 import { type OfficePackage, withProgress } from '../office/office-xml.ts';
-import { gridRow, type SheetPart } from '../office/xlsx/sheet-rows.ts';
+import { GridRows, type SheetPart } from '../office/xlsx/sheet-rows.ts';
 import { createPartReader, describePart, describeTable, type PartReader } from '../table/table-documents.ts';
 import { readChartTitles } from './ods-over-cells.ts';
 import { ODF_CONTENT, ODF_SPREADSHEET, openOdf } from './open-odf.ts';
@@ -26,7 +26,7 @@ export async function* readOdsParts(
 ): AsyncGenerator<SheetPart> {
   const office = await openOdf(file, ODF_SPREADSHEET, signal);
   try {
-    const reader = new SheetsReader(onNote);
+    const reader = new SheetsReader(office, onNote);
     let hasText = false;
     for await (const items of readOdsRows(withProgress(office, [ODF_CONTENT], onRead))) {
       for (const item of items) {
@@ -62,24 +62,29 @@ async function readEnd(office: OfficePackage, reader: SheetsReader, { sheet, ove
 
 /** Receives the rows of all sheets, one sheet after the other. */
 class SheetsReader {
+  readonly #file: SourceFile;
   readonly #onNote: LoadContext['onNote'];
   #sheet: Sheet | undefined;
   #reader: PartReader | undefined;
+  #rows: GridRows;
 
-  constructor(onNote: LoadContext['onNote']) {
+  constructor({ file }: OfficePackage, onNote: LoadContext['onNote']) {
+    this.#file = file;
     this.#onNote = onNote;
+    this.#rows = new GridRows(file);
   }
 
   *push(row: OdsRow): Generator<SheetPart> {
     if (row.sheet !== this.#sheet) {
       const { name } = row.sheet;
       this.#sheet = row.sheet;
+      this.#rows = new GridRows(this.#file);
       this.#reader = createPartReader({
         headerRow: undefined,
         onTable: (table) => this.#onNote?.(`Sheet "${name}": ${describeTable(table)}.`),
       });
     }
-    const shown = gridRow(row, row.merges);
+    const shown = this.#rows.next(row, row.merges);
     if (shown !== undefined) yield* this.#named(this.#reader?.push(shown));
   }
 

@@ -12,7 +12,7 @@ import { ODF_CONTENT } from './open-odf.ts';
 /** A row with visible content. */
 export interface OdsRow extends SheetRow {
   readonly sheet: Sheet;
-  /** Its cells that span several columns. */
+  /** Its cells that span several columns or rows. */
   readonly merges: readonly Merge[];
 }
 
@@ -61,6 +61,7 @@ function* repeatRows(rows: readonly (RepeatedRow | SheetEnd)[]): Generator<OdsRo
 interface Cell {
   readonly count: number;
   readonly spanned: number;
+  readonly spannedRows: number;
   /** The stored value, used if the cell has no text. */
   readonly value: string;
   /** In ISO 8601, if it is a date. */
@@ -164,6 +165,7 @@ class SheetReader implements XmlHandler {
       this.#cell = {
         count: countOf(attributes['table:number-columns-repeated'], MAX_COLUMNS),
         spanned: countOf(attributes['table:number-columns-spanned'], MAX_COLUMNS),
+        spannedRows: countOf(attributes['table:number-rows-spanned'], MAX_ROWS),
         value: writtenValue(attributes),
         date: attributes['office:date-value'],
       };
@@ -197,7 +199,7 @@ class SheetReader implements XmlHandler {
 
   #endCell(): void {
     if (this.#cell === undefined) return;
-    const { count, spanned } = this.#cell;
+    const { count, spanned, spannedRows } = this.#cell;
     const shown = shownText(this.#cell, this.#writer.take().trim());
     this.#cell = undefined;
     this.#paragraphs = 0;
@@ -206,9 +208,9 @@ class SheetReader implements XmlHandler {
       this.#rowUnits += shown.length * (end - this.#column);
       this.#checkRow(this.#rowUnits);
       for (let column = this.#column; column < end; column += 1) this.#cells[column] = shown;
-      if (spanned > 1) {
+      if (spanned > 1 || spannedRows > 1) {
         const lastColumn = Math.min(this.#column + spanned, MAX_COLUMNS) - 1;
-        this.#merges.push({ firstColumn: this.#column, lastColumn });
+        this.#merges.push({ firstColumn: this.#column, lastColumn, lastRow: this.#number + spannedRows - 1 });
       }
     }
     this.#column = end;

@@ -1,6 +1,6 @@
 import { cellKind, patternOf } from './cell-kind.ts';
 import { factsOf, isLoneName, isOfLabels, isOfValues, isUsual, seriesColumns } from './column-facts.ts';
-import { coveredColumns, endOf, type GridRow, rowWithin, type ShownCell } from './grid-row.ts';
+import { cellCount, coveredColumns, endOf, type GridRow, rowWithin, type ShownCell } from './grid-row.ts';
 
 /** How the first rows of a table are to be read. */
 export interface TableLayout {
@@ -53,7 +53,7 @@ export function findHeader(rows: readonly GridRow[]): TableLayout {
 
 /** The cells of a typical row: more than in three quarters of them. */
 export function typicalWidth(rows: readonly GridRow[]): number {
-  const widths = rows.map(({ shown }) => shown.length).sort((a, b) => a - b);
+  const widths = rows.map(cellCount).sort((a, b) => a - b);
   return widths[Math.floor((widths.length - 1) * 0.75)] ?? 0;
 }
 
@@ -64,7 +64,7 @@ function isWide(row: GridRow, width: number): boolean {
 function bestRow(rows: readonly GridRow[], first: number): { readonly at: number; readonly confidence: Confidence } {
   // The corner above the names of the rows is often empty: then the header of two columns has one cell.
   const [above, top] = [rows[first - 1], rows[first]];
-  const isBesideCorner = (above?.shown[0]?.[0] ?? 0) > (top?.shown[0]?.[0] ?? 0);
+  const isBesideCorner = top?.shown.length === 2 && (above?.shown[0]?.[0] ?? 0) > (top.shown[0]?.[0] ?? 0);
   if (above !== undefined && isBesideCorner && judge(above, rows.slice(first)) === 'sure') {
     return { at: first - 1, confidence: 'sure' };
   }

@@ -7,6 +7,14 @@ export interface Span {
   readonly lastColumn: number;
 }
 
+/** The text of a merged cell that reaches down to a row from one above it. */
+export interface ReachingCell {
+  readonly column: number;
+  readonly text: string;
+  /** The number of the row that shows it. */
+  readonly row: number;
+}
+
 /** A row of a sheet or a table of text that shows something. */
 export interface GridRow {
   /** Its number as a spreadsheet program shows it: a jump is a gap of empty rows. */
@@ -16,6 +24,20 @@ export interface GridRow {
   /** In the order of their columns. */
   readonly shown: readonly ShownCell[];
   readonly spans: readonly Span[];
+  readonly fromAbove?: readonly ReachingCell[];
+}
+
+/** A row with the texts that reach down to it from this row or one below it. */
+export function withReaching(row: GridRow, firstRow: number): GridRow {
+  const reaching = (row.fromAbove ?? []).filter((cell) => cell.row >= firstRow);
+  if (reaching.length === 0) return row;
+  const cells = [...row.shown, ...reaching.map(({ column, text }): ShownCell => [column, text])];
+  return { ...row, shown: cells.sort(([a], [b]) => a - b) };
+}
+
+/** The cells of a row, with those that reach down to it. */
+export function cellCount({ shown, fromAbove = [] }: GridRow): number {
+  return shown.length + fromAbove.length;
 }
 
 /** The number of a row by which documents are told apart. */
@@ -47,8 +69,10 @@ export interface ColumnRange {
 /** The part of a row in these columns; undefined if it shows nothing there. */
 export function rowWithin(row: GridRow, { from, to }: ColumnRange): GridRow | undefined {
   if (from === 0 && to === Number.POSITIVE_INFINITY) return row;
-  const shown = row.shown.filter(([column]) => column >= from && column <= to);
-  return shown.length === 0 ? undefined : { ...row, shown };
+  const isWithin = (column: number): boolean => column >= from && column <= to;
+  const shown = row.shown.filter(([column]) => isWithin(column));
+  const fromAbove = (row.fromAbove ?? []).filter(({ column }) => isWithin(column));
+  return shown.length === 0 ? undefined : { ...row, shown, fromAbove };
 }
 
 /** The column up to which a cell reaches. */

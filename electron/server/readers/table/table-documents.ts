@@ -1,5 +1,5 @@
 import type { LoadedDocument } from '../../core/document.ts';
-import { endOf, type GridRow, lineOf } from './grid-row.ts';
+import { endOf, type GridRow, lineOf, withReaching } from './grid-row.ts';
 import { type FoundTable, type TablePart, TableScanner } from './table-scanner.ts';
 
 /** Gives the parts of a sheet as its rows come in. */
@@ -27,7 +27,7 @@ function belowHeader(headerRow: number): PartReader {
   return {
     push(row) {
       if (row.number < headerRow) return [];
-      if (row.number > headerRow) return [{ kind: 'row', row, nameOf }];
+      if (row.number > headerRow) return [{ kind: 'row', row: withReaching(row, headerRow + 1), nameOf }];
       for (const [column, text] of row.shown) {
         for (let at = column; at <= endOf(row, column); at += 1) names.set(at, text.replace(/\s+/g, ' '));
       }

@@ -10,6 +10,8 @@ export interface TableRegion {
   /** The name of a column, from 0; undefined: the table has no header. */
   readonly nameOf: ((column: number) => string) | undefined;
   readonly layout: TableLayout;
+  /** The number of its first row of values. */
+  readonly firstRow: number;
   /** Numbers of the rows above its header: titles and remarks. */
   readonly textRows: ReadonlySet<number>;
   /** Whether it has rows of values. */
@@ -91,6 +93,7 @@ function regionOf({ range, rows, layout }: Table, next: Table | undefined, isFir
     filled: filledColumns(rows),
     nameOf: headerRows === 0 ? undefined : (column) => names.get(column) ?? `column ${column + 1}`,
     layout,
+    firstRow: rows[layout.preamble + headerRows]?.number ?? (rows.at(-1)?.number ?? 0) + 1,
     hasRows: !layout.isProse && rows.length > layout.preamble + headerRows,
     textRows: new Set(rows.slice(0, layout.preamble).map(({ number }) => number)),
     headerRows: header.map(({ number }) => number),

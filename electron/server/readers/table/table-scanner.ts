@@ -1,5 +1,5 @@
 import { findHeader, typicalWidth } from './find-header.ts';
-import { coveredColumns, type GridRow, isBehindGap, rowWithin } from './grid-row.ts';
+import { cellCount, coveredColumns, type GridRow, isBehindGap, rowWithin, withReaching } from './grid-row.ts';
 import { filledColumns, findRegions, isHeaderAgain, type TableRegion } from './table-regions.ts';
 
 /** What a sheet shows: a row of a table, or text around tables. */
@@ -89,7 +89,7 @@ export class TableScanner {
   /** Whether a table may begin at a row: behind a gap, or with a title below a wider table. */
   #mayBegin(row: GridRow): boolean {
     if (this.#last === undefined || isBehindGap(row, this.#last)) return true;
-    const isTitle = row.shown.length === 1 && this.#last.shown.length > 1;
+    const isTitle = cellCount(row) === 1 && this.#last.shown.length > 1;
     return isTitle && this.#regions.length === 1 && (this.#regions[0]?.layout.width ?? 0) > 2;
   }
 
@@ -112,7 +112,7 @@ export class TableScanner {
 
   /** Lines of one cell behind a table of several columns. */
   #isRemarks(block: readonly GridRow[]): boolean {
-    return block.every(({ shown }) => shown.length === 1) && this.#regions.some(({ layout }) => layout.width > 1);
+    return block.every((row) => cellCount(row) === 1) && this.#regions.some(({ layout }) => layout.width > 1);
   }
 
   /** Whether the rows of a block belong to the tables above them. */
@@ -154,11 +154,12 @@ export class TableScanner {
     for (const [index, region] of this.#regions.entries()) {
       const part = rowWithin(row, region.range);
       if (part === undefined || region.headerRows.includes(row.number)) continue;
-      if (region.layout.isProse || region.textRows.has(row.number) || isRemark(part, region))
+      const whole = withReaching(part, region.firstRow);
+      if (region.layout.isProse || region.textRows.has(row.number) || isRemark(whole, region))
         this.#addText(index, part);
       else if (!isHeaderAgain(part, region)) {
         this.#writeText(index);
-        this.#parts.push({ kind: 'row', row: part, nameOf: region.nameOf });
+        this.#parts.push({ kind: 'row', row: whole, nameOf: region.nameOf });
       }
     }
   }

@@ -12,7 +12,7 @@ import { readMerges } from './read-merges.ts';
 import { readSheet } from './read-sheet.ts';
 import { readSharedStrings } from './shared-strings.ts';
 import { readAnnotations } from './sheet-annotations.ts';
-import { gridRow, type SheetPart } from './sheet-rows.ts';
+import { GridRows, type SheetPart } from './sheet-rows.ts';
 import { readWorkbook, type SheetEntry, type Workbook } from './workbook.ts';
 
 interface SheetChoice {
@@ -77,9 +77,10 @@ async function* readParts(
       headerRow,
       onTable: (table) => onNote?.(`Sheet "${sheet}": ${describeTable(table)}.`),
     });
+    const gridRows = new GridRows(office.file);
     for await (const rows of readSheet(office, sheetPart, context)) {
       for (const row of rows) {
-        const shown = gridRow(row, merges.get(row.number) ?? []);
+        const shown = gridRows.next(row, merges.get(row.number) ?? []);
         if (shown !== undefined) for (const part of reader.push(shown)) yield { sheet, part };
       }
     }

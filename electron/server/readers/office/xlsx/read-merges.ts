@@ -2,17 +2,20 @@ import type { Span } from '../../table/grid-row.ts';
 import type { OfficePackage } from '../office-xml.ts';
 import { columnOf, MAX_COLUMNS } from './read-sheet.ts';
 
-/** Merged cells of one row. */
-export type Merge = Span;
+/** Merged cells that begin in a row. */
+export interface Merge extends Span {
+  /** The number of the row that they end in. */
+  readonly lastRow: number;
+}
 
 const MARK = Buffer.from('mergeCell ');
 /** The quantifiers are bounded so that the search stays linear, even in a sheet that contains little else. */
-const MERGE = /mergeCell [^>]{0,80}?ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})\d{1,7}"/g;
+const MERGE = /mergeCell [^>]{0,80}?ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"/g;
 /** A piece of the part may end within an element or an address. */
 const CARRY_BYTES = 100;
 
-/** Later merges belong to the rows of a table, and matter little. */
-const MAX_MERGES = 10_000;
+/** More than people make; each is kept while its sheet is read. */
+const MAX_MERGES = 100_000;
 
 /**
  * The merged cells of a sheet, by the number of their first row. They are stored after its rows, so the sheet is unpacked once just for them; a search in bytes
@@ -36,9 +39,10 @@ export async function readMerges(
     const text = bytes.toString('latin1', start);
     let end = 0;
     for (const match of text.matchAll(MERGE)) {
-      const [whole, first = '', row = '', last = ''] = match;
+      const [whole, first = '', row = '', last = '', lastRow = ''] = match;
       const ofRow = merges.get(Number(row)) ?? [];
-      ofRow.push({ firstColumn: columnOf(first), lastColumn: Math.min(columnOf(last), MAX_COLUMNS - 1) });
+      const lastColumn = Math.min(columnOf(last), MAX_COLUMNS - 1);
+      ofRow.push({ firstColumn: columnOf(first), lastColumn, lastRow: Number(lastRow) });
       merges.set(Number(row), ofRow);
       count += 1;
       end = match.index + whole.length;

@@ -32,6 +32,28 @@ const SHOWN_AT_LEAST = 16 * 1024 * 1024;
 /** The most columns of a sheet (Excel's limit). */
 export const MAX_COLUMNS = 16_384;
 
+/** Counts what the cells of a file show. */
+export class ShownLimit {
+  readonly #file: SourceFile;
+  readonly #most: number;
+  #units = 0;
+
+  constructor(file: SourceFile) {
+    this.#file = file;
+    this.#most = Math.max(SHOWN_AT_LEAST, file.sizeBytes * MAX_SHOWN_RATIO);
+  }
+
+  /** @param units characters that are shown. @throws UserError ARCHIVE_TOO_LARGE */
+  add(units: number): void {
+    this.#units += units;
+    if (this.#units <= this.#most) return;
+    throw archiveTooLarge(
+      this.#file,
+      `its cells repeat more than ${MAX_SHOWN_RATIO} times its size, as harmful files do`,
+    );
+  }
+}
+
 /** Streams the rows of a sheet that have cells. @throws UserError FILE_CORRUPT, FILE_TOO_LARGE, ARCHIVE_TOO_LARGE */
 export async function* readSheet(
   office: OfficePackage,
@@ -45,8 +67,7 @@ export async function* readSheet(
 class RowReader implements XmlHandler {
   readonly #file: SourceFile;
   readonly #context: CellContext;
-  readonly #mostUnits: number;
-  #shownUnits = 0;
+  readonly #limit: ShownLimit;
   #rowUnits = 0;
   #rows: SheetRow[] = [];
   #number = 0;
@@ -61,7 +82,7 @@ class RowReader implements XmlHandler {
   constructor(file: SourceFile, context: CellContext) {
     this.#file = file;
     this.#context = context;
-    this.#mostUnits = Math.max(SHOWN_AT_LEAST, file.sizeBytes * MAX_SHOWN_RATIO);
+    this.#limit = new ShownLimit(file);
   }
 
   take(): readonly SheetRow[] {
@@ -124,16 +145,10 @@ class RowReader implements XmlHandler {
 
   #countUnits(units: number): void {
     this.#rowUnits += units;
-    this.#shownUnits += units;
     if (this.#rowUnits > MAX_ROW_UNITS) {
       throw fileTooLarge(this.#file, `its row ${this.#number} shows more than ${MAX_ROW_UNITS / 1024 ** 2} MB of text`);
     }
-    if (this.#shownUnits > this.#mostUnits) {
-      throw archiveTooLarge(
-        this.#file,
-        `its cells repeat more than ${MAX_SHOWN_RATIO} times its size, as harmful files do`,
-      );
-    }
+    this.#limit.add(units);
   }
 
   #show(value: string): string {

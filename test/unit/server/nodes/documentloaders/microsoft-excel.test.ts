@@ -151,6 +151,34 @@ describe('microsoftExcel', () => {
     ]);
   });
 
+  test('gives a label that is merged over rows to each of them, within limits', async () => {
+    const content = await makeWorkbook((workbook) => {
+      const sheet = workbook.addWorksheet('S');
+      sheet.addRows([
+        ['Region', 'Month', 'Sales'],
+        ['North', 'Jan', 3],
+        ['', 'Feb', 4],
+        ['South', 'Jan', 5],
+      ]);
+      sheet.mergeCells('A2:A3');
+    });
+    expect(await textsOf(content)).toEqual([
+      'Region: North\nMonth: Jan\nSales: 3',
+      'Region: North\nMonth: Feb\nSales: 4',
+      'Region: South\nMonth: Jan\nSales: 5',
+    ]);
+    const columns = [...'ABCDEFGHIJKLMNOPQRSTUVWXY'];
+    const label = `<is><t>${'x'.repeat(150)}</t></is>`;
+    const first = columns.map((column) => `<c r="${column}1" t="inlineStr">${label}</c>`).join('');
+    const rows = Array.from(
+      { length: 5000 },
+      (_, index) => `<row r="${index + 2}"><c r="Z${index + 2}"><v>1</v></c></row>`,
+    );
+    const merges = columns.map((column) => `<mergeCell ref="${column}1:${column}9000"/>`).join('');
+    const sheet = `<sheetData><row r="1">${first}</row>${rows.join('')}</sheetData><mergeCells>${merges}</mergeCells>`;
+    await expect(rawTexts({ sheet })).rejects.toMatchObject({ code: 'ARCHIVE_TOO_LARGE' });
+  });
+
   test('leaves out hidden sheets unless one is named', async () => {
     const content = await makeWorkbook((workbook) => {
       for (const state of ['visible', 'hidden', 'veryHidden'] as const) {

@@ -96,6 +96,17 @@ describe('an OpenDocument spreadsheet', () => {
     expect((await read(body))[0]?.text).toBe('Name: Heron\nPlace: Lake\nPlace: Reeds');
   });
 
+  test('gives a label that is merged over rows to each of them', async () => {
+    const label = odsCell('Lake', 'table:number-rows-spanned="2"');
+    expect(
+      await rowsOf(
+        label + odsCell('Heron'),
+        `<table:covered-table-cell/>${odsCell('Pike')}`,
+        odsCell('River') + odsCell('Eel'),
+      ),
+    ).toEqual(['a: Lake\nb: Heron', 'a: Lake\nb: Pike', 'a: River\nb: Eel']);
+  });
+
   test('leaves out hidden sheets with what lies over them, and earlier states', async () => {
     const styles = `<style:style style:name="ta1" style:family="table"><style:table-properties table:display="true"/></style:style>
       <style:style style:name="ta2" style:family="table"><style:table-properties table:display="false"/></style:style>`;

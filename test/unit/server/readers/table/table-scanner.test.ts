@@ -111,6 +111,33 @@ describe('the tables of a sheet', () => {
     expect(read(sheet).texts).toEqual(['name: x\nn: 1\nm: 2', 'North', 'name: y\nn: 3\nm: 4', 'name: z\nn: 5\nm: 6']);
   });
 
+  test('a merged label stands in each row that it reaches', () => {
+    const sheet = [
+      ['Sales of 2024', '', 'draft'],
+      ['^', '', 'of May'],
+      ['Region', 'Month', 'Sales', 'Note'],
+      ['^', '', '(k€)', '^'],
+      ['North', 'Jan', 1, 'all of the year'],
+      ['^', 'Feb', 2, '^'],
+      ['^', 'Mar', 3, '^'],
+      ['South', 'Jan', 4, 'x'.repeat(200)],
+      ['^', 'Feb', 5, '^'],
+    ];
+    expect(read(sheet).texts).toEqual([
+      'Sales of 2024 | draft\nof May',
+      'Region: North\nMonth: Jan\nSales (k€): 1\nNote: all of the year',
+      'Region: North\nMonth: Feb\nSales (k€): 2\nNote: all of the year',
+      'Region: North\nMonth: Mar\nSales (k€): 3\nNote: all of the year',
+      `Region: South\nMonth: Jan\nSales (k€): 4\nNote: ${'x'.repeat(200)}`,
+      'Region: South\nMonth: Feb\nSales (k€): 5',
+    ]);
+    const pairs = many(9, (index) => [index === 0 ? 'North' : '^', `town ${index}`]);
+    expect(read([['Region', 'Town'], ...pairs]).texts).toEqual(
+      many(9, (index) => [index]).map(([index]) => `Region: North\nTown: town ${index}`),
+    );
+    expect(read([['Region', 'n'], ...pairs], 1).texts[5]).toBe('Region: North\nn: town 5');
+  });
+
   test('a long table comes as it is read, and keeps its names', () => {
     const rows = many(500, (index) => [`row ${index}`, index]);
     const { texts, tables } = read([['List of rows'], ['name', 'number'], ...rows]);
