@@ -102,6 +102,7 @@ class RtfText {
   end(): void {
     this.#flush();
     this.#rows.endRow();
+    this.#rows.endTable();
     this.#endParagraph();
   }
 

@@ -1,10 +1,18 @@
 import type { BlockWriter } from './block-writer.ts';
 import { markdownRow, markdownRule } from './markdown-table.ts';
 
-/** Writes a table row by row; one in a cell becomes text of the cell. */
+/** The width of a table is that of its widest row among so many… */
+const ROWS_AHEAD = 100;
+/** …or among so many characters. */
+const UNITS_AHEAD = 64 * 1024;
+
+/** Writes a table row by row, the first rows together; one in a cell becomes text of the cell. */
 export class MarkdownRows {
   readonly #writer: BlockWriter;
   readonly #isNested: boolean;
+  /** The first rows, until the width is known. */
+  #first: (readonly string[])[] = [];
+  #firstUnits = 0;
   #width: number | undefined;
 
   constructor(writer: BlockWriter, isNested: boolean) {
@@ -14,24 +22,35 @@ export class MarkdownRows {
 
   /** Adds a row; one that shows nothing is left out. */
   add(cells: readonly string[]): void {
-    const last = cells.findLastIndex((cell) => cell.trim() !== '');
-    if (last === -1) return;
-    if (this.#isNested) {
-      this.#writer.addText(` ${cells.filter((cell) => cell !== '').join(' ')} `);
-      return;
-    }
     // Sheets that are laid out as tables end with empty columns.
-    const width = Math.max(this.#width ?? 0, last + 1);
-    if (this.#width === undefined) {
-      this.#writer.endParagraph();
-      this.#line(markdownRow(cells, width));
-      this.#line(markdownRule(width));
-    } else this.#line(markdownRow(cells, width));
-    this.#width ??= width;
+    const shown = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
+    if (shown.length === 0) return;
+    if (this.#isNested) this.#writer.addText(` ${shown.filter((cell) => cell !== '').join(' ')} `);
+    else if (this.#width === undefined) this.#hold(shown);
+    else this.#line(markdownRow(shown, Math.max(this.#width, shown.length)));
   }
 
   end(): void {
+    this.#writeFirst();
     if (this.#width !== undefined) this.#writer.endParagraph();
+  }
+
+  #hold(cells: readonly string[]): void {
+    this.#first.push(cells);
+    this.#firstUnits += cells.reduce((sum, cell) => sum + cell.length, 0);
+    if (this.#first.length >= ROWS_AHEAD || this.#firstUnits >= UNITS_AHEAD) this.#writeFirst();
+  }
+
+  #writeFirst(): void {
+    if (this.#first.length === 0) return;
+    const width = Math.max(...this.#first.map((cells) => cells.length));
+    this.#writer.endParagraph();
+    for (const [index, cells] of this.#first.entries()) {
+      this.#line(markdownRow(cells, width));
+      if (index === 0) this.#line(markdownRule(width));
+    }
+    this.#width = width;
+    this.#first = [];
   }
 
   #line(text: string): void {

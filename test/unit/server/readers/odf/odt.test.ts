@@ -71,12 +71,24 @@ describe('an OpenDocument text', () => {
     const body = `<text:p>Before</text:p><table:table><table:table-column/><table:table-row>${cell('Name')}${cell('Age')}</table:table-row>
       <table:table-row>${cell('Ada')}<table:covered-table-cell/>${cell('36')}</table:table-row>
       <table:table-row><table:table-cell table:number-columns-repeated="16000"/></table:table-row></table:table><text:p>After</text:p>`;
-    expect(await textOf(body)).toBe('Before\n\n| Name | Age |\n| --- | --- |\n| Ada |  | 36 |\n\nAfter');
+    expect(await textOf(body)).toBe('Before\n\n| Name | Age |  |\n| --- | --- | --- |\n| Ada |  | 36 |\n\nAfter');
     const inner = `<table:table><table:table-row>${cell('x')}${cell('y')}</table:table-row></table:table>`;
     const many = `<table:table-cell><text:p>one</text:p><text:p>two</text:p>${inner}<text:list><text:list-item><text:p>item</text:p></text:list-item></text:list></table:table-cell>`;
     expect(await textOf(`<table:table><table:table-row>${cell('a|b')}${many}</table:table-row></table:table>`)).toBe(
       '| a\\|b | one two x y - item |\n| --- | --- |',
     );
+  });
+
+  test('gives a table the width of its widest row, and a long one in pieces', async () => {
+    const row = (...cells: string[]) =>
+      `<table:table-row>${cells.map((text) => `<table:table-cell><text:p>${text}</text:p></table:table-cell>`).join('')}</table:table-row>`;
+    const many = Array.from({ length: 150 }, (_, index) => row(`a${index}`, 'b'));
+    const lines = (
+      await textOf(`<table:table>${row('A', '')}${many.join('')}${row('x', 'y', 'z')}</table:table>`)
+    )?.split('\n');
+    expect(lines?.slice(0, 3)).toEqual(['| A |  |', '| --- | --- |', '| a0 | b |']);
+    expect(lines?.slice(-2)).toEqual(['| a149 | b |', '| x | y | z |']);
+    expect(lines).toHaveLength(153);
   });
 
   test('puts footnotes behind their paragraph', async () => {

@@ -62,6 +62,7 @@ describe('an RTF document', () => {
         raw`Before\par ${row('Name', 'Age')}${row('Ada\\par Lovelace', '36')}${row('', 'x')}\pard After\par`,
       ),
     ).toBe('Before\n\n| Name | Age |\n| --- | --- |\n| Ada Lovelace | 36 |\n|  | x |\n\nAfter');
+    expect(await textOf(`${row('Name', '')}${row('Ada', '36')}`)).toBe('| Name |  |\n| --- | --- |\n| Ada | 36 |');
     // Word says what a row is like behind its cells, too, and writes notes and inner tables into cells.
     const wordRow = raw`\pard\intbl a{\super\chftn{\footnote{\super\chftn} Of a.}}\cell {\itap2 x\nestcell y\nestcell{\*\nesttableprops\nestrow}}\cell \trowd\cellx1\cellx2\row`;
     expect(await textOf(`${wordRow}\\pard Then\\par End`)).toBe(
