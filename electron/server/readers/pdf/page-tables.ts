@@ -17,6 +17,8 @@ const SAME_ROW = 0.4;
 const ROW_STEP = 3.5;
 /** The lines of one cell are at most so many character heights apart. */
 const CELL_STEP = 1.5;
+/** Lines of a cell are nearer to each other than this share of the usual step from row to row. */
+const NEARER = 0.9;
 /** Cells of a row, and lines in them, that are drawn one after the other. */
 const MOST_LINES_OF_ROW = 40;
 /** So many rows below one with cells side by side there is another one, even if its cells have several lines. */
@@ -112,7 +114,7 @@ function isWide({ segments: [segment] }: Row, run: readonly Row[]): boolean {
   return segment !== undefined && above.filter((cell) => overlap(cell, segment)).length !== 1;
 }
 
-function overlap(a: Segment, b: Segment): boolean {
+function overlap(a: Column, b: Column): boolean {
   return a.left < b.right && b.left < a.right;
 }
 
@@ -127,34 +129,75 @@ function withoutTail(run: Row[]): Row[] {
 
 function tableOf(run: readonly Row[], words: KnownWords): Table | undefined {
   const columns = columnsOf(run);
-  const rows = groupRows(run).map((row) => {
-    return columns.map((column) =>
-      row.flatMap(({ segments }) => segments.filter((segment) => overlap(segment, column))),
-    );
-  });
-  const several = rows.filter((cells) => cells.filter(({ length }) => length > 0).length > 1).length;
+  const toCells = (rows: readonly Row[]): Cell[] =>
+    columns.map((column) => rows.flatMap(({ segments }) => segments.filter((segment) => overlap(segment, column))));
+  const groups = groupRows(run);
+  const blocks = groups.map(toCells);
+  const several = blocks.filter((cells) => cells.filter(({ length }) => length > 0).length > 1).length;
   if (columns.length < 2 || several < (columns.length === 2 ? FEWEST_ROWS_OF_TWO : FEWEST_ROWS)) return undefined;
-  const filled = rows.flat().filter(({ length }) => length > 0);
-  if (filled.length < FILLED * rows.length * columns.length || !looksLikeCells(rows, filled)) return undefined;
+  const filled = blocks.flat().filter(({ length }) => length > 0);
+  if (filled.length < FILLED * blocks.length * columns.length || !looksLikeCells(blocks, filled)) return undefined;
+  const rows = divideGroups(groups, columns).map(toCells);
   return { lines: new Set(run.flatMap(({ lines }) => lines)), rows: tableLines(toParts(rows), words) };
 }
 
 /**
- * The rows of a table: what stands on one height, with the further lines of its cells. Those are drawn before the next cell of their row, or close below it with
- * nothing in the first cell. Columns of text, drawn one after the other, become a single row.
+ * What stands on one height, with what seems to go on with its cells. That is drawn before the next cell of their row, or stands close below it with nothing in
+ * the first cell. Columns of text, drawn one after the other, become a single group.
  */
 function groupRows(run: readonly Row[]): Row[][] {
   const groups: Row[][] = [];
   for (const [index, row] of run.entries()) {
     const [group, above] = [groups.at(-1), run[index - 1]];
-    const near = group?.slice(-MOST_LINES_OF_ROW);
-    const isOfCell = near?.some(({ last }) => last > row.first) === true;
+    const near = group?.slice(-MOST_LINES_OF_ROW) ?? [];
     const isClose = above !== undefined && above.baseline - row.baseline <= CELL_STEP * row.height;
-    const isBelowOthers = isClose && near?.some((other) => firstLeft(row) > firstRight(other)) === true;
-    if (group !== undefined && (isOfCell || isBelowOthers)) group.push(row);
+    const isBelowOthers = isClose && near.some((other) => firstLeft(row) > firstRight(other));
+    if (group !== undefined && (isOfCell(row, near) || isBelowOthers)) group.push(row);
     else groups.push([row]);
   }
   return groups;
+}
+
+function isOfCell({ first }: Row, near: readonly Row[]): boolean {
+  return near.some(({ last }) => last > first);
+}
+
+/**
+ * The rows of a table: a group is several if its first cell, written once, is of all of them. Then numbers stand below numbers, or several cells below others
+ * as far apart as rows are.
+ */
+function divideGroups(groups: readonly Row[][], columns: readonly Column[]): Row[][] {
+  const steps = groups.slice(1).map(([head], index) => (groups[index]?.at(-1)?.baseline ?? 0) - (head?.baseline ?? 0));
+  const nearest = NEARER * median(steps);
+  return groups.flatMap((group) => {
+    const rows: Row[][] = [];
+    for (const [index, row] of group.entries()) {
+      const own = rows.at(-1);
+      const near = own?.slice(-MOST_LINES_OF_ROW) ?? [];
+      const step = (group[index - 1]?.baseline ?? 0) - row.baseline;
+      const isRest = (isOneCell(row, columns) || step < nearest) && !bringsNumber(row, near);
+      if (own !== undefined && (isRest || isOfCell(row, near))) own.push(row);
+      else rows.push([row]);
+    }
+    return rows;
+  });
+}
+
+function isOneCell({ segments }: Row, columns: readonly Column[]): boolean {
+  return columns.filter((column) => segments.some((segment) => overlap(segment, column))).length === 1;
+}
+
+/** An amount, a date, a share: digits, with a unit at most. */
+const NUMBER = /^[^\p{L}\d]*\d[^\p{L}]*\p{L}{0,3}$/u;
+
+/** Whether a number of this row stands below one of the rows above. */
+function bringsNumber({ segments }: Row, above: readonly Row[]): boolean {
+  const numbers = above.flatMap((row) => row.segments.filter(({ text }) => NUMBER.test(text)));
+  return segments.some((own) => NUMBER.test(own.text) && numbers.some((number) => overlap(own, number)));
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 }
 
 function firstLeft({ segments: [first] }: Row): number {

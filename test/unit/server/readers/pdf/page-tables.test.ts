@@ -21,10 +21,15 @@ function textOf(cells: readonly Cell[]): string {
 }
 
 /** Cells of rows 20 units apart, row by row. */
-function rowsOf(rows: readonly (readonly string[])[], lefts: readonly number[], top = 700): Cell[] {
+function rowsOf(rows: readonly (readonly string[])[], lefts: readonly number[], step = 20): Cell[] {
   return rows.flatMap((row, index) =>
-    row.flatMap((text, column): Cell[] => (text === '' ? [] : [[text, lefts[column] ?? 0, top - 20 * index]])),
+    row.flatMap((text, column): Cell[] => (text === '' ? [] : [[text, lefts[column] ?? 0, 700 - step * index]])),
   );
+}
+
+function markdownOf([head = [], ...body]: readonly (readonly string[])[]): string {
+  const lines = [head, head.map(() => '---'), ...body].map((row) => `| ${row.join(' | ')} |`);
+  return lines.join('\n');
 }
 
 describe('a table', () => {
@@ -52,8 +57,7 @@ describe('a table', () => {
     const centred = rows.flatMap((row, index) =>
       row.map((text, column): Cell => [text, 100 + 150 * column - 2.5 * text.length, 700 - 20 * index]),
     );
-    const lines = rows.map((row) => `| ${row.join(' | ')} |`);
-    expect(textOf(centred)).toBe([lines[0], '| --- | --- | --- |', ...lines.slice(1)].join('\n'));
+    expect(textOf(centred)).toBe(markdownOf(rows));
   });
 
   test('has cells of several lines, drawn cell by cell or line by line', () => {
@@ -81,6 +85,68 @@ describe('a table', () => {
         ].join('\n'),
       );
     }
+  });
+
+  test.each([
+    [
+      'sums below the items of an invoice',
+      [
+        ['Item', 'Qty', 'Price', 'Sum'],
+        ['Screw', '100', '0.05', '5.00'],
+        ['Nut', '200', '0.02', '4.00'],
+        ['Bolt', '5', '1.20', '6.00'],
+        ['', '', 'Subtotal', '15.00'],
+        ['', '', 'VAT 19 %', '2.85 EUR'],
+        ['', '', 'Total', '17.85 EUR'],
+      ],
+    ],
+    [
+      'numbers of a region that is named once',
+      [
+        ['Region', 'Month', 'Sales'],
+        ['North', 'Jan', '10'],
+        ['', 'Feb', '11'],
+        ['South', 'Jan', '20'],
+        ['', 'Feb', '21'],
+        ['West', 'Jan', '30'],
+      ],
+    ],
+    [
+      'texts of one that is named once',
+      [
+        ['Region', 'Month', 'Ferry'],
+        ['North', 'January', 'closed'],
+        ['', 'February', 'open at noon'],
+        ['South', 'January', 'open'],
+        ['West', 'January', 'open'],
+      ],
+    ],
+  ])('keeps apart: %s', (_what, rows) => {
+    for (const step of [12, 15, 20]) expect(textOf(rowsOf(rows, [50, 150, 250, 350], step))).toBe(markdownOf(rows));
+  });
+
+  test('has a cell of several lines although its rows are no farther apart', () => {
+    const rows = [
+      ['Plant', 'Advice', 'Sun'],
+      ['Tomato', 'give it water', 'full'],
+      ['', 'every evening', ''],
+      ['Fern', 'keep it moist', 'none'],
+      ['Oak', 'leave it alone', 'any'],
+    ];
+    expect(textOf(rowsOf(rows, [50, 150, 300], 12))).toContain('| Tomato | give it water every evening | full |');
+  });
+
+  test('has several cells of several lines where its rows are farther apart', () => {
+    const rows = ['Tomato', 'Fern', 'Oak'].flatMap((plant, index): Cell[] => [
+      [plant, 50, 680 - 30 * index],
+      [`water for ${plant}`, 150, 680 - 30 * index],
+      ['full sun', 300, 680 - 30 * index],
+      ['in summer', 150, 668 - 30 * index],
+      ['or shade', 300, 668 - 30 * index],
+    ]);
+    expect(textOf([...rowsOf([['Plant', 'Advice', 'Sun']], [50, 150, 300]), ...rows])).toContain(
+      '| Fern | water for Fern in summer | full sun or shade |',
+    );
   });
 
   test.each([
