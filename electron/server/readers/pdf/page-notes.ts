@@ -25,9 +25,13 @@ const MOST_LINKS = 100;
 const LONGEST_URL = 500;
 /** Bits of an annotation's flags (PDF 1.7, table 165): Hidden and NoView. */
 const HIDDEN_FLAGS = 2 | 32;
-/** Names that programs give: "Text1", "Check Box 3", "f1_02", "undefined_4". */
+/** Names that programs give, in the language of whoever made the form: "Text1", "Textfeld 2", "Check Box 3", "f1_02", "undefined_4". */
 const GENERATED_NAME =
-  /^(?:text|text ?field|check ?box|button|group|radio|combo|list|dropdown|field|feld|untitled|undefined|[a-z]{0,2}\d*)[\s_.-]*\d*$/i;
+  /^(?:text|te[xs]t[eo]|tekst|text ?fi?eld|check ?box|button|group|radio|combo|list[ae]?|dropdown|fi?eld|champ|campo|veld|fält|felt|pole|untitled|undefined|[a-z]{0,2}\d*)[\s_.-]*\d*$/i;
+/** The same of any word, which names a field that is written in ("Address2") more often than a box. */
+const GENERATED_NAME_OF_CHECK = /^[\p{L}\s_.-]*\d+$/u;
+/** Values of boxes that are checked, where the program has given none of its own. */
+const CHECKED_VALUE = /^(?:yes|on|ja|oui|s[iíì]|sim|tak|да|是|true|x|checked)$/i;
 
 const TextSchema = z.object({ str: z.string() }).optional().nullable();
 const AnnotationSchema = z.object({
@@ -92,14 +96,23 @@ function nameOf({ alternativeText, fieldName }: Annotation): string | undefined 
   return own === '' || GENERATED_NAME.test(own) ? undefined : own;
 }
 
+/** What is chosen with a box: a radio button has the name of all its group, and a check box may share one with others. */
+function optionOf(annotation: Annotation): string | undefined {
+  const option = cleanText(annotation.radioButton === true ? annotation.buttonValue : annotation.exportValue);
+  const isShared = annotation.radioButton === true || !(option === '' || CHECKED_VALUE.test(option));
+  const name = isShared ? option : nameOf(annotation);
+  return name === undefined || GENERATED_NAME.test(name) || GENERATED_NAME_OF_CHECK.test(name) ? undefined : name;
+}
+
 function fieldValue(annotation: Annotation): PageValue | undefined {
   const { rect, fieldType } = annotation;
   if (rect === null || rect === undefined) return undefined;
-  const name = nameOf(annotation);
-  if (fieldType === 'Btn') return isChecked(annotation) ? { text: '[x]', rect, name, isCheck: true } : undefined;
+  if (fieldType === 'Btn') {
+    return isChecked(annotation) ? { text: '[x]', rect, name: optionOf(annotation), isCheck: true } : undefined;
+  }
   if ((fieldType !== 'Tx' && fieldType !== 'Ch') || annotation.password === true) return undefined;
   const text = cleanText(chosenTexts(annotation).join(', '));
-  return text === '' ? undefined : { text, rect, name, isCheck: false };
+  return text === '' ? undefined : { text, rect, name: nameOf(annotation), isCheck: false };
 }
 
 function isChecked({ checkBox, radioButton, fieldValue: value, exportValue, buttonValue }: Annotation): boolean {

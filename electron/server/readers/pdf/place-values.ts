@@ -1,3 +1,4 @@
+import { widthUpTo } from './letter-widths.ts';
 import { baselineOf, isLevel, type Line, leftOf, type PdfTextItem, type Piece, rightOf } from './page-lines.ts';
 import type { PageValue } from './page-notes.ts';
 
@@ -17,14 +18,16 @@ interface OpenLine {
 }
 
 /**
- * Puts the values of fields and typed texts where they stand: behind the text on their left, else before that on their right; what stands alone gets a
- * line of its own below the text above it.
+ * Puts the values of fields and typed texts where they stand: behind the text on their left, else before that on their right; a check beside the text that is
+ * nearer. What stands alone gets a line of its own below the text above it.
  */
 export function placeValues(lines: readonly Line[], values: readonly PageValue[]): Line[] {
   if (values.length === 0) return [...lines];
   const open: OpenLine[] = lines.map((line) => ({ line, pieces: [...line.pieces] }));
-  // From the bottom right, so that neighbours with one place come out in their order.
-  const ordered = [...values].sort((a, b) => a.rect[1] - b.rect[1] || b.rect[0] - a.rect[0]);
+  // Checks first, as no value is the label of one; from the bottom right, so that neighbours with one place come out in their order.
+  const ordered = values.toSorted(
+    (a, b) => Number(b.isCheck) - Number(a.isCheck) || a.rect[1] - b.rect[1] || b.rect[0] - a.rect[0],
+  );
   for (const value of ordered) {
     const place = findPlace(open, value);
     if (place === undefined) addLine(open, value);
@@ -38,24 +41,56 @@ interface Place {
   /** The piece beside the value, and whether the value goes before or behind it. */
   readonly index: number;
   readonly side: 'before' | 'behind';
+  readonly distance: number;
 }
 
-function findPlace(open: readonly OpenLine[], { rect: [left, bottom, , top] }: PageValue): Place | undefined {
-  let best: (Place & { readonly distance: number }) | undefined;
+function findPlace(open: readonly OpenLine[], value: PageValue): Place | undefined {
+  const [left, , right] = value.rect;
+  let best: Place | undefined;
   for (const { pieces } of open) {
+    if (value.isCheck) partBehind(pieces, value);
     for (const [index, { item }] of pieces.entries()) {
-      if (item === undefined || item.str.trim() === '' || !isLevel(item)) continue;
-      const baseline = baselineOf(item);
-      if (baseline < bottom - item.height * BELOW || baseline > top) continue;
+      if (item === undefined || !isBeside(item, value)) continue;
       const isLeft = leftOf(item) < left + OVERLAP;
-      const distance = isLeft ? Math.max(0, left - rightOf(item)) : leftOf(item) - left;
-      const side = isLeft ? 'behind' : 'before';
-      const isBetter =
-        best === undefined || (best.side === side ? distance < best.distance : best.side === 'before' && isLeft);
-      if (isBetter) best = { pieces, index, side, distance };
+      const distance = isLeft ? left - rightOf(item) : leftOf(item) - (value.isCheck ? right : left);
+      const place: Place = { pieces, index, side: isLeft ? 'behind' : 'before', distance: Math.max(0, distance) };
+      if (best === undefined || isBetter(place, best, value)) best = place;
     }
   }
   return best;
+}
+
+function isBeside(item: PdfTextItem, { rect: [, bottom, , top] }: PageValue): boolean {
+  if (item.str.trim() === '' || !isLevel(item)) return false;
+  const baseline = baselineOf(item);
+  return baseline >= bottom - item.height * BELOW && baseline <= top;
+}
+
+function isBetter(place: Place, best: Place, { isCheck }: PageValue): boolean {
+  if (place.side === best.side || isCheck) return place.distance < best.distance;
+  return place.side === 'behind';
+}
+
+/** Parts a text that goes on behind a box, which stands in one of its gaps, where the gap ends. */
+function partBehind(pieces: Piece[], value: PageValue): void {
+  const middle = (value.rect[0] + value.rect[2]) / 2;
+  for (const [index, { item, text }] of pieces.entries()) {
+    if (item === undefined || !isBeside(item, value) || leftOf(item) >= middle || rightOf(item) <= middle) continue;
+    const whole = widthUpTo(text, text.length);
+    const gaps = [...text.matchAll(/\s+/g)].map((gap) => {
+      const end = gap.index + gap[0].length;
+      return { end, x: leftOf(item) + (item.width * widthUpTo(text, end)) / whole };
+    });
+    const [nearest] = gaps.toSorted((a, b) => Math.abs(a.x - middle) - Math.abs(b.x - middle));
+    if (nearest === undefined) continue;
+    const { end, x } = nearest;
+    const [a = 1, b = 0, c = 0, d = 1, , f = 0] = item.transform;
+    const [before, behind] = [text.slice(0, end), text.slice(end)];
+    const first: Piece = { text: before, item: { ...item, str: before, width: x - leftOf(item) } };
+    const rest = { ...item, str: behind, width: rightOf(item) - x, transform: [a, b, c, d, x, f] };
+    pieces.splice(index, 1, first, { text: behind, item: rest });
+    return;
+  }
 }
 
 function insertPieces({ pieces, index, side }: Place, value: PageValue): void {
@@ -89,12 +124,12 @@ function addLine(open: OpenLine[], value: PageValue): void {
   open.splice(above + 1, 0, { line, pieces: [{ text: shown, item }] });
 }
 
-type IsBeside = (item: PdfTextItem, value: PageValue) => boolean;
+type IsAbove = (item: PdfTextItem, value: PageValue) => boolean;
 
-function lastAbove(open: readonly OpenLine[], value: PageValue, isBeside: IsBeside): number {
+function lastAbove(open: readonly OpenLine[], value: PageValue, isAbove: IsAbove): number {
   return open.findLastIndex(({ pieces }) =>
     pieces.some(
-      ({ item }) => item !== undefined && baselineOf(item) >= value.rect[3] - OVERLAP && isBeside(item, value),
+      ({ item }) => item !== undefined && baselineOf(item) >= value.rect[3] - OVERLAP && isAbove(item, value),
     ),
   );
 }

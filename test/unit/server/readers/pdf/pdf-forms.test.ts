@@ -45,21 +45,68 @@ describe('what is filled in', () => {
       size.addOptionToPage('large', page, { x: 150, y: 618, width: 12, height: 12 });
       size.select('large');
     });
-    expect(await textOf(bytes)).toBe('Name: Ada Lovelace Town: Paris\n\n[x] married single\n\nSize: [x]');
+    expect(await textOf(bytes)).toBe('Name: Ada Lovelace Town: Paris\n\n[x] married single\n\nSize: [x] large');
+  });
+
+  test.each([
+    ['boxes before their labels', '', ['Yes', 80], ['No', 150], [62, 132], 'Yes [x] No'],
+    ['boxes behind their labels', '', ['Yes', 50], ['No', 120], [76, 146], 'Yes No [x]'],
+    ['a question before them', 'Do you agree?', ['Yes', 170], ['No', 240], [152, 222], 'Do you agree? Yes [x] No'],
+    ['boxes over a field', 'Comment:', ['Yes', 380], ['No', 450], [362, 432], 'Comment: none yet Yes [x] No'],
+    ['labels that are one text', '', ['Yes          No', 80], undefined, [62, 118], /^Yes +\[x\] No$/],
+  ] as const)('marks the label that was chosen: %s', async (_what, question, yes, no, lefts, expected) => {
+    const texts = [[question, 50, 700], [...yes, 700], ...(no === undefined ? [] : [[...no, 700] as const])] as const;
+    for (const kind of ['radio buttons', 'check boxes'] as const) {
+      const bytes = await makeDrawnPdf([texts], (page, pdf) => {
+        const form = pdf.getForm();
+        const places = lefts.map((x) => ({ x, y: 698, width: 12, height: 12 }));
+        if (kind === 'radio buttons') {
+          const group = form.createRadioGroup('Kontroll2');
+          for (const [index, place] of places.entries()) group.addOptionToPage(`Auswahl${index}`, page, place);
+          group.select('Auswahl1');
+        } else {
+          const boxes = places.map((place, index) => {
+            const box = form.createCheckBox(`Kontroll${index}`);
+            box.addToPage(page, place);
+            return box;
+          });
+          boxes[1]?.check();
+        }
+        if (question !== 'Comment:') return;
+        const comment = form.createTextField('comment');
+        comment.setText('none yet');
+        comment.addToPage(page, { x: 110, y: 696, width: 340, height: 18 });
+      });
+      const text = await textOf(bytes);
+      if (typeof expected === 'string') expect(text, kind).toBe(expected);
+      else expect(text, kind).toMatch(expected);
+    }
   });
 
   test('has its name where nothing on the page names it', async () => {
     const bytes = await makeDrawnPdf([[['The form', 50, 760]]], (page, pdf) => {
       const form = pdf.getForm();
-      const field = form.createTextField('page1.LastName');
-      field.setText('Lovelace');
-      field.addToPage(page, { x: 100, y: 700, width: 150, height: 18 });
+      const name = form.createTextField('page1.LastName');
+      name.setText('Lovelace');
+      name.addToPage(page, { x: 100, y: 700, width: 150, height: 18 });
       const box = form.createCheckBox('newsletter');
       box.addToPage(page, { x: 100, y: 650, width: 12, height: 12 });
       box.check();
-      form.createTextField('empty').addToPage(page, { x: 100, y: 600, width: 150, height: 18 });
+      const options = form.createRadioGroup('size');
+      options.addOptionToPage('large', page, { x: 100, y: 630, width: 12, height: 12 });
+      options.select('large');
+      for (const [name, value, y] of [
+        ['Address2', 'Flat 3', 600],
+        ['Texte3', 'Paris', 560],
+        ['empty', '', 520],
+      ] as const) {
+        const field = form.createTextField(name);
+        field.setText(value);
+        field.addToPage(page, { x: 100, y, width: 150, height: 18 });
+      }
     });
-    expect(await textOf(bytes)).toBe('The form\n\nLastName: Lovelace\n\n[x] newsletter');
+    const values = ['LastName: Lovelace', '[x] newsletter', '[x] large', 'Address2: Flat 3', 'Paris'];
+    expect((await textOf(bytes)).split(/\n+/)).toEqual(['The form', ...values]);
   });
 
   test('is read when the page has no other text', async () => {
