@@ -27,19 +27,20 @@ export async function makeScan(
   return pdf.save();
 }
 
-/** Adds a page that is a picture. */
-export function addScan(pdf: PDFDocument, picture: TextPicture, kind: ScanKind = 'grey', turn: ScanTurn = 0): void {
+/** Adds a page that is a picture, and gives it. */
+export function addScan(pdf: PDFDocument, picture: TextPicture, kind: ScanKind = 'grey', turn: ScanTurn = 0): PDFPage {
   const { width } = PAGE;
   const height = (width * picture.height) / picture.width;
   if (turn === 0) {
     const page = pdf.addPage([width, height]);
     if (kind === 'strips') drawStrips(page, picture, width, height);
     else draw(page, picture, kind, [width, 0, 0, height, 0, 0]);
-    return;
+    return page;
   }
   const page = pdf.addPage([height, width]);
   page.setRotation(degrees(90));
   draw(page, picture, kind, [0, width, -height, 0, height, 0]);
+  return page;
 }
 
 const STRIPS = 3;

@@ -51,12 +51,24 @@ export function pageNotRecognised(file: SourceFile, pageNumber: number, problem:
   );
 }
 
+/** "page 3", "pages 3, 4 and 17 more" */
+function namePages(pages: readonly number[]): string {
+  const more = pages.length > MOST_NAMED_PAGES ? ` and ${pages.length - MOST_NAMED_PAGES} more` : '';
+  return `${pages.length === 1 ? 'page' : 'pages'} ${pages.slice(0, MOST_NAMED_PAGES).join(', ')}${more}`;
+}
+
+/** What to do about text in the pictures of a PDF. */
+export const SWITCH_ON_OCR = 'switch on "Recognise text in scans" (OCR) in the loader';
+
+/** A note: these pages of a file that has other text are pictures. */
+export function describeUnreadScans(pages: readonly number[]): string {
+  const are = pages.length === 1 ? 'is a picture, whose text was' : 'are pictures, whose text was';
+  return `Its ${namePages(pages)} ${are} not read: ${SWITCH_ON_OCR}.`;
+}
+
 /** Some pages of a file could not be read, and it was read without them. */
 export function pagesCorrupt(file: SourceFile, pages: readonly number[], cause: unknown): UserError {
-  const named = pages.slice(0, MOST_NAMED_PAGES).join(', ');
-  const more = pages.length > MOST_NAMED_PAGES ? ` and ${pages.length - MOST_NAMED_PAGES} more` : '';
-  const which =
-    pages.length === 1 ? `its page ${named}, which is damaged` : `its pages ${named}${more}, which are damaged`;
+  const which = `its ${namePages(pages)}, which ${pages.length === 1 ? 'is' : 'are'} damaged`;
   return new UserError(
     'FILE_CORRUPT',
     `"${file.name}" was read without ${which}: open and save it again, or use another copy.`,

@@ -1,6 +1,6 @@
 import type { PDFPageProxy } from 'unpdf/pdfjs';
 import { z } from 'zod';
-import { IDENTITY, type Matrix, multiply, toMatrix } from './page-matrix.ts';
+import { type Matrix, MatrixStack } from './page-matrix.ts';
 
 /** How the pixels of a picture are stored (pdf.js's `ImageKind`); a stencil has a bit a pixel, 0 where it paints. */
 type PixelKind = 'bit' | 'rgb' | 'rgba' | 'stencil';
@@ -53,26 +53,18 @@ export async function readPictures(page: PDFPageProxy): Promise<PagePictures> {
   const { OPS } = await import('unpdf/pdfjs');
   const { fnArray, argsArray } = await page.getOperatorList();
   const pictures: PagePicture[] = [];
-  const saved: Matrix[] = [];
+  const stack = new MatrixStack(OPS);
   let undecoded = 0;
-  let matrix = IDENTITY;
   for (const [index, operator] of fnArray.entries()) {
     const args: unknown = argsArray[index];
+    if (stack.follow(operator, args)) continue;
+    const isStencil = operator === OPS.paintImageMaskXObject;
+    if (!isStencil && operator !== OPS.paintImageXObject && operator !== OPS.paintInlineImageXObject) continue;
     const operand: unknown = Array.isArray(args) ? args[0] : undefined;
-    if (operator === OPS.save) saved.push(matrix);
-    else if (operator === OPS.restore || operator === OPS.paintFormXObjectEnd) matrix = saved.pop() ?? matrix;
-    else if (operator === OPS.transform) matrix = multiply(matrix, toMatrix(args));
-    else if (operator === OPS.paintFormXObjectBegin) {
-      saved.push(matrix);
-      if (operand !== null) matrix = multiply(matrix, toMatrix(operand));
-    } else {
-      const isStencil = operator === OPS.paintImageMaskXObject;
-      if (!isStencil && operator !== OPS.paintImageXObject && operator !== OPS.paintInlineImageXObject) continue;
-      const pixels = pixelsSchema.safeParse(await pixelsOf(page, operand, isStencil)).data;
-      const kind = isStencil ? 'stencil' : KINDS[pixels?.kind ?? 0];
-      if (pixels === undefined || kind === undefined) undecoded += 1;
-      else pictures.push({ width: pixels.width, height: pixels.height, data: pixels.data, kind, matrix });
-    }
+    const pixels = pixelsSchema.safeParse(await pixelsOf(page, operand, isStencil)).data;
+    const kind = isStencil ? 'stencil' : KINDS[pixels?.kind ?? 0];
+    if (pixels === undefined || kind === undefined) undecoded += 1;
+    else pictures.push({ width: pixels.width, height: pixels.height, data: pixels.data, kind, matrix: stack.matrix });
   }
   return { pictures, undecoded };
 }

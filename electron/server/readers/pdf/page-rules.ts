@@ -1,5 +1,5 @@
 import type { PDFPageProxy } from 'unpdf/pdfjs';
-import { IDENTITY, type Matrix, multiply, toMatrix } from './page-matrix.ts';
+import { type Matrix, MatrixStack } from './page-matrix.ts';
 import { operatorsOf } from './page-operators.ts';
 
 /** A straight line along an edge of the page, in its units. */
@@ -71,21 +71,16 @@ export async function readRules(page: PDFPageProxy): Promise<Rule[]> {
   const { OPS } = await import('unpdf/pdfjs');
   const stroked = new Set([OPS.stroke, OPS.closeStroke, OPS.fillStroke, OPS.eoFillStroke, OPS.closeFillStroke]);
   const rules: Rule[] = [];
-  const saved: Matrix[] = [];
-  let matrix = IDENTITY;
+  const stack = new MatrixStack(OPS);
   for await (const { fnArray, argsArray } of operatorsOf(page)) {
     for (const [index, operator] of fnArray.entries()) {
       const args = argsArray[index];
-      if (operator === OPS.save) saved.push(matrix);
-      else if (operator === OPS.restore || operator === OPS.paintFormXObjectEnd) matrix = saved.pop() ?? matrix;
-      else if (operator === OPS.transform) matrix = multiply(matrix, toMatrix(args));
-      else if (operator === OPS.paintFormXObjectBegin) {
-        saved.push(matrix);
-        if (Array.isArray(args) && args[0] !== null) matrix = multiply(matrix, toMatrix(args[0]));
-      } else if (operator === OPS.constructPath && Array.isArray(args) && args[0] !== OPS.endPath) {
+      if (stack.follow(operator, args)) continue;
+      if (operator === OPS.constructPath && Array.isArray(args) && args[0] !== OPS.endPath) {
         const path: unknown = Array.isArray(args[1]) ? args[1][0] : undefined;
         if (!(path instanceof Float32Array)) continue;
-        for (const part of straightParts(path, matrix)) rules.push(...rulesOf(part, stroked.has(Number(args[0]))));
+        for (const part of straightParts(path, stack.matrix))
+          rules.push(...rulesOf(part, stroked.has(Number(args[0]))));
         if (rules.length > MOST_RULES) return [];
       }
     }

@@ -4,11 +4,11 @@ import { pdfFile as definition } from '../../../../shared/nodes/documentloaders/
 import type { LoadedDocument, Metadata, SourceFile } from '../../core/document.ts';
 import type { LoadContext } from '../../core/document-loader.ts';
 import { implement } from '../../core/node-kinds.ts';
-import { pagesCorrupt, xfaForm } from '../errors/file-errors.ts';
+import { describeUnreadScans, pagesCorrupt, xfaForm } from '../errors/file-errors.ts';
 import { whyNoText } from './missing-text.ts';
 import { type OpenPdf, openPdf } from './open-pdf.ts';
 import { openPages, type PdfPages } from './pdf-pages.ts';
-import { openScannedPages, type ScannedPages } from './scanned-pages.ts';
+import { isScan, joinScan, openScannedPages, type ScannedPages } from './scanned-pages.ts';
 
 /** The text of a PDF, read page by page on demand: one document per page or per file. */
 export const pdfReader = implement(definition, {
@@ -61,37 +61,58 @@ interface Reading {
  * The pages with text. A damaged page costs only itself, if somebody hears of it.
  * @throws UserError FILE_CORRUPT, if there is nothing else; FILE_HAS_NO_TEXT if no page has text
  */
-async function* readPages(pages: PdfPages, { pdf, scans, file, context }: Reading): AsyncGenerator<Page> {
-  const { signal, onRead, onStep, onFailedPart } = context;
-  const damaged: number[] = [];
+async function* readPages(pages: PdfPages, reading: Reading): AsyncGenerator<Page> {
+  const { pdf, scans, file, context } = reading;
+  const { signal, onRead, onNote, onFailedPart } = context;
+  const [damaged, unread]: [number[], number[]] = [[], []];
   const notRecognised: UserError[] = [];
   let firstDamage: UserError | undefined;
   let hasText = false;
   for (let pageNumber = 1; pageNumber <= pages.count; pageNumber += 1) {
     signal.throwIfAborted();
     const { text: drawn, damage } = await pages.read(pageNumber);
-    const isBlank = damage === undefined && drawn.trim() === '';
-    if (!isBlank) onStep?.(undefined);
-    const recognised = isBlank && scans !== undefined ? await scans.read(pageNumber) : drawn;
-    const text = typeof recognised === 'string' ? recognised : '';
+    const { text, isUnread, problem }: PageText =
+      damage === undefined ? await withPicture(reading, pageNumber, drawn) : { text: '' };
     onRead(Math.round((pageNumber / pages.count) * file.sizeBytes));
     if (damage !== undefined) {
       if (onFailedPart === undefined) throw damage;
       damaged.push(pageNumber);
       firstDamage ??= damage;
     }
-    if (typeof recognised !== 'string') {
-      if (onFailedPart === undefined) throw recognised;
-      notRecognised.push(recognised);
+    if (problem !== undefined) {
+      if (onFailedPart === undefined) throw problem;
+      notRecognised.push(problem);
     }
+    if (isUnread === true) unread.push(pageNumber);
     if (text.trim() !== '') {
       hasText = true;
       yield { pageNumber, text };
     }
   }
   if (!hasText) throw firstDamage ?? notRecognised[0] ?? (await whyNoText(pdf, file, scans !== undefined));
+  if (unread.length > 0) onNote?.(describeUnreadScans(unread));
   for (const error of notRecognised) onFailedPart?.(error);
   if (firstDamage !== undefined) onFailedPart?.(pagesCorrupt(file, damaged, firstDamage));
+}
+
+interface PageText {
+  readonly text: string;
+  /** The page is a picture, and text is not recognised. */
+  readonly isUnread?: boolean;
+  /** Why its picture was not recognised. */
+  readonly problem?: UserError;
+}
+
+/** The text of a page, with that of its picture if it is one; without other text, any picture will do. */
+async function withPicture({ pdf, scans, context }: Reading, pageNumber: number, drawn: string): Promise<PageText> {
+  const isPicture = (scans !== undefined && drawn.trim() === '') || (await isScan(pdf, pageNumber, drawn));
+  if (!isPicture || scans === undefined) {
+    context.onStep?.(undefined);
+    return { text: drawn, isUnread: isPicture };
+  }
+  const recognised = await scans.read(pageNumber);
+  if (typeof recognised !== 'string') return { text: drawn, problem: recognised };
+  return { text: joinScan(recognised, drawn) };
 }
 
 /** Of forms whose pages are made by the program that shows them, pdf.js shows the page that asks for another program. */

@@ -5,6 +5,7 @@ import { PictureUnreadable } from '../../core/text-recogniser.ts';
 import { fileCorrupt, pageNotRecognised } from '../errors/file-errors.ts';
 import { recognisePage } from '../picture/recognise-page.ts';
 import { drawPictures, encodeGrey } from './draw-pictures.ts';
+import { lookAtPage } from './look-at-page.ts';
 import { type OpenPdf, openPdf } from './open-pdf.ts';
 import { toMatrix } from './page-matrix.ts';
 import { readPictures } from './page-pictures.ts';
@@ -44,6 +45,34 @@ export function openScannedPages(file: SourceFile, languages: string, context: L
     },
     close: async () => await opened?.close(),
   };
+}
+
+/** The text of a scanned page besides that of its picture is at most so long, in lines and UTF-16 units: its number, or what a scanner writes on it. */
+const MOST_LINES = 2;
+const LONGEST_TEXT = 200;
+/** The picture that a scanned page is covers this share of it. */
+const COVERED = 0.85;
+
+/** Whether a page is a picture with no more text than is written over a scan. @param text of the page */
+export async function isScan(pdf: OpenPdf, pageNumber: number, text: string): Promise<boolean> {
+  if (text.length > LONGEST_TEXT || linesOf(text).length > MOST_LINES) return false;
+  const { hasHiddenLetters, pictureShare } = await lookAtPage(pdf, pageNumber);
+  return !hasHiddenLetters && pictureShare >= COVERED;
+}
+
+/** The text of a page's picture, and of the page itself what the picture does not show. */
+export function joinScan(recognised: string, text: string): string {
+  const shown = lettersOf(recognised);
+  const own = linesOf(text).filter((line) => !shown.includes(lettersOf(line)));
+  return [recognised, own.join('\n')].filter((part) => part.trim() !== '').join('\n\n');
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n').filter((line) => line.trim() !== '');
+}
+
+function lettersOf(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 }
 
 class PageDamaged extends Error {}

@@ -1,4 +1,4 @@
-import { PDFDocument, StandardFonts } from 'pdf-lib';
+import { PDFDocument, type PDFPage, StandardFonts, setTextRenderingMode, TextRenderingMode } from 'pdf-lib';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { LoadContext } from '../../../../../electron/server/core/document-loader.ts';
 import { pdfFile } from '../../../../../electron/server/nodes/documentloaders/pdf-file.ts';
@@ -18,12 +18,15 @@ afterAll(() => recogniser[Symbol.asyncDispose]());
 
 const WORDS = 'THE WATER IS COLD';
 
+const UNREAD = 'not read: switch on "Recognise text in scans" (OCR) in the loader.';
+
 async function read(bytes: Uint8Array, params: object, given: Partial<LoadContext> = {}) {
   const told: string[] = [];
   const context: LoadContext = {
     signal: new AbortController().signal,
     onRead: () => undefined,
     onFailedPart: ({ message }) => void told.push(message),
+    onNote: (note) => void told.push(note),
     recogniser,
     ...given,
   };
@@ -76,8 +79,9 @@ describe('a PDF with scanned pages', () => {
       code: 'FILE_HAS_NO_TEXT',
       message: expect.stringContaining('switch on "Recognise text in scans" (OCR) in the loader'),
     });
-    const { documents } = await read(await makeMixed(), {});
+    const { documents, told } = await read(await makeMixed(), {});
     expect(documents.map(({ text }) => text)).toEqual(['Typed words']);
+    expect(told).toEqual([`Its page 2 is a picture, whose text was ${UNREAD}`]);
   });
 
   test('says so when nothing was recognised', async () => {
@@ -107,5 +111,61 @@ describe('a PDF with scanned pages', () => {
     const reading = read(await makeMixed(), { ocr: true }, { recogniser: stopping, signal: stop.signal });
     await expect(reading).rejects.toThrow('stopped');
     expect((await read(await makeMixed(), { ocr: true })).documents).toHaveLength(2);
+  });
+});
+
+const MARK = 'Scanned with a phone';
+
+/** Two scans with a text of their own, each line 20 points below the other. */
+async function makeMarked(lines: readonly string[], prepare: (page: PDFPage) => void = () => undefined) {
+  const pdf = await PDFDocument.create();
+  for (const kind of ['strips', 'stencil'] as const) {
+    const page = addScan(pdf, drawText([WORDS, WORDS, WORDS]), kind);
+    prepare(page);
+    for (const [index, line] of lines.entries()) page.drawText(line, { x: 20, y: 60 - 20 * index, size: 9 });
+  }
+  return pdf.save();
+}
+
+describe('a scan with text of its own', () => {
+  const recognised = [WORDS, WORDS, WORDS].join('\n');
+
+  test('is recognised in spite of a line or two, which are kept', async () => {
+    const { documents } = await read(await makeMarked([MARK, '17']), { ocr: true });
+    const text = `${recognised}\n\n${MARK}\n17`;
+    expect(documents.map((document) => document.text)).toEqual([text, text]);
+  });
+
+  test('says without text recognition that it was not read', async () => {
+    const { documents, told } = await read(await makeMarked([MARK]), {});
+    expect(documents.map(({ text }) => text)).toEqual([MARK, MARK]);
+    expect(told).toEqual([`Its pages 1, 2 are pictures, whose text was ${UNREAD}`]);
+  });
+
+  test('does not say twice what the picture says', async () => {
+    const { documents } = await read(await makeMarked(['The water is cold', MARK]), { ocr: true });
+    expect(documents[0]?.text).toBe(`${recognised}\n\n${MARK}`);
+  });
+
+  const hide = (page: PDFPage): void => page.pushOperators(setTextRenderingMode(TextRenderingMode.Invisible));
+  const enlarge = (page: PDFPage): void => page.setSize(page.getWidth(), 1.5 * page.getHeight());
+  test.each([
+    ['has been recognised', ['The water'], hide],
+    ['has more text', ['One line', 'another', 'and a third'], () => undefined],
+    ['is only part of the page', ['A figure'], enlarge],
+  ])('is left as it is where it %s', async (_what, lines, prepare) => {
+    const bytes = await makeMarked(lines, prepare);
+    for (const ocr of [true, false]) {
+      const { documents, told } = await read(bytes, { ocr });
+      expect(documents.map(({ text }) => text.split(/\n+/))).toEqual([lines, lines]);
+      expect(told).toEqual([]);
+    }
+  });
+
+  test('keeps it where the picture can not be recognised', async () => {
+    await using hasty = createTextRecogniser({ folder, limitMs: 1 });
+    const { documents, told } = await read(await makeMarked([MARK]), { ocr: true }, { recogniser: hasty });
+    expect(documents.map(({ text }) => text)).toEqual([MARK, MARK]);
+    expect(told).toHaveLength(2);
   });
 });
