@@ -58,18 +58,30 @@ export class HtmlTooDeepError extends Error {
 }
 
 /** @throws HtmlTooDeepError */
-export async function htmlToText(html: string, options: HtmlTextOptions = {}): Promise<HtmlText> {
-  const reader = await createHtmlTextReader(options);
-  const text = reader.write(html) + reader.end();
-  return { title: reader.title, text };
+export async function htmlToText(html: string, options?: HtmlTextOptions): Promise<HtmlText> {
+  return (await openHtmlToText(options))(html);
+}
+
+/** {@link htmlToText} without waiting, for many texts. */
+export async function openHtmlToText(options: HtmlTextOptions = {}): Promise<(html: string) => HtmlText> {
+  const { Parser } = await import('htmlparser2');
+  return (html) => {
+    const reader = readerWith(Parser, options);
+    const text = reader.write(html) + reader.end();
+    return { title: reader.title, text };
+  };
 }
 
 /** Makes a reader for one page. Its functions throw {@link HtmlTooDeepError}. */
-export async function createHtmlTextReader({ isXhtml = false }: HtmlTextOptions = {}): Promise<HtmlTextReader> {
+export async function createHtmlTextReader(options: HtmlTextOptions = {}): Promise<HtmlTextReader> {
   const { Parser } = await import('htmlparser2');
+  return readerWith(Parser, options);
+}
+
+function readerWith(HtmlParser: typeof Parser, { isXhtml = false }: HtmlTextOptions): HtmlTextReader {
   const writer = createBlockWriter();
   const page = new PageHandler(writer);
-  const parser: Parser = new Parser(page, {
+  const parser = new HtmlParser(page, {
     decodeEntities: true,
     recognizeSelfClosing: isXhtml,
     recognizeCDATA: isXhtml,

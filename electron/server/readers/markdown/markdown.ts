@@ -1,18 +1,20 @@
 import type { LoadedDocument, Metadata, SourceFile } from '../../core/document.ts';
 import type { LoadContext } from '../../core/document-loader.ts';
 import { openText } from '../text/open-text.ts';
-import { peek } from '../text/text-reader.ts';
+import { peek, readThrough } from '../text/text-reader.ts';
+import { createDataRemover } from '../text/without-data.ts';
 
 /** Front matter of more is none. */
 const MAX_FRONT_MATTER_UNITS = 64 * 1024;
 const FRONT_MATTER = /^---[ \t]*\r?\n(.*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/s;
 
-/** A Markdown text as it is; simple values of its front matter are put into the metadata as `frontMatter`. */
+/** A Markdown text as it is, without pictures that are written into it as letters; simple values of its front matter are put into the metadata as `frontMatter`. */
 export async function* readMarkdown(file: SourceFile, context: LoadContext): AsyncGenerator<LoadedDocument> {
   const { start, pieces } = await peek(await openText(file, 'a Markdown text', context), MAX_FRONT_MATTER_UNITS);
   const source = FRONT_MATTER.exec(start.slice(0, MAX_FRONT_MATTER_UNITS))?.[1];
   const frontMatter = source === undefined ? {} : await simpleValues(source);
-  yield { text: pieces, metadata: Object.keys(frontMatter).length === 0 ? {} : { frontMatter } };
+  const metadata = Object.keys(frontMatter).length === 0 ? {} : { frontMatter };
+  yield { text: readThrough(pieces, createDataRemover()), metadata };
 }
 
 type Scalar = string | number | boolean;

@@ -1,17 +1,25 @@
 import { JsonPath } from '../json/json-path.ts';
 import type { JsonEvents } from '../json/json-tokenizer.ts';
+import { withoutData } from '../text/without-data.ts';
 
 /** Of the output of a cell; more is a log that nobody reads. In UTF-16 units. */
 const MOST_OUTPUT_UNITS = 20_000;
+/** Of an output that is kept until its text is known: markup, and pictures written as letters. */
+const MOST_MARKUP_UNITS = 1_000_000;
 
 /** Colours of terminals. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with the control character ESC
 const TERMINAL_COLOUR = /\x1b\[[\d;]*m/g;
 
-/** Where texts of an output may be, from the output; the first that has any counts. HTML and pictures are left out. */
-const OUTPUT_TEXTS = ['data.text/markdown', 'data.text/plain', 'text'] as const;
+/** Where texts of an output may be, from the output. */
+const MARKDOWN = 'data.text/markdown';
+const PLAIN = 'data.text/plain';
+const HTML = 'data.text/html';
+const STREAM = 'text';
+const READ_PLACES = new Set<string>([MARKDOWN, PLAIN, HTML, STREAM, 'ename', 'evalue']);
 
-const READ_PLACES = new Set<string>([...OUTPUT_TEXTS, 'ename', 'evalue']);
+/** What Python prints of something that only shows itself in another way. */
+const OBJECT = /^\s*<[\w.]+ object(?: at 0x[\da-f]+)?>\s*$/i;
 
 interface Cell {
   type: string;
@@ -23,6 +31,7 @@ interface Cell {
 /** Collects the cells of a Jupyter notebook (nbformat 2 to 4) from its tokens, as Markdown: code and output in fences. */
 export class NotebookCells implements JsonEvents {
   readonly #path = new JsonPath();
+  readonly #textOfHtml: (html: string) => string;
   #cell: Cell | undefined;
   /** Depth of the current cell's fields. */
   #cellDepth = 0;
@@ -30,6 +39,10 @@ export class NotebookCells implements JsonEvents {
   #cells: string[] = [];
   /** Whether it has a list of cells at all. */
   hasCells = false;
+
+  constructor(textOfHtml: (html: string) => string) {
+    this.#textOfHtml = textOfHtml;
+  }
 
   /** The cells since the last call. */
   take(): string {
@@ -96,15 +109,31 @@ export class NotebookCells implements JsonEvents {
     const place = steps.join('.');
     if (!READ_PLACES.has(place)) return;
     const known = this.#output.get(place) ?? '';
-    if (known.length < MOST_OUTPUT_UNITS) this.#output.set(place, known + text);
+    if (known.length < MOST_MARKUP_UNITS) this.#output.set(place, known + text);
   }
 
   #endOutput(cell: Cell): void {
-    const error = [this.#output.get('ename'), this.#output.get('evalue')].filter((part) => part !== undefined);
-    const texts = OUTPUT_TEXTS.map((place) => this.#output.get(place) ?? '');
-    const text = texts.find((one) => one.trim() !== '') ?? error.join(': ');
+    const text = withoutData(this.#textOfOutput()).replaceAll(TERMINAL_COLOUR, '');
     this.#output = new Map();
-    if (text.trim() !== '') cell.outputs.push(cut(text.replaceAll(TERMINAL_COLOUR, '')));
+    if (text.trim() !== '') cell.outputs.push(cut(text));
+  }
+
+  /** The first of its forms that says something. */
+  #textOfOutput(): string {
+    const of = (place: string) => this.#output.get(place) ?? '';
+    const forms = [
+      () => of(MARKDOWN),
+      () => (OBJECT.test(of(PLAIN)) ? '' : of(PLAIN)),
+      () => (of(HTML) === '' ? '' : this.#textOfHtml(of(HTML))),
+      () => of(PLAIN),
+      () => of(STREAM),
+      () => [of('ename'), of('evalue')].filter((part) => part !== '').join(': '),
+    ];
+    for (const form of forms) {
+      const text = form();
+      if (text.trim() !== '') return text;
+    }
+    return '';
   }
 }
 
@@ -113,19 +142,14 @@ function cut(text: string): string {
 }
 
 function describeCell({ type, source, level, outputs }: Cell): string {
-  const text = source.trim();
+  const text = withoutData(source).trim();
   if (type === 'heading') return text === '' ? '' : `${'#'.repeat(level)} ${text}`;
-  if (type !== 'code') return withoutPictures(text);
+  if (type !== 'code') return text;
   const output = outputs.map((one) => one.trimEnd()).join('\n');
   return [text, output]
     .filter((part) => part !== '')
     .map(fenced)
     .join('\n\n');
-}
-
-/** Pictures that are written into the text itself, as letters. */
-function withoutPictures(markdown: string): string {
-  return markdown.replaceAll(/(!\[[^\]]*\]\()data:[^)\s]*(\))/g, '$1$2');
 }
 
 /** In a fence that is longer than any within. */

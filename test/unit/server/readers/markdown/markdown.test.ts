@@ -11,6 +11,13 @@ describe('a Markdown text', () => {
     expect(await read(text)).toEqual([{ text, metadata: {} }]);
   });
 
+  test('is read without the pictures that are written into it as letters', async () => {
+    const data = 'data:image/png;base64,iVBORw0KGgo=';
+    // As Google Docs exports it.
+    const text = `A ![heron][image1] waits.\n\n[image1]: <${data}>\n\n[image2]: <${data}>\n`;
+    expect(await read(`${text}\nEnd.`)).toEqual([{ text: 'A ![heron][image1] waits.\n\n\n\nEnd.', metadata: {} }]);
+  });
+
   test('has the simple values of its front matter in the metadata', async () => {
     const text = `---\r
 title: The pump

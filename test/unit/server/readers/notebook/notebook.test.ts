@@ -52,6 +52,42 @@ describe('a Jupyter notebook', () => {
     );
   });
 
+  test('shows no picture as letters, and tables that are only there as HTML', async () => {
+    const data = `data:image/png;base64,${'iVBORw0KGgo'.repeat(10)}`;
+    const cells = [
+      {
+        cell_type: 'markdown',
+        source: [`<img src="${data}" alt="A barn"> and ![A shed][shed]\n`, '\n', `[shed]: ${data}\n`, 'end'],
+      },
+      {
+        cell_type: 'code',
+        source: 'show()',
+        outputs: [
+          { output_type: 'display_data', data: { 'text/markdown': [`**Total** ![A plot](${data})`] } },
+          { output_type: 'display_data', data: { 'text/html': ['<table><tr><td>North', '</td><td>12</td></table>'] } },
+          {
+            output_type: 'execute_result',
+            data: {
+              'text/plain': ['<IPython.core.display.HTML object>'],
+              'text/html': `<style>p { }</style><p>Nine <img src="${data}"></p>`,
+            },
+          },
+          {
+            output_type: 'execute_result',
+            data: { 'text/plain': ['<shop.Widget object at 0x7f1a>'], 'text/html': '<script>run()</script>' },
+          },
+        ],
+      },
+    ];
+    expect(await textOf({ cells })).toBe(
+      [
+        '<img src="" alt="A barn"> and ![A shed][shed]\n\nend',
+        '```\nshow()\n```',
+        '```\n**Total** ![A plot]()\nNorth | 12\nNine\n<shop.Widget object at 0x7f1a>\n```',
+      ].join('\n\n'),
+    );
+  });
+
   test('shows an error by its name, without the colours of a terminal', async () => {
     const outputs = [
       { output_type: 'error', ename: 'ValueError', evalue: '\u001b[31mno\u001b[0m', traceback: ['long'] },
