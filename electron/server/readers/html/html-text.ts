@@ -5,6 +5,8 @@ import { shownAlternative } from '../text/alternative-text.ts';
 import { type BlockWriter, createBlockWriter } from '../text/block-writer.ts';
 import type { TextReader } from '../text/text-reader.ts';
 import { XmlError } from '../xml/xml-reader.ts';
+import { FirstText } from './first-text.ts';
+import { HtmlScripts } from './html-scripts.ts';
 
 /** The text of an HTML page as a reader sees it. */
 export interface HtmlText {
@@ -43,9 +45,6 @@ const BLOCK_TAGS: readonly (readonly [Block, string])[] = [
 const blocks: ReadonlyMap<string, Block> = new Map(
   BLOCK_TAGS.flatMap(([block, tags]) => tags.split(' ').map((tag) => [tag, block] as const)),
 );
-
-/** A longer title was never closed. */
-const MAX_TITLE_UNITS = 10_000;
 
 /** Browsers stop nesting at 512. Beyond that, matching end tags would take far too long. */
 const MAX_DEPTH = 10_000;
@@ -99,7 +98,7 @@ function readerWith(HtmlParser: typeof Parser, { isXhtml = false }: HtmlTextOpti
     },
     end() {
       parser.end();
-      return writer.take();
+      return writer.end();
     },
   };
 }
@@ -107,26 +106,6 @@ function readerWith(HtmlParser: typeof Parser, { isXhtml = false }: HtmlTextOpti
 /** Number of the next item; undefined for a list with bullets. */
 interface List {
   next: number | undefined;
-}
-
-/** The text of the first of these elements that has any. */
-class FirstText {
-  text: string | undefined;
-  #written: string | undefined;
-
-  open(): void {
-    if (this.text === undefined) this.#written = '';
-  }
-
-  add(text: string): void {
-    if (this.#written !== undefined && this.#written.length < MAX_TITLE_UNITS) this.#written += text;
-  }
-
-  close(): void {
-    const text = this.#written?.replace(/\s+/g, ' ').trim();
-    if (text !== '') this.text ??= text;
-    this.#written = undefined;
-  }
 }
 
 const HEADING = /^h[1-3]$/;
@@ -144,6 +123,7 @@ class PageHandler {
   #isBehindEquation = false;
   /** Depth of an element that repeats an equation for the eye. */
   #repeatedAt = Number.POSITIVE_INFINITY;
+  readonly #scripts = new HtmlScripts();
   readonly title = new FirstText();
   readonly heading = new FirstText();
 
@@ -164,6 +144,7 @@ class PageHandler {
     if (block === 'unseen') this.#unseenDepth += 1;
     if (this.#isUnseen) return;
     if (HEADING.test(name)) this.heading.open();
+    this.#scripts.onOpen(name, attributes, this.#depth);
     if (name === 'title') {
       this.#isInTitle = true;
       this.title.open();
@@ -174,6 +155,7 @@ class PageHandler {
   }
 
   onclosetag(name: string): void {
+    this.#scripts.onClose(name, this.#depth);
     this.#depth -= 1;
     if (this.#depth < this.#repeatedAt) this.#repeatedAt = Number.POSITIVE_INFINITY;
     if (this.#equation !== undefined) {
@@ -203,8 +185,9 @@ class PageHandler {
       return;
     }
     this.heading.add(text);
+    this.#scripts.onText(text);
     if (this.#preformattedDepth > 0) this.#writer.addPreformatted(text);
-    else this.#writer.addText(text);
+    else this.#writer.addText(text, this.#scripts.current);
   }
 
   get #isUnseen(): boolean {

@@ -1,10 +1,12 @@
 // Why no library: recall on 61 public files is .960, those of the best library .873.
 import { type BlockWriter, createBlockWriter } from '../text/block-writer.ts';
 import { MarkdownRows } from '../text/markdown-rows.ts';
+import type { Script } from '../text/script-writer.ts';
 import type { TextReader } from '../text/text-reader.ts';
 import { createXmlBlockReader } from '../xml/xml-block-reader.ts';
 import type { XmlHandler } from '../xml/xml-reader.ts';
 import { ListStyles, OdtLists } from './odt-lists.ts';
+import { ScriptStyles } from './odt-scripts.ts';
 
 /** Elements whose text the document does not show: deleted passages, comments, forms, alternative names. */
 export const UNSEEN_ELEMENTS: ReadonlySet<string> = new Set([
@@ -27,6 +29,8 @@ const MAX_EQUAL_CELLS = 64;
 export interface OdtContext {
   /** List styles of `styles.xml`; those of the content are added. */
   readonly listStyles: ListStyles;
+  /** Its styles of text that is raised or lowered; those of the content are added. */
+  readonly scriptStyles: ScriptStyles;
   /** The text of equations, by the path of their object: "Object 1". */
   readonly equations: ReadonlyMap<string, string>;
 }
@@ -62,6 +66,9 @@ class OdtHandler implements XmlHandler {
   readonly #outer: BlockWriter[] = [];
   readonly #isTight: boolean;
   readonly #listStyles: ListStyles;
+  readonly #scriptStyles: ScriptStyles;
+  /** Whether the text in each of the open spans is raised or lowered. */
+  readonly #scripts: (Script | undefined)[] = [];
   readonly #equations: ReadonlyMap<string, string>;
   readonly #lists: OdtLists;
   readonly #tables: Table[] = [];
@@ -71,11 +78,12 @@ class OdtHandler implements XmlHandler {
   /** Footnotes of the paragraph; they are written after it. */
   readonly #notes: string[] = [];
 
-  constructor(writer: BlockWriter, { isTight = false, listStyles, equations }: OdtHandlerOptions) {
+  constructor(writer: BlockWriter, { isTight = false, listStyles, scriptStyles, equations }: OdtHandlerOptions) {
     this.#body = writer;
     this.#writer = writer;
     this.#isTight = isTight;
     this.#listStyles = listStyles ?? new ListStyles();
+    this.#scriptStyles = scriptStyles ?? new ScriptStyles();
     this.#equations = equations ?? new Map<string, string>();
     this.#lists = new OdtLists(this.#listStyles);
   }
@@ -84,6 +92,8 @@ class OdtHandler implements XmlHandler {
     if (UNSEEN_ELEMENTS.has(name)) this.#unseen += 1;
     if (this.#unseen > 0) return;
     if (name === 'text:p' || name === 'text:h') this.#startParagraph();
+    else if (name === 'text:span') this.#scripts.push(this.#scriptOf(attributes));
+    else if (name.startsWith('style:')) this.#scriptStyles.onOpen(name, attributes);
     else if (name.startsWith('table:')) this.#openTable(name, attributes);
     else if (name.startsWith('text:list')) this.#openList(name, attributes);
     else if (name === 'text:s') this.#writer.addText(' ');
@@ -97,6 +107,7 @@ class OdtHandler implements XmlHandler {
     if (UNSEEN_ELEMENTS.has(name)) this.#unseen -= 1;
     if (this.#unseen > 0) return;
     if (name === 'text:p' || name === 'text:h') this.#endParagraph();
+    else if (name === 'text:span') this.#scripts.pop();
     else if (name.startsWith('table:')) this.#closeTable(name);
     else if (name === 'text:list-item' || name === 'text:list-header') this.#writer.endItem();
     else if (name === 'text:list') this.#closeList();
@@ -104,7 +115,7 @@ class OdtHandler implements XmlHandler {
   }
 
   onText(text: string): void {
-    if (this.#paragraphs > 0 && this.#unseen === 0) this.#writer.addText(text);
+    if (this.#paragraphs > 0 && this.#unseen === 0) this.#writer.addText(text, this.#scripts.at(-1));
   }
 
   /** What follows is written for itself. */
@@ -114,9 +125,15 @@ class OdtHandler implements XmlHandler {
   }
 
   #leave(): string {
-    const text = this.#writer.take();
+    const text = this.#writer.end();
     this.#writer = this.#outer.pop() ?? this.#body;
     return text;
+  }
+
+  /** A span without a position of its own has that of the one around it. */
+  #scriptOf(attributes: Attributes): Script | undefined {
+    const style = attributes['text:style-name'] ?? '';
+    return this.#scriptStyles.has(style) ? this.#scriptStyles.get(style) : this.#scripts.at(-1);
   }
 
   #addEquation(href: string): void {

@@ -6,9 +6,10 @@ import { decodePart } from '../text/decode-part.ts';
 import { readThrough } from '../text/text-reader.ts';
 import { translatingErrors, withFirstText } from '../text/text-stream.ts';
 import { readXmlPart } from '../xml/xml-part.ts';
-import { XmlError } from '../xml/xml-reader.ts';
+import { XmlError, type XmlHandler } from '../xml/xml-reader.ts';
 import { ListStyles } from './odt-lists.ts';
-import { createOdtTextReader } from './odt-text.ts';
+import { ScriptStyles } from './odt-scripts.ts';
+import { createOdtTextReader, type OdtContext } from './odt-text.ts';
 import { describeOdf, ODF_CONTENT, ODF_TEXT, type OdfPackage, openOdf } from './open-odf.ts';
 
 /** The text of an OpenDocument text, with its title and author: one document per file, streamed. */
@@ -16,7 +17,7 @@ export async function* readOdt(file: SourceFile, context: LoadContext): AsyncGen
   const document = await openOdf(file, ODF_TEXT, context.signal);
   try {
     const metadata = await describeOdf(document);
-    const odt = { listStyles: await readListStyles(document), equations: await readEquations(document) };
+    const odt = { ...(await readStyles(document)), equations: await readEquations(document) };
     const pieces = decodePart(await document.archive.stream(ODF_CONTENT), context.signal);
     const name = (error: unknown) =>
       error instanceof XmlError ? fileCorrupt(file, 'its content is damaged', error) : error;
@@ -35,11 +36,16 @@ export async function* readOdt(file: SourceFile, context: LoadContext): AsyncGen
   }
 }
 
-/** The list styles that are shared by several documents or named by people. */
-async function readListStyles({ archive, file, signal }: OdfPackage): Promise<ListStyles> {
-  const styles = new ListStyles();
+/** The styles that are shared by several documents or named by people. */
+async function readStyles({ archive, file, signal }: OdfPackage): Promise<Omit<OdtContext, 'equations'>> {
+  const styles = { listStyles: new ListStyles(), scriptStyles: new ScriptStyles() };
   const name = 'styles.xml';
-  if (archive.names.has(name)) await readXmlPart({ archive, file, name, signal }, styles);
+  if (!archive.names.has(name)) return styles;
+  const onOpen: XmlHandler['onOpen'] = (element, attributes) => {
+    styles.listStyles.onOpen(element, attributes);
+    styles.scriptStyles.onOpen(element, attributes);
+  };
+  await readXmlPart({ archive, file, name, signal }, { onOpen });
   return styles;
 }
 

@@ -61,10 +61,10 @@ class SlideReader implements XmlHandler {
     if (this.#shape?.purpose === 'furniture') return;
     if (name === 'draw:page') this.#startSlide(attributes);
     else if (name === 'presentation:notes') this.#switchTo({ notes: true });
-    else if (name === 'style:style') this.#style = attributes['style:name'] ?? '';
-    else if (name === 'style:drawing-page-properties' && attributes['presentation:visibility'] === 'hidden') {
-      this.#hiddenStyles.add(this.#style);
-    } else {
+    else {
+      if (name === 'style:style') this.#style = attributes['style:name'] ?? '';
+      const isHidden = attributes['presentation:visibility'] === 'hidden';
+      if (name === 'style:drawing-page-properties' && isHidden) this.#hiddenStyles.add(this.#style);
       if (name.startsWith('draw:')) this.#writer.endParagraph();
       this.#inner.onOpen(name, attributes);
     }

@@ -28,13 +28,13 @@ export class RtfRows {
   }
 
   endCell(): void {
-    if (this.#cell !== undefined) this.#cells.push(this.#cell.take());
+    if (this.#cell !== undefined) this.#cells.push(this.#cell.end());
     this.#cell = createBlockWriter();
   }
 
   endRow(): void {
     if (this.#cell === undefined) return;
-    const rest = this.#cell.take();
+    const rest = this.#cell.end();
     const cells = rest === '' ? this.#cells : [...this.#cells, rest];
     this.#rows?.add(cells);
     this.#cells = [];

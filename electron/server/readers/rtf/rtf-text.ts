@@ -1,10 +1,11 @@
 import type iconv from 'iconv-lite';
 import { type BlockWriter, createBlockWriter } from '../text/block-writer.ts';
+import type { Script } from '../text/script-writer.ts';
 import type { TextReader } from '../text/text-reader.ts';
 import { encodingOfCharset, encodingOfCodePage } from './rtf-encodings.ts';
 import { RtfRows } from './rtf-rows.ts';
 import { type RtfToken, RtfTokenizer } from './rtf-tokens.ts';
-import { CHARACTERS, LIST_MARKS, PARAGRAPH_ENDS, PARTS, PROPERTIES, SEEN, UNSEEN } from './rtf-words.ts';
+import { CHARACTERS, LIST_MARKS, PARAGRAPH_ENDS, PARTS, PROPERTIES, SCRIPTS, SEEN, UNSEEN } from './rtf-words.ts';
 
 /** Reads RTF from a stream; each character of a piece is a byte (latin1). */
 export interface RtfTextReader extends TextReader {
@@ -20,6 +21,7 @@ type Destination = 'text' | 'unseen' | 'fonts' | 'info' | `property ${string}`;
 interface Group {
   part: Destination;
   isHidden: boolean;
+  script: Script | undefined;
   font: number | undefined;
   /** The number of fallback characters after a `\u`, for readers without Unicode. */
   substitutes: number;
@@ -37,7 +39,7 @@ export async function createRtfTextReader(): Promise<RtfTextReader> {
   const read = (piece: string, isLast: boolean): string => {
     for (const token of tokenizer.write(piece, isLast)) text.take(token);
     if (isLast) text.end();
-    return writer.take();
+    return isLast ? writer.end() : writer.take();
   };
   return {
     get properties() {
@@ -76,6 +78,7 @@ class RtfText {
     this.#group = {
       part: 'text',
       isHidden: false,
+      script: undefined,
       font: undefined,
       substitutes: 1,
       writer: undefined,
@@ -121,7 +124,7 @@ class RtfText {
     this.#toSkip = 0;
     const { writer, finish } = this.#group;
     this.#group = this.#outer.pop() ?? this.#group;
-    if (writer !== undefined && writer !== this.#group.writer) finish?.(writer.take());
+    if (writer !== undefined && writer !== this.#group.writer) finish?.(writer.end());
   }
 
   #addRaw(text: string): void {
@@ -166,9 +169,10 @@ class RtfText {
     if (part !== undefined) group.part = part;
     else if (group.part === 'info' && PROPERTIES.has(name)) group.part = `property ${name}`;
     else if (name === 'f') group.font = value;
-    else if (name === 'plain') Object.assign(group, { font: this.#defaultFont, isHidden: false });
+    else if (name === 'plain') Object.assign(group, { font: this.#defaultFont, isHidden: false, script: undefined });
     else if (name === 'uc') group.substitutes = Math.max(0, value ?? 1);
     else if (name === 'v' || name === 'deleted') group.isHidden = value !== 0;
+    else if (SCRIPTS.has(name)) group.script = value === 0 ? undefined : SCRIPTS.get(name);
     else if (name === 'deff') this.#defaultFont = value;
     else if (name === 'ansicpg' && value !== undefined) this.#encoding = this.#known(encodingOfCodePage(value));
     else if (name === 'mac') this.#encoding = 'macintosh';
@@ -263,8 +267,8 @@ class RtfText {
   }
 
   #writeText(text: string): void {
-    const { part, isHidden } = this.#group;
-    if (part === 'text' && !isHidden) this.#writer.addText(text);
+    const { part, isHidden, script } = this.#group;
+    if (part === 'text' && !isHidden) this.#writer.addText(text, script);
     if (!part.startsWith('property ')) return;
     const name = part.slice('property '.length);
     this.properties[name] = (this.properties[name] ?? '') + text;

@@ -1,3 +1,5 @@
+import type { Script } from '../text/script-writer.ts';
+
 /** Groups without document text. All groups that start with `\*` are skipped too. */
 export const UNSEEN = new Set(
   `colortbl filetbl fldinst footer footerf footerl footerr header headerf headerl headerr listoverridetable listtable
@@ -30,6 +32,13 @@ export const CHARACTERS: ReadonlyMap<string, string> = new Map([
   ['rquote', '’'],
   ['ldblquote', '“'],
   ['rdblquote', '”'],
+]);
+
+/** Raised and lowered text; with a 0 behind, no longer. */
+export const SCRIPTS: ReadonlyMap<string, Script | undefined> = new Map([
+  ...['super', 'up'].map((name) => [name, 'superscript'] as const),
+  ...['sub', 'dn'].map((name) => [name, 'subscript'] as const),
+  ['nosupersub', undefined] as const,
 ]);
 
 /** A backslash before a line end means `\par` too. */

@@ -1,7 +1,9 @@
+import { type Script, ScriptWriter } from './script-writer.ts';
+
 /** Builds plain text from the blocks of a document: paragraphs, lines, list items and table cells. */
 export interface BlockWriter {
-  /** Running text: any white space becomes one space, none at the ends of lines. */
-  addText(text: string): void;
+  /** Running text, raised or lowered if that is given: any white space becomes one space, none at the ends of lines. */
+  addText(text: string, script?: Script): void;
   /** Preformatted text: spaces and lines stay; several empty lines become one. */
   addPreformatted(text: string): void;
   /** Starts a new line. */
@@ -17,8 +19,10 @@ export interface BlockWriter {
   startRow(): void;
   startCell(): void;
   endRow(): void;
-  /** The text written since the last call. */
+  /** The text written since the last call; a raised or lowered text when its end is known. */
   take(): string;
+  /** The rest. */
+  end(): string;
 }
 
 const CELL_SEPARATOR = ' | ';
@@ -49,8 +53,13 @@ class Writer implements BlockWriter {
   #hasSpace = false;
   #marker = '';
   readonly #rows: Row[] = [];
+  readonly #scripts = new ScriptWriter();
 
-  addText(text: string): void {
+  addText(text: string, script?: Script): void {
+    this.#addWords(this.#scripts.write(text, script));
+  }
+
+  #addWords(text: string): void {
     const seen = text.replace(UNSEEN, '');
     if (BLANK.test(seen)) {
       this.#hasSpace ||= seen !== '';
@@ -64,6 +73,7 @@ class Writer implements BlockWriter {
   }
 
   addPreformatted(text: string): void {
+    this.#endScript();
     for (const [index, line] of text.replaceAll('\r\n', '\n').split('\n').entries()) {
       if (index > 0) this.addLineEnd();
       if (line === '') continue;
@@ -102,6 +112,7 @@ class Writer implements BlockWriter {
   }
 
   startCell(): void {
+    this.#endScript();
     const row = this.#rows.at(-1);
     if (row === undefined) return;
     // Blocks in the previous cell must not break the row's line.
@@ -112,6 +123,7 @@ class Writer implements BlockWriter {
   }
 
   endRow(): void {
+    this.#endScript();
     const row = this.#rows.pop();
     const outer = this.#rows.at(-1);
     if (outer !== undefined && row?.hasText === true) {
@@ -130,7 +142,18 @@ class Writer implements BlockWriter {
     return text;
   }
 
+  end(): string {
+    this.#endScript();
+    return this.take();
+  }
+
+  #endScript(): void {
+    const text = this.#scripts.end();
+    if (text !== '') this.#addWords(text);
+  }
+
   #endLines(count: number): void {
+    this.#endScript();
     const row = this.#rows.at(-1);
     // The first block of a cell stays on the row's line.
     const isAtCellStart = row?.hasCell === true && !row.cellHasText;

@@ -1,7 +1,8 @@
 import type { TextReader } from './text-reader.ts';
 
 /** The beginning of what is written into a text as letters (RFC 2397), and the sign in front of it; or a definition of it that links refer to. */
-const START = /(^ {0,3}\[[^\]\n]{1,500}\]:[ \t]*<?|["'<(])?data:(image|[\w-]+)\/[\w.+-]+(?:;[\w.+-]+(?:=[\w.+-]*)?)*,/gim;
+const START =
+  /(^ {0,3}\[[^\]\n]{1,500}\]:[ \t]*<?|["'<(])?data:(image|[\w-]+)\/[\w.+-]+(?:;[\w.+-]+(?:=[\w.+-]*)?)*,/gim;
 /** The most units of such a beginning. */
 const LONGEST_START = 1000;
 

@@ -13,7 +13,7 @@ export async function createXmlBlockReader(handlerOf: (writer: BlockWriter) => X
     },
     end() {
       xml.end();
-      return writer.take();
+      return writer.end();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { ScriptWriter } from '../../text/script-writer.ts';
 import type { Block, BlockSink } from './blocks.ts';
 import type { ListPlace, ParagraphStyle } from './styles.ts';
 
@@ -6,6 +7,7 @@ const MAX_LEVEL = 8;
 
 export interface Paragraph {
   text: string;
+  readonly scripts: ScriptWriter;
   style: string;
   outline: number | undefined;
   numId: string | undefined;
@@ -33,7 +35,16 @@ export interface BlockContainer {
 }
 
 export function newParagraph(text: string): Paragraph {
-  return { text, style: '', outline: undefined, numId: undefined, level: undefined, isDropCap: false, after: [] };
+  return {
+    text,
+    scripts: new ScriptWriter(),
+    style: '',
+    outline: undefined,
+    numId: undefined,
+    level: undefined,
+    isDropCap: false,
+    after: [],
+  };
 }
 
 /** The place of a paragraph in a list, which it or its style has. */

@@ -1,10 +1,10 @@
 import { EquationReader } from '../../equation/equation-text.ts';
 import { shownAlternative } from '../../text/alternative-text.ts';
+import type { Script } from '../../text/script-writer.ts';
 import type { XmlHandler } from '../../xml/xml-reader.ts';
 import { prefixed, type XmlAttributes } from '../office-xml.ts';
 import { type Block, BlockList, type BlockSink, lineOf } from './blocks.ts';
 import type { ListMarks } from './numbering.ts';
-import { scriptMark } from './script-mark.ts';
 import { headingOfOutline, type ParagraphStyle } from './styles.ts';
 import { type BlockContainer, listPlace, newParagraph, type Paragraph } from './word-places.ts';
 
@@ -37,11 +37,8 @@ export class WordReader implements XmlHandler {
   #isHidden = false;
   #noteCount = 0;
   #equation: EquationReader | undefined;
-  /** Whether the run is raised or lowered, and its text so far. */
-  #script: 'superscript' | 'subscript' | undefined;
-  #scriptText = '';
-  /** Where the paragraph's last raised or lowered run ends. */
-  #scriptEnd = 0;
+  /** Whether the run is raised or lowered. */
+  #script: Script | undefined;
   #dropCap = '';
 
   constructor(context: WordContext, body: BlockSink) {
@@ -66,9 +63,7 @@ export class WordReader implements XmlHandler {
 
   onText(text: string): void {
     if (this.#equation !== undefined) this.#equation.onText(text);
-    else if (!this.#isInText || this.#isHidden || this.#leftOut > 0) return;
-    else if (this.#script === undefined) this.#add(text);
-    else this.#scriptText += text;
+    else if (this.#isInText && !this.#isHidden && this.#leftOut === 0) this.#add(text, this.#script);
   }
 
   #closeEquation(equation: EquationReader): void {
@@ -78,27 +73,15 @@ export class WordReader implements XmlHandler {
     this.#add(equation.text);
   }
 
-  /** Writes a raised or lowered run: 10^-6, H_2O. */
-  #endScript(): void {
-    const [script, text] = [this.#script, this.#scriptText];
-    this.#script = undefined;
-    this.#scriptText = '';
-    const before = this.#place.paragraphs.at(-1)?.text ?? '';
-    if (script === undefined || text === '') return;
-    const goesOn = this.#scriptEnd > 0 && this.#scriptEnd === before.length;
-    this.#add(goesOn ? text : `${scriptMark(before, text, script)}${text}`);
-    this.#scriptEnd = this.#place.paragraphs.at(-1)?.text.length ?? 0;
-  }
-
   get #place(): BlockContainer {
     const place = this.#places.at(-1);
     if (place === undefined) throw new RangeError('More places end than begin');
     return place;
   }
 
-  #add(text: string): void {
+  #add(text: string, script?: Script): void {
     const paragraph = this.#place.paragraphs.at(-1);
-    if (paragraph !== undefined) paragraph.text += text;
+    if (paragraph !== undefined) paragraph.text += paragraph.scripts.write(text, script);
   }
 
   /** A setting of the current paragraph, run or cell. */
@@ -173,9 +156,6 @@ export class WordReader implements XmlHandler {
       case 't':
         this.#isInText = false;
         break;
-      case 'r':
-        this.#endScript();
-        break;
       case 'tc':
         this.#endCell();
         break;
@@ -201,7 +181,7 @@ export class WordReader implements XmlHandler {
     const paragraph = this.#place.paragraphs.at(-1);
     if (text === undefined || paragraph === undefined) return;
     this.#noteCount += 1;
-    paragraph.text += `[^${this.#noteCount}]`;
+    this.#add(`[^${this.#noteCount}]`);
     paragraph.after.push({ kind: 'note', text: `[^${this.#noteCount}]: ${text}` });
   }
 
@@ -218,8 +198,8 @@ export class WordReader implements XmlHandler {
   #endParagraph(): void {
     const { paragraphs, sink } = this.#place;
     const paragraph = paragraphs.pop();
-    this.#scriptEnd = 0;
     if (paragraph === undefined) return;
+    paragraph.text += paragraph.scripts.end();
     if (paragraph.isDropCap) {
       this.#dropCap = paragraph.text.trim();
       return;

@@ -1,5 +1,6 @@
 import { EquationReader } from '../../equation/equation-text.ts';
 import { markdownTable } from '../../text/markdown-table.ts';
+import { type Script, ScriptWriter } from '../../text/script-writer.ts';
 import { prefixed } from '../office-xml.ts';
 import { childElements, findElement, findElements, textOf, type XmlElement } from '../xml-tree.ts';
 
@@ -60,7 +61,7 @@ export function diagramText(data: XmlElement): string {
 
 /** The paragraphs in an element, one per line. */
 function paragraphsText(element: XmlElement): string {
-  return findElements(element, 'p').map(inlineText).join('\n').trimEnd();
+  return findElements(element, 'p').map(paragraphText).join('\n').trimEnd();
 }
 
 function equationText(equation: XmlElement): string {
@@ -78,13 +79,29 @@ function replay({ name, attributes, children }: XmlElement, reader: EquationRead
   reader.onClose();
 }
 
-function inlineText(element: XmlElement): string {
-  return childElements(element)
-    .map((child) => {
-      if (child.name === 't') return textOf(child).replaceAll('\v', '\n');
-      if (child.name === 'br') return '\n';
-      if (child.name === 'oMath') return equationText(child);
-      return inlineText(child);
-    })
-    .join('');
+function paragraphText(paragraph: XmlElement): string {
+  const scripts = new ScriptWriter();
+  const written = inlineTexts(paragraph, undefined).map(({ text, script }) => scripts.write(text, script));
+  return [...written, scripts.end()].join('');
+}
+
+interface InlineText {
+  readonly text: string;
+  readonly script: Script | undefined;
+}
+
+function inlineTexts(element: XmlElement, script: Script | undefined): readonly InlineText[] {
+  return childElements(element).flatMap((child) => {
+    if (child.name === 't') return [{ text: textOf(child).replaceAll('\v', '\n'), script }];
+    if (child.name === 'br') return [{ text: '\n', script: undefined }];
+    if (child.name === 'oMath') return [{ text: equationText(child), script: undefined }];
+    return inlineTexts(child, child.name === 'r' ? scriptOf(child) : script);
+  });
+}
+
+/** Of a run: by how much it is raised, in thousandths of a percent. */
+function scriptOf(run: XmlElement): Script | undefined {
+  const raised = Number(childElements(run).find(({ name }) => name === 'rPr')?.attributes.baseline ?? 0);
+  if (raised > 0) return 'superscript';
+  return raised < 0 ? 'subscript' : undefined;
 }

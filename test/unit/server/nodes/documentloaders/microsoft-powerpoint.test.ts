@@ -42,6 +42,19 @@ describe('microsoftPowerpoint', () => {
     ]);
   });
 
+  test('marks powers and indexes', async () => {
+    const content = await makePresentation((deck) => {
+      const runs = [
+        { text: '10' },
+        { text: '-6', options: { superscript: true } },
+        { text: ' of x' },
+        { text: 'i', options: { subscript: true } },
+      ];
+      deck.addSlide().addText(runs, { x: 1, y: 1, w: 5, h: 1 });
+    });
+    expect(await textsOf(content)).toEqual(['10^-6 of x_i']);
+  });
+
   test('gives tables as Markdown', async () => {
     const content = await makePresentation((deck) => {
       const rows = [

@@ -82,10 +82,14 @@ const pages = fc
   )
   .map((parts) => parts.join(''));
 
+const scripted = fc
+  .array(fc.constantFrom('x', '10', '<sup>', '</sup>', '<sub>', '</sub>', '-6', 'n+1', '<p>', '<b>', '</b>', ' and '))
+  .map((parts) => parts.join(''));
+
 describe('a page that comes in pieces', () => {
   test('gives the same text wherever it is cut', async () => {
     await fc.assert(
-      fc.asyncProperty(pages, fc.array(fc.nat(200), { maxLength: 8 }), async (html, cuts) => {
+      fc.asyncProperty(fc.oneof(pages, scripted), fc.array(fc.nat(200), { maxLength: 8 }), async (html, cuts) => {
         const reader = await createHtmlTextReader();
         const edges = [0, ...cuts.map((cut) => Math.min(cut, html.length)).sort((a, b) => a - b), html.length];
         let text = '';
@@ -107,6 +111,14 @@ describe('a page that comes in pieces', () => {
         expect(text.replaceAll('-', '').replaceAll(/\d+\./g, '')).toBe(bare);
       }),
     );
+  });
+
+  test('marks powers and indexes, but no notes', async () => {
+    const page = `<p>10<sup>-6</sup> m<sup>2</sup> of H<sub>2</sub>O, x<sup><i>n</i>+1</sup>, v<sub>max</sub></p>
+      <p>the 1<sup>st</sup> of (1995)<sup><a href="#n1">1</a></sup> and B<a href="#n2"><sup>2</sup></a>,
+      e<span style="font-size:0.6em; vertical-align:super;">x</span></p>`;
+    expect(await textOf(page)).toBe('10^-6 m^2 of H2O, x^(n+1), v_max\n\nthe 1st of (1995)1 and B2, e^x');
+    expect(await textOf('x<sup>2')).toBe('x^2');
   });
 
   test('tells pictures by their descriptions, unless these say nothing', async () => {

@@ -21,6 +21,24 @@ describe('an OpenDocument text', () => {
     });
   });
 
+  test('marks powers and indexes', async () => {
+    const style = (name: string, position: string, parent = '') =>
+      `<style:style style:name="${name}" style:family="text" ${parent}><style:text-properties ${position}/></style:style>`;
+    const styles = [
+      style('T1', 'style:text-position="super 58%"'),
+      style('T2', 'style:text-position="-33% 58%"'),
+      style('T3', 'fo:color="red"', 'style:parent-style-name="T1"'),
+      style('T4', 'style:text-position="0% 100%"'),
+    ].join('');
+    const span = (name: string, text: string) => `<text:span text:style-name="${name}">${text}</text:span>`;
+    const body = `<text:p>10${span('T1', '-6')} x${span('T2', 'i')}, e${span('T3', 'n')}${span('T1', '+1')} m${span('T1', span('T4', '2'))}</text:p>`;
+    const shared = style('Superscript', 'style:text-position="33% 58%"');
+    expect(await textOf(body, { styles })).toBe('10^-6 x_i, e^(n+1) m2');
+    const parts = odfParts('text', `<text:p>10${span('Superscript', '9')}</text:p>`);
+    const content = makeZip({ ...parts, 'styles.xml': `<office:styles>${shared}</office:styles>` });
+    expect((await readAny(await makeFile('a.odt', content))).documents[0]?.text).toBe('10^9');
+  });
+
   test('marks the items of lists', async () => {
     const styles = `<text:list-style style:name="L1"><text:list-level-style-bullet text:level="1"/>
       <text:list-level-style-number text:level="2"/></text:list-style>`;

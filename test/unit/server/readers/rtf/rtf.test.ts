@@ -37,6 +37,14 @@ describe('an RTF document', () => {
     expect(await textOf(raw`\mac caf\'8e`)).toBe('café');
   });
 
+  test('marks powers and indexes, but no notes', async () => {
+    expect(await textOf(raw`10{\super -6} m\super 2\nosupersub  of x{\sub i}, e{\up6 x}, 1{\super st}\par`)).toBe(
+      '10^-6 m^2 of x_i, e^x, 1st',
+    );
+    expect(await textOf(raw`3 m{\super \chftn}{\footnote Note 10{\super 3}}`)).toBe('3 m[^1]\n\n[^1]: Note 10^3');
+    expect(await textOf(raw`m\super 2\plain 3\super 4\super0 5`)).toBe('m^2 3^4 5');
+  });
+
   test('passes over what is not its text', async () => {
     const unseen = raw`{\fonttbl{\f0 Arial;}}{\colortbl;\red1\green2\blue3;}{\stylesheet{\s1 Style;}}{\*\generator Word;}{\header Head}{\footer Foot}`;
     const picture = `{\\pict\\pngblip 89504e470d0a}{\\pict\\bin8 {}\\par{\\u}`;

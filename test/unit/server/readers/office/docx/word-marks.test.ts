@@ -31,7 +31,7 @@ describe('the signs of a Word document', () => {
     expect(await textOf(body)).toBe('where x^2 grows\n\nE=1/2x^2');
   });
 
-  test('raised and lowered numbers are marked; ordinals and marks of notes are not', async () => {
+  test('powers and indexes are marked; formulas of chemistry, ordinals and marks of notes are not', async () => {
     const line = [
       r('10'),
       raised('-'),
@@ -46,8 +46,13 @@ describe('the signs of a Word document', () => {
       raised('3'),
       r(' and done.'),
       raised('4'),
+      r(' Let x'),
+      raised('n'),
+      raised('+1'),
+      r(' and v'),
+      lowered('max'),
     ];
-    expect(await textOf(p(line.join('')))).toBe('10^-6 m^2 of H_2O, the 1st said3 and done.4');
+    expect(await textOf(p(line.join('')))).toBe('10^-6 m^2 of H2O, the 1st said3 and done.4 Let x^(n+1) and v_max');
     expect(await textOf(p(r('said 5', ''), '<w:rPr><w:vertAlign w:val="superscript"/></w:rPr>'))).toBe('said 5');
   });
 
