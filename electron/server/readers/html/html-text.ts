@@ -213,12 +213,13 @@ class PageHandler {
 
   #addPicture(attributes: Readonly<Record<string, string>>): void {
     const isForTheEye = attributes['aria-hidden'] === 'true' || attributes.role === 'presentation';
-    const text = isForTheEye || this.#isBehindEquation ? '' : shownAlternative(attributes.alt ?? '');
+    const text = isForTheEye || this.#isBehindEquation ? '' : shownAlternative(attributes.alt);
     if (text !== '' && this.#preformattedDepth === 0) this.#writer.addText(` ![${text}] `);
   }
 
   #open(block: Block, name: string, attributes: Readonly<Record<string, string>>): void {
     const writer = this.#writer;
+    this.#isBehindEquation = false;
     if (block === 'list') {
       this.#endListOrParagraph();
       this.#lists.push({ next: name === 'ol' ? Number.parseInt(attributes.start ?? '1', 10) || 1 : undefined });
@@ -232,6 +233,8 @@ class PageHandler {
 
   #close(block: Block): void {
     const writer = this.#writer;
+    // An equation may have a line of its own, before its picture.
+    if (block !== 'line') this.#isBehindEquation = false;
     if (block === 'list') {
       this.#lists.pop();
       this.#endListOrParagraph();

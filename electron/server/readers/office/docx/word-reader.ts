@@ -145,6 +145,9 @@ export class WordReader implements XmlHandler {
       case 'txbxContent':
         this.#openPlace();
         break;
+      default:
+        // A picture of before 2010.
+        if (attributes.alt !== undefined) this.#addPicture({ descr: attributes.alt });
     }
   }
 
@@ -190,8 +193,8 @@ export class WordReader implements XmlHandler {
     if (text !== undefined) this.#place.paragraphs.at(-1)?.after.push({ kind: 'note', text: `Comment: ${text}` });
   }
 
-  #addPicture({ descr = '', hidden = '' }: XmlAttributes): void {
-    const text = ['1', 'true'].includes(hidden) ? '' : shownAlternative(descr);
+  #addPicture({ descr, title, hidden = '' }: XmlAttributes): void {
+    const text = ['1', 'true'].includes(hidden) ? '' : shownAlternative(descr, title);
     if (text !== '') this.#add(`![${text}]`);
   }
 

@@ -1,4 +1,5 @@
 import { EquationReader } from '../../equation/equation-text.ts';
+import { shownAlternative } from '../../text/alternative-text.ts';
 import { markdownTable } from '../../text/markdown-table.ts';
 import { type Script, ScriptWriter } from '../../text/script-writer.ts';
 import { prefixed } from '../office-xml.ts';
@@ -16,20 +17,23 @@ export interface ShapeText {
 const FURNITURE = ['sldNum', 'dt', 'ftr', 'hdr', 'sldImg'];
 const TITLES = ['title', 'ctrTitle'];
 
-/** The texts of the shapes in an element, in order; groups are expanded in place. Numbers, dates and, unless wanted, footers are left out. */
+/** The texts of the shapes in an element, in order, and descriptions of what has none; groups are expanded in place. Numbers, dates and, unless wanted, footers are left out. */
 export function shapeTexts(parent: XmlElement, withFooters: boolean): readonly ShapeText[] {
   return childElements(parent).flatMap((element): readonly ShapeText[] => {
     switch (element.name) {
       case 'grpSp':
-        return shapeTexts(element, withFooters);
+        return [...alternative(element), ...shapeTexts(element, withFooters)];
       case 'graphicFrame':
         return frameTexts(element);
+      case 'pic':
+        return alternative(element);
       case 'sp': {
         const placeholder = findElement(element, 'ph')?.attributes.type ?? '';
         const body = findElement(element, 'txBody');
         const isLeftOut = FURNITURE.includes(placeholder) && !(withFooters && placeholder === 'ftr');
-        if (body === undefined || isLeftOut) return [];
-        return [{ text: paragraphsText(body), isTitle: TITLES.includes(placeholder) }];
+        if (isLeftOut) return [];
+        const text = body === undefined ? '' : paragraphsText(body);
+        return text === '' ? alternative(element) : [{ text, isTitle: TITLES.includes(placeholder) }];
       }
       default:
         return [];
@@ -43,7 +47,22 @@ function frameTexts(frame: XmlElement): readonly ShapeText[] {
     const diagramId = prefixed(attributes, 'dm');
     return diagramId === undefined ? [] : [{ text: '', isTitle: false, diagramId }];
   });
-  return [...tables, ...diagrams];
+  const texts = [...tables, ...diagrams];
+  return texts.length === 0 ? alternative(frame) : texts;
+}
+
+/** What a shape without text says of itself: its description, or its title. */
+function alternative(shape: XmlElement): readonly ShapeText[] {
+  const properties = childElements(shape).find(({ name }) => /^nv\w+Pr$/.test(name));
+  const own = properties === undefined ? undefined : childElements(properties).find(({ name }) => name === 'cNvPr');
+  if (own === undefined || isTrue(own.attributes.hidden)) return [];
+  if (isTrue(findElement(own, 'decorative')?.attributes.val)) return [];
+  const text = shownAlternative(own.attributes.descr, own.attributes.title);
+  return text === '' ? [] : [{ text: `![${text}]`, isTitle: false }];
+}
+
+function isTrue(value: string | undefined): boolean {
+  return value === '1' || value === 'true';
 }
 
 function tableText(table: XmlElement): string {

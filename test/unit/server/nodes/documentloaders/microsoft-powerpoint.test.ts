@@ -55,6 +55,24 @@ describe('microsoftPowerpoint', () => {
     expect(await textsOf(content)).toEqual(['10^-6 of x_i']);
   });
 
+  test('tells pictures, charts and shapes without text by their descriptions', async () => {
+    const named = (kind: string, attributes: string, inner = '') =>
+      `<p:nv${kind}Pr><p:cNvPr id="2" name="Picture 1" ${attributes}>${inner}</p:cNvPr></p:nv${kind}Pr>`;
+    const decorative = '<a:extLst><a:ext><adec:decorative xmlns:adec="adec" val="1"/></a:ext></a:extLst>';
+    const xml = [
+      `<p:pic>${named('Pic', 'descr="A heron in the reeds"')}</p:pic>`,
+      `<p:pic>${named('Pic', 'descr="C:\\b.png" title="A shed"')}</p:pic>`,
+      `<p:pic>${named('Pic', 'descr="A line"', decorative)}</p:pic>`,
+      `<p:pic>${named('Pic', 'descr="unseen" hidden="1"')}</p:pic>`,
+      `<p:graphicFrame>${named('GraphicFrame', 'descr="Birds by year"')}</p:graphicFrame>`,
+      `<p:grpSp>${named('GrpSp', 'descr="A map"')}<p:sp>${named('Sp', 'descr="An arrow to the lake"')}</p:sp></p:grpSp>`,
+      shapeXml(['Text']).replace('<p:nvSpPr>', '<p:nvSpPr><p:cNvPr id="3" descr="A box"/>'),
+    ].join('');
+    expect(await textsOf(makeRawPresentation([{ xml }]))).toEqual([
+      '![A heron in the reeds]\n\n![A shed]\n\n![Birds by year]\n\n![A map]\n\n![An arrow to the lake]\n\nText',
+    ]);
+  });
+
   test('gives tables as Markdown', async () => {
     const content = await makePresentation((deck) => {
       const rows = [

@@ -132,6 +132,13 @@ describe('a page that comes in pieces', () => {
       '<math><semantics><msup><mi>x</mi><mn>2</mn></msup><annotation>x^2 tex</annotation></semantics></math>';
     const katex = `<span class="katex"><span class="katex-mathml">${square}</span><span class="katex-html"><span>x</span>2</span></span>`;
     expect((await htmlToText(`<p>Where ${square}<img alt="x squared"> grows</p>`)).text).toBe('Where x^2 grows');
+    const display = `<div><div>${square}</div><img alt="{\\displaystyle x^{2}}"></div>`;
+    expect(await textOf(`${display}<p>and</p>`)).toBe('x^2\n\nand');
+    for (const tag of ['p', 'div', 'li', 'td']) {
+      const page = `<${tag}>Where ${square}</${tag}><${tag}><img alt="A barn"></${tag}>`;
+      expect(await textOf(page), tag).toMatch(/^(?:- )?Where x\^2\s+(?:[-|] )?!\[A barn\]$/);
+    }
+    expect(await textOf(`<p>Where ${square}</p><img alt="A barn">`)).toBe('Where x^2\n\n![A barn]');
     expect((await htmlToText(`<p>${katex} too</p><p>end</p>`)).text).toBe('x^2 too\n\nend');
     expect((await htmlToText('<p><math><mi>y</mi><p>never closed</p>')).text).toBe('y\n\nnever closed');
     await expect(htmlToText(`<math>${'<mrow>'.repeat(9000)}`)).rejects.toThrow(HtmlTooDeepError);

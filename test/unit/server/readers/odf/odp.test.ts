@@ -26,6 +26,17 @@ describe('an OpenDocument presentation', () => {
     ]);
   });
 
+  test('tells pictures by their descriptions, and marks powers', async () => {
+    const styles =
+      '<style:style style:name="T1" style:family="text"><style:text-properties style:text-position="33% 58%"/></style:style>';
+    const picture = '<draw:frame><draw:image/><svg:title>A heron</svg:title></draw:frame>';
+    const box =
+      '<draw:frame><draw:text-box><text:p>10<text:span text:style-name="T1">-6</text:span></text:p></draw:text-box></draw:frame>';
+    expect(await read(odpSlide([['Before']], picture + box), { styles })).toEqual([
+      { text: 'Before\n\n![A heron]\n\n10^-6', metadata: { slide: 1 } },
+    ]);
+  });
+
   test('reports what it has read', async () => {
     const file = await makeFile('a.odp', makeOdp(odpSlide([['one']])));
     expect((await readAny(file)).bytesRead).toBe(file.sizeBytes);

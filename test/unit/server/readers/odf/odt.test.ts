@@ -70,6 +70,15 @@ describe('an OpenDocument text', () => {
     );
   });
 
+  test('tells pictures by their descriptions', async () => {
+    const frame = (content: string) => `<draw:frame><draw:image/>${content}</draw:frame>`;
+    const box =
+      '<draw:frame><draw:text-box><text:p>boxed</text:p></draw:text-box><svg:title>A box</svg:title></draw:frame>';
+    const body = `<text:p>See ${frame('<svg:title>Image1</svg:title><svg:desc>A heron</svg:desc>')} here.</text:p>
+      ${frame('<svg:title>A shed</svg:title>')}<text:p>${frame('<svg:desc>IMG_1.JPG</svg:desc>')}${box}</text:p>`;
+    expect(await textOf(body)).toBe('See ![A heron] here.\n\n![A shed]\n\nboxed');
+  });
+
   test('writes equations in one line', async () => {
     const object =
       '<draw:frame><draw:object xlink:href="./Object 1" xmlns:xlink="x"/><draw:image/><svg:desc>formula</svg:desc></draw:frame>';

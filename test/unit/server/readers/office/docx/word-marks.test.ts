@@ -61,9 +61,19 @@ describe('the signs of a Word document', () => {
     const body = [
       p(picture('descr="A heron in the reeds"')),
       p(r('See ') + picture(`descr="${made}"`)),
+      p(picture('title="A title only"') + picture('descr="Picture 3" title="A shed"')),
+      p('<w:r><w:pict><v:shape alt="Description: A mill&#10;by the lake"><v:imagedata/></v:shape></w:pict></w:r>'),
       p(r('No ') + picture('descr="C:\\pictures\\IMG_01.JPG"') + picture('') + picture('descr="unseen" hidden="1"')),
     ].join('');
-    expect(await textOf(body)).toBe('![A heron in the reeds]\n\nSee ![A bird on a stone]\n\nNo');
+    expect(await textOf(body)).toBe(
+      [
+        '![A heron in the reeds]',
+        'See ![A bird on a stone]',
+        '![A title only]![A shed]',
+        '![A mill by the lake]',
+        'No',
+      ].join('\n\n'),
+    );
   });
 
   test('a large first letter belongs to the next paragraph', async () => {
