@@ -48,6 +48,8 @@ export interface OriginContext {
    * @param message what people should know of the run so far: that something was left out, say
    */
   onProgress(done: number, total?: number, message?: string): void;
+  /** As for a file, with its path or address: {@link LoadContext.onNote}. */
+  onNote?(name: string, note: string): void;
   /** As for a file: {@link LoadContext.onStep}. */
   onStep?(step: string | undefined): void;
   /** To be called for what could not be read when the loader goes on without it: what is stored of it stays. */

@@ -1,6 +1,7 @@
 import { booleanParam, choiceParam, textParam } from '../params.ts';
 import { SOME_TEXT } from '../text-rules.ts';
 import { attachmentsParam } from './attachments.ts';
+import { commentsParam, headersParam } from './common.ts';
 import { scanParams } from './scans.ts';
 
 /** Params of every loader that finds and reads many files. */
@@ -47,5 +48,7 @@ export const readingParams = {
     advanced: true,
   }),
   attachments: attachmentsParam,
+  comments: commentsParam,
+  headers: headersParam,
   ...scanParams,
 };

@@ -10,6 +10,8 @@ export interface OriginRun {
   readonly opened: readonly string[];
   /** What could not be read, with the name of the file that it was in. */
   readonly failed: readonly { readonly name: string; readonly error: unknown }[];
+  /** What is told of files, by their names. */
+  readonly notes: readonly (readonly [name: string, note: string])[];
   /** The loader's last report. */
   readonly progress: {
     readonly done: number;
@@ -27,12 +29,14 @@ export async function readOrigin<Params>(
 ): Promise<OriginRun> {
   const opened: string[] = [];
   const failed: { name: string; error: unknown }[] = [];
+  const notes: (readonly [string, string])[] = [];
   let progress: OriginRun['progress'] = { done: 0, total: undefined, message: undefined };
   const context: OriginContext = {
     signal,
     onProgress(done, total, message) {
       progress = { done, total, message };
     },
+    onNote: (name, note) => void notes.push([name, note]),
     onFailed: ({ name, error }) => void failed.push({ name, error }),
     onFile: (file) => void opened.push(file.name),
     async makeFolder() {
@@ -48,5 +52,5 @@ export async function readOrigin<Params>(
     else for await (const piece of text) whole += piece;
     documents.push({ text: whole, metadata });
   }
-  return { documents, opened, failed, progress };
+  return { documents, opened, failed, notes, progress };
 }

@@ -6,13 +6,15 @@ import type { ReadOptions } from '../../readers/read-any-file.ts';
 /** The params of {@link readingParams}, which every loader of found files has. */
 type ReadingParams = Pick<ParamsOf<typeof folderFiles>, keyof typeof readingParams>;
 
-/** How a loader of found files has each of them read. */
+/** How a loader of found files has each of them read: every option, so that none is forgotten. */
 export function readingOptions({
   pdfUsage: usage,
   pointerName,
   attachments,
+  comments,
+  headers,
   ocr,
   ocrLanguages,
-}: ReadingParams): ReadOptions {
-  return { usage, pointerName, attachments, ocr, ocrLanguages };
+}: ReadingParams): Required<ReadOptions> {
+  return { usage, pointerName, attachments, comments, headers, ocr, ocrLanguages };
 }

@@ -3,8 +3,11 @@ import type { LoadProgress } from '../../core/chunk.ts';
 /** What the readers of a job's files tell people. */
 export interface JobNotes {
   add(fileName: string, note: string): void;
-  /** The first notes, and how many more there are. */
-  told(): Pick<LoadProgress, 'message'>;
+  /**
+   * The first notes, and how many more there are.
+   * @param before what is told before them
+   */
+  told(before?: string): Pick<LoadProgress, 'message'>;
 }
 
 /** So many notes are shown: a folder of workbooks has thousands. */
@@ -21,10 +24,11 @@ export function createNotes(): JobNotes {
       notes.push(fileName === lastFile ? note : `"${fileName}": ${note}`);
       lastFile = fileName;
     },
-    told() {
-      if (count === 0) return {};
+    told(before) {
+      if (count === 0) return before === undefined ? {} : { message: before };
       const more = count - notes.length;
-      return { message: [...notes, ...(more === 0 ? [] : [`And ${more} more notes.`])].join(' ') };
+      const first = before === undefined ? [] : [before.replace(/\.?$/, '.')];
+      return { message: [...first, ...notes, ...(more === 0 ? [] : [`And ${more} more notes.`])].join(' ') };
     },
   };
 }

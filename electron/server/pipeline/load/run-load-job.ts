@@ -1,5 +1,4 @@
-import { ZodError } from 'zod';
-import { BugError, fromErrorData, toErrorData, UserError, withNodeId } from '../../../../shared/errors/errors.ts';
+import { fromErrorData, toErrorData, UserError, withNodeId } from '../../../../shared/errors/errors.ts';
 import type { BatchPart, ChunkBatch, LoadFailure, LoadProgress } from '../../core/chunk.ts';
 import type { LoadedDocument, SourceFile, TextInput } from '../../core/document.ts';
 import type { OriginContext, OriginFailure } from '../../core/document-loader.ts';
@@ -18,6 +17,7 @@ import { wholeText } from '../../splitters/whole-text.ts';
 import { type ChunkColumns, createChunkColumns } from './chunk-columns.ts';
 import { type DocumentMetadata, describeDocument, type MetadataRules } from './chunk-metadata.ts';
 import { createNotes, type JobNotes } from './job-notes.ts';
+import { openNode } from './open-node.ts';
 import { type TellStep, tellSteps } from './tell-steps.ts';
 import { temporaryFolders } from './temporary-folders.ts';
 
@@ -51,12 +51,12 @@ export async function* runLoadJob(
   folders: JobFolders,
   observer: JobObserver,
 ): AsyncGenerator<ChunkBatch> {
-  const loader = await prepare(job.loader, openLoader);
+  const loader = await openNode(job.loader, openLoader);
   const forSplitter = { localModel: job.localModel, modelsFolder: folders.models };
   const splitter =
     job.splitter === undefined
       ? wholeText
-      : await prepare(job.splitter, (name, params) => openSplitter(name, params, forSplitter));
+      : await openNode(job.splitter, (name, params) => openSplitter(name, params, forSplitter));
   await using recogniser = openRecogniser(folders.models);
   const state: JobState = {
     job,
@@ -171,10 +171,16 @@ async function* readOrigin(
   { signal, onFile }: JobObserver,
 ): AsyncGenerator<ChunkBatch> {
   const made = temporaryFolders(folders.temporary);
+  let told: string | undefined;
   const context: OriginContext = {
     signal,
     onProgress(done, total, message) {
-      state.progress = { unit: 'documents', done, total, ...(message === undefined ? {} : { message }) };
+      told = message;
+      state.progress = { unit: 'documents', done, total, ...state.notes.told(told) };
+    },
+    onNote(name, note) {
+      state.notes.add(name, note);
+      state.progress = { ...state.progress, ...state.notes.told(told) };
     },
     onFailed: (failure) => void state.failures.push(describeFailure(state, failure)),
     onFile,
@@ -275,24 +281,4 @@ function nextChunkNo(chunkNos: Map<string, number>, { source }: DocumentMetadata
 /** NUL ends a text in SQLite and in most programs; no document means anything by it. Streams come without. */
 function withoutNuls(text: TextInput): TextInput {
   return typeof text === 'string' && text.includes('\0') ? text.replaceAll('\0', '') : text;
-}
-
-/** Opens a node by its name and params. @throws UserError INVALID_PARAM naming node and param */
-async function prepare<Opened>(
-  node: { readonly nodeId: string; readonly name: string; readonly params: unknown },
-  open: (name: string, params: unknown) => Promise<Opened | undefined>,
-): Promise<Opened> {
-  try {
-    const opened = await open(node.name, node.params);
-    if (opened === undefined) throw new BugError(`No implementation of the node ${node.name}`, { nodeId: node.nodeId });
-    return opened;
-  } catch (error) {
-    if (!(error instanceof ZodError)) throw withNodeId(error, node.nodeId);
-    const issue = error.issues[0];
-    const param = issue?.path.join('.') ?? '';
-    throw new UserError('INVALID_PARAM', `${param} ${issue?.message ?? 'does not fit'}: correct it in the node.`, {
-      nodeId: node.nodeId,
-      details: { param },
-    });
-  }
 }

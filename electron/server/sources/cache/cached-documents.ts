@@ -25,8 +25,8 @@ const problem = z.object({
 const metadata = z.custom<Metadata>((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
 
 /**
- * A document begins with its metadata, followed by its text in pieces; the last record may contain an error. Between documents stands what was told of files
- * within the file.
+ * A document begins with its metadata, followed by its text in pieces; the last record may contain an error. Between documents stands what was told of the
+ * file, and of those within it.
  */
 const RecordSchema = z.union([
   z.string(),
@@ -34,12 +34,13 @@ const RecordSchema = z.union([
   z.object({ problem }),
   z.object({ failedPart: errorDataSchema }),
   z.object({ leftOut: z.string(), error: errorDataSchema }),
+  z.object({ note: z.string() }),
   z.object({ end: z.literal(true) }),
 ]);
 type EntryRecord = z.infer<typeof RecordSchema>;
 
-/** What a reader tells of files within the file. A later run, which has the documents from the cache, is told the same. */
-export type PartProblems = Required<Pick<LoadContext, 'onFailedPart' | 'onLeftOut'>>;
+/** What a reader tells of the file. A later run, which has the documents from the cache, is told the same. */
+export type ToldOfFile = Required<Pick<LoadContext, 'onFailedPart' | 'onLeftOut' | 'onNote'>>;
 
 export interface ContentProblem extends UserError {
   readonly code: (typeof CONTENT_PROBLEMS)[number];
@@ -51,7 +52,7 @@ export function isContentProblem(error: unknown): error is ContentProblem {
 }
 
 export interface Keeping {
-  readonly told: PartProblems;
+  readonly told: ToldOfFile;
   /** Called at the end: whether the content still matches the key. */
   isCurrent(): Promise<boolean>;
 }
@@ -60,7 +61,7 @@ export interface Keeping {
 export async function* keepDocuments(
   cache: DocumentCache,
   key: Buffer,
-  read: (told: PartProblems) => AsyncIterable<LoadedDocument>,
+  read: (told: ToldOfFile) => AsyncIterable<LoadedDocument>,
   { told, isCurrent }: Keeping,
 ): AsyncGenerator<LoadedDocument> {
   const entry = cache.write(key);
@@ -139,7 +140,7 @@ function recordWriter(entry: EntryWriter) {
     write,
     text,
     fail,
-    telling: ({ onFailedPart, onLeftOut }: PartProblems): PartProblems => ({
+    telling: ({ onFailedPart, onLeftOut, onNote }: ToldOfFile): ToldOfFile => ({
       onFailedPart(error) {
         write({ failedPart: toErrorData(error) });
         onFailedPart(error);
@@ -147,6 +148,10 @@ function recordWriter(entry: EntryWriter) {
       onLeftOut(name, error) {
         write({ leftOut: name, error: toErrorData(error) });
         onLeftOut(name, error);
+      },
+      onNote(note) {
+        write({ note });
+        onNote(note);
       },
     }),
     /** The same pieces; an entry is kept only if all its texts are read to the end. */
@@ -170,7 +175,7 @@ function recordWriter(entry: EntryWriter) {
 export function cachedDocuments(
   cache: DocumentCache,
   key: Buffer,
-  told: PartProblems,
+  told: ToldOfFile,
 ): AsyncGenerator<LoadedDocument> | undefined {
   const parts = cache.read(key);
   return parts === undefined ? undefined : readDocuments(readRecords(parts), told);
@@ -183,24 +188,31 @@ function* readRecords(parts: Iterable<Uint8Array>): Generator<EntryRecord> {
   }
 }
 
-function tell(
-  record: Extract<EntryRecord, { failedPart: unknown } | { leftOut: unknown }>,
-  { onFailedPart, onLeftOut }: PartProblems,
-): void {
+type ToldRecord = Extract<EntryRecord, { failedPart: unknown } | { leftOut: unknown } | { note: unknown }>;
+
+function isTold(record: Exclude<EntryRecord, string>): record is ToldRecord {
+  return 'failedPart' in record || 'leftOut' in record || 'note' in record;
+}
+
+function tell(record: ToldRecord, { onFailedPart, onLeftOut, onNote }: ToldOfFile): void {
+  if ('note' in record) {
+    onNote(record.note);
+    return;
+  }
   const error = fromErrorData('failedPart' in record ? record.failedPart : record.error);
   if (!(error instanceof UserError)) throw error;
   if ('failedPart' in record) onFailedPart(error);
   else onLeftOut(record.leftOut, error);
 }
 
-async function* readDocuments(records: Generator<EntryRecord>, told: PartProblems): AsyncGenerator<LoadedDocument> {
+async function* readDocuments(records: Generator<EntryRecord>, told: ToldOfFile): AsyncGenerator<LoadedDocument> {
   try {
     let record = next(records);
     for (;;) {
       if (typeof record === 'string') {
         // The rest of a text that the caller did not read to the end.
         record = next(records);
-      } else if ('failedPart' in record || 'leftOut' in record) {
+      } else if (isTold(record)) {
         tell(record, told);
         record = next(records);
       } else if ('problem' in record) {

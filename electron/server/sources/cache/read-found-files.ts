@@ -6,7 +6,7 @@ import { cacheKey, type DocumentCache, openDocumentCache } from '../../http/docu
 import { countFiles, LeftOutFiles, shortenNames } from '../../readers/errors/left-out.ts';
 import { type ReadOptions, readAnyFile } from '../../readers/read-any-file.ts';
 import { fileUnreadable } from '../file-problems.ts';
-import { cachedDocuments, isContentProblem, keepDocuments, type PartProblems } from './cached-documents.ts';
+import { cachedDocuments, isContentProblem, keepDocuments, type ToldOfFile } from './cached-documents.ts';
 
 /** A file that a loader has found. */
 export interface FoundFile {
@@ -24,7 +24,8 @@ export interface FoundFile {
   isCurrent?(): Promise<boolean>;
 }
 
-export interface FoundFilesOptions extends ReadOptions {
+export interface FoundFilesOptions {
+  readonly reading: ReadOptions;
   /** Skips files that are damaged, encrypted, too large or unreadable, instead of ending the run. */
   readonly skipErrors: boolean;
   /** Whether it is no failure when nothing can be read. */
@@ -53,7 +54,7 @@ export async function* readFoundFiles(
   const tally = createTally(options, context);
   let done = 0;
   const tell = (): void => context.onProgress(done, options.total, tally.describe());
-  const prepared = prefetch(files, options.fetchAhead ?? 1, (file) => prepare(file, options, cache));
+  const prepared = prefetch(files, options.fetchAhead ?? 1, (file) => prepare(file, options.reading, cache));
   for await (const one of prepared) {
     const { file, source } = one;
     context.signal.throwIfAborted();
@@ -79,10 +80,15 @@ interface Prepared {
   readonly problem?: UserError;
 }
 
+/** What decides about the text of a file, in an order of its own. Languages only count where text is recognised. */
+function keyOf({ contentId }: FoundFile, { ocrLanguages, ...options }: ReadOptions): Buffer {
+  const all = options.ocr === true ? { ...options, ocrLanguages } : options;
+  const named = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  return cacheKey([...contentId, ...named.sort()]);
+}
+
 async function prepare(file: FoundFile, options: ReadOptions, cache: DocumentCache): Promise<Prepared> {
-  const { usage, pointerName, attachments, ocr, ocrLanguages } = options;
-  const recognised = ocr === true ? [ocrLanguages] : [];
-  const key = cacheKey([...file.contentId, usage, pointerName, attachments, ...recognised]);
+  const key = keyOf(file, options);
   if (cache.has(key)) return { file, key };
   try {
     const source = await file.fetch();
@@ -95,7 +101,7 @@ async function prepare(file: FoundFile, options: ReadOptions, cache: DocumentCac
 
 interface Reading extends Prepared {
   readonly cache: DocumentCache;
-  readonly options: ReadOptions;
+  readonly options: FoundFilesOptions;
   readonly context: OriginContext;
   readonly tally: Tally;
 }
@@ -104,11 +110,12 @@ async function* documentsOf(reading: Reading): AsyncGenerator<LoadedDocument> {
   const { file, key, source, isGone, problem, cache, options, context, tally } = reading;
   if (problem !== undefined) throw problem;
   if (isGone === true) return;
-  const told: PartProblems = {
+  const told: ToldOfFile = {
     onFailedPart(error) {
       context.onFailed?.({ name: file.path, error, metadata: [file.metadata], isOpenEnded: false, isTold: true });
     },
     onLeftOut: (name, error) => tally.countWithoutText(`${file.path}/${name}`, error),
+    onNote: (note) => context.onNote?.(file.path, note),
   };
   const cached = source === undefined ? cachedDocuments(cache, key, told) : undefined;
   for await (const document of cached ?? freshDocuments()) {
@@ -128,7 +135,7 @@ async function* documentsOf(reading: Reading): AsyncGenerator<LoadedDocument> {
         ...(recogniser === undefined ? {} : { recogniser }),
         ...(onStep === undefined ? {} : { onStep }),
       };
-      yield* keepDocuments(cache, key, (told) => readAnyFile(fetched, options, { ...reading, ...told }), {
+      yield* keepDocuments(cache, key, (told) => readAnyFile(fetched, options.reading, { ...reading, ...told }), {
         told,
         isCurrent: async () => (await file.isCurrent?.()) ?? true,
       });

@@ -61,7 +61,7 @@ export async function* readFolder(request: FolderRequest, context: OriginContext
   const paths = await listFiles(folder, request, walk, context);
   context.onProgress(0, paths.length);
   const options = {
-    ...request.reading,
+    reading: request.reading,
     skipErrors: request.skipErrors || context.changes !== undefined,
     total: paths.length,
     unreadable,

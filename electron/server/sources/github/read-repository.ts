@@ -65,7 +65,7 @@ export async function* readRepository(
     const found = findFiles(files, { options, client, commit, downloads });
     const { reading, skipErrors, concurrency: fetchAhead } = options;
     const place = `The repository ${commit.fullName}`;
-    yield* readFoundFiles(found, { ...reading, skipErrors, fetchAhead, total: files.length, place }, context);
+    yield* readFoundFiles(found, { reading, skipErrors, fetchAhead, total: files.length, place }, context);
   } finally {
     await web.close();
   }

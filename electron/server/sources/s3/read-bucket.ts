@@ -43,7 +43,7 @@ export async function* readBucket(
     const downloads = createDownloads(context.makeFolder, context.signal);
     const found = findObjects(options, bucket, downloads);
     const place = `The bucket "${address.bucket}"`;
-    yield* readFoundFiles(found, { ...reading, skipErrors, place }, context);
+    yield* readFoundFiles(found, { reading, skipErrors, place }, context);
   } finally {
     await client.close();
   }

@@ -109,7 +109,9 @@ async function* fileDocuments(
   await writeFile(path, page.body);
   try {
     context.onFile?.(file);
-    const reading = { signal: context.signal, onRead: () => undefined, makeFolder: context.makeFolder };
+    const { signal, makeFolder } = context;
+    const onNote = (note: string): void => context.onNote?.(page.url.href, note);
+    const reading = { signal, makeFolder, onNote, onRead: () => undefined };
     for await (const document of readAnyFile(file, { usage: 'perPage' }, reading)) {
       yield { ...document, metadata: { ...document.metadata, source: page.url.href } };
     }

@@ -69,7 +69,7 @@ async function drain(documents: AsyncIterable<LoadedDocument>) {
   return all;
 }
 
-const told = { onFailedPart: () => undefined, onLeftOut: () => undefined };
+const told = { onFailedPart: () => undefined, onLeftOut: () => undefined, onNote: () => undefined };
 const kept = { told, isCurrent: async () => true };
 
 async function keep(cache: DocumentCache, key: Buffer, text: string) {

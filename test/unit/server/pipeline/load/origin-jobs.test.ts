@@ -61,6 +61,18 @@ describe('loaders that find documents by themselves, in a worker', () => {
     }
   });
 
+  test('folderFiles tells how it has read files, besides what it left out', async () => {
+    put('told/a.csv', 'Sales of 2024;;\nplace;sold;year\nNorth;12;2023\nSouth;7;2024\n');
+    put('told/b.txt', '');
+    for (const run of ['first', 'second']) {
+      const params = { folderPath: join(folder.path, 'told') };
+      const [batch] = await collect(pool.loadChunks(jobOf('folderFiles', params), live));
+      expect(batch?.progress.message, run).toMatch(
+        /^Left out: 1 file .*\(empty: b\.txt\)\. "a\.csv": Header taken from row 2\.$/,
+      );
+    }
+  });
+
   test('folderFiles reads only what has changed, and names the sources of all that it was told of', async () => {
     for (const name of ['a', 'b', 'c']) put(`partly/${name}.txt`, `Text ${name}`);
     const job = jobOf('folderFiles', { folderPath: join(folder.path, 'partly') });
