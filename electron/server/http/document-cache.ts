@@ -14,7 +14,6 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import packageJson from '../../../package.json' with { type: 'json' };
 import { codeOf } from '../../../shared/errors/system-errors.ts';
 
 /** Texts pack to about a third: this is the text of some 10,000 books. */
@@ -61,13 +60,9 @@ export interface DocumentCache {
   write(key: Buffer): EntryWriter | undefined;
 }
 
-/**
- * What an entry is found by. Whatever decides about the extracted text has to be in it; the version of the app is, so a reader that has learned reads again.
- */
+/** What an entry is found by. Whatever decides about its content has to be in it. */
 export function cacheKey(parts: readonly (string | number | boolean | undefined)[]): Buffer {
-  return createHash('sha256')
-    .update(JSON.stringify([packageJson.version, ...parts]))
-    .digest();
+  return createHash('sha256').update(JSON.stringify(parts)).digest();
 }
 
 /** Opens the cache of a folder, which is made with the first entry. */

@@ -7,6 +7,7 @@ import { countFiles, LeftOutFiles, shortenNames } from '../../readers/errors/lef
 import { type ReadOptions, readAnyFile } from '../../readers/read-any-file.ts';
 import { fileUnreadable } from '../file-problems.ts';
 import { cachedDocuments, isContentProblem, keepDocuments, type ToldOfFile } from './cached-documents.ts';
+import { readingEdition } from './reading-edition.ts';
 
 /** A file that a loader has found. */
 export interface FoundFile {
@@ -80,11 +81,11 @@ interface Prepared {
   readonly problem?: UserError;
 }
 
-/** What decides about the text of a file, in an order of its own. Languages only count where text is recognised. */
+/** What decides about the text of a file. Languages only count where text is recognised. */
 function keyOf({ contentId }: FoundFile, { ocrLanguages, ...options }: ReadOptions): Buffer {
   const all = options.ocr === true ? { ...options, ocrLanguages } : options;
   const named = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
-  return cacheKey([...contentId, ...named.sort()]);
+  return cacheKey([readingEdition(), ...contentId, ...named.sort()]);
 }
 
 async function prepare(file: FoundFile, options: ReadOptions, cache: DocumentCache): Promise<Prepared> {
