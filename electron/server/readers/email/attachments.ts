@@ -1,8 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import type { Attachment, Email } from 'postal-mime';
 import type { ContainedFile } from '../contained/read-contained.ts';
-import { splitLines } from './email-lines.ts';
+import { headOf, splitLines } from './email-lines.ts';
 import { OF_PROGRAMS } from './mail-documents.ts';
+
+/** Of an attached message that is called by its subject. */
+const LONGEST_NAME = 100;
 
 /** Extensions of parts that often have no name, by their types. */
 export const EXTENSIONS: ReadonlyMap<string, string> = new Map([
@@ -20,25 +23,46 @@ export function isForwarded({ mimeType, disposition }: Attachment, { headers }: 
   return mimeType === 'message/rfc822' && (disposition ?? 'inline') === 'inline' && !isReport;
 }
 
+/** What attachments are called. */
+export type AttachmentNames = ReadonlyMap<Attachment, string>;
+
+/** The names of a message's attachments that have one; an attached message without a file name is called by its subject. */
+export async function nameAttachments(email: Email): Promise<AttachmentNames> {
+  const names = new Map<Attachment, string>();
+  for (const attachment of email.attachments) {
+    const { filename, mimeType } = attachment;
+    const isMail = mimeType === 'message/rfc822';
+    const written = filename?.trim() ?? '';
+    const subject = written === '' && isMail && !isForwarded(attachment, email) ? await subjectOf(attachment) : '';
+    const name = written || subject;
+    if (name !== '') names.set(attachment, isMail && !/\.eml$/i.test(name) ? `${name}.eml` : name);
+  }
+  return names;
+}
+
+/** As a name: on one line, and of no folder. */
+async function subjectOf({ content }: Attachment): Promise<string> {
+  const { default: PostalMime } = await import('postal-mime');
+  const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
+  const { subject = '' } = await PostalMime.parse(Buffer.from(`${headOf(bytes)}\n\n`, 'latin1'));
+  return subject
+    .replaceAll(/[\s/\\]+/g, ' ')
+    .trim()
+    .slice(0, LONGEST_NAME);
+}
+
 /** The attachments of a message as files; not those that its text has anyway. */
-export function* attachedFiles(email: Email): Generator<ContainedFile> {
+export function* attachedFiles(email: Email, names: AttachmentNames): Generator<ContainedFile> {
   for (const [index, attachment] of email.attachments.entries()) {
     if (isForwarded(attachment, email)) continue;
     const { mimeType, content, related } = attachment;
     const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
     yield {
-      name: nameOf(attachment, index + 1),
+      name: names.get(attachment) ?? `attachment ${index + 1}${EXTENSIONS.get(mimeType.toLowerCase()) ?? ''}`,
       sizeBytes: bytes.length,
       isDecoration: related === true || OF_PROGRAMS.test(mimeType),
       // Only texts can have the joined lines of long bodies.
       unpack: (path) => writeFile(path, /^(?:text|message)\//i.test(mimeType) ? splitLines(bytes) : bytes),
     };
   }
-}
-
-function nameOf({ filename, mimeType }: Attachment, number: number): string {
-  const extension = EXTENSIONS.get(mimeType.toLowerCase()) ?? '';
-  const name = filename?.trim() ?? '';
-  if (name === '') return `attachment ${number}${extension}`;
-  return mimeType === 'message/rfc822' && !/\.eml$/i.test(name) ? `${name}.eml` : name;
 }

@@ -62,3 +62,12 @@ export function joinLines(message: Uint8Array): JoinedLines {
 export function splitLines(content: Uint8Array): Uint8Array {
   return content.map((byte, at) => (byte === CR && content[at + 1] !== LF ? LF : byte));
 }
+
+/** Enough for the headers of a message. */
+const HEAD_BYTES = 256 * 1024;
+
+/** The headers of a message, each character a byte. */
+export function headOf(message: Uint8Array): string {
+  const text = Buffer.from(message.buffer, message.byteOffset, Math.min(message.length, HEAD_BYTES)).toString('latin1');
+  return text.split(/\r?\n\r?\n/, 1)[0] ?? '';
+}

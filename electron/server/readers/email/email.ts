@@ -3,8 +3,8 @@ import type { Address, Email } from 'postal-mime';
 import type { LoadedDocument, SourceFile } from '../../core/document.ts';
 import { fileCorrupt, fileEmpty, fileTooLarge, wrongContent } from '../errors/file-errors.ts';
 import { inspectText } from '../text/inspect-text.ts';
-import { attachedFiles, isForwarded } from './attachments.ts';
-import { joinLines, splitLines } from './email-lines.ts';
+import { type AttachmentNames, attachedFiles, isForwarded, nameAttachments } from './attachments.ts';
+import { headOf, joinLines, splitLines } from './email-lines.ts';
 import {
   documentsOf,
   ENCRYPTED,
@@ -44,11 +44,12 @@ export async function* mailDocuments(message: Uint8Array, request: MailRequest):
   const { file, context } = request;
   const email = await parseParts(message, file);
   context.signal.throwIfAborted();
+  const names = await nameAttachments(email);
   const mail: Mail = {
-    facts: describeEmail(email),
+    facts: describeEmail(email, names),
     body: await wholeBody(email, file, 1),
     isSealed: email.attachments.some(({ mimeType }) => ENCRYPTED.test(mimeType)),
-    attached: attachedFiles(email),
+    attached: attachedFiles(email, names),
   };
   yield* documentsOf(mail, request);
 }
@@ -70,12 +71,6 @@ export async function readMessage(file: SourceFile, signal: AbortSignal, wanted 
   return Buffer.from(iconv.decode(bytes.subarray(markBytes), encoding));
 }
 
-/** The headers of a message. */
-export function headOf(message: Uint8Array): string {
-  const text = Buffer.from(message.buffer, message.byteOffset, Math.min(message.length, 256 * 1024)).toString('latin1');
-  return text.split(/\r?\n\r?\n/, 1)[0] ?? '';
-}
-
 /** Parses a message. @throws UserError FILE_CORRUPT, FILE_TOO_LARGE */
 export async function parseParts(whole: Uint8Array, file: SourceFile): Promise<Email> {
   const { message, lines } = joinLines(whole);
@@ -88,14 +83,14 @@ export async function parseParts(whole: Uint8Array, file: SourceFile): Promise<E
   }
 }
 
-function describeEmail(email: Email): MailFacts {
+function describeEmail(email: Email, names: AttachmentNames): MailFacts {
   return {
     from: writeAddresses(email.from === undefined ? [] : [email.from]),
     to: writeAddresses(email.to ?? []),
     cc: writeAddresses(email.cc ?? []),
     subject: email.subject?.trim() ?? '',
     date: email.date?.trim() ?? '',
-    attachments: email.attachments.map(({ filename }) => filename?.trim() ?? '').filter((name) => name !== ''),
+    attachments: [...names.values()],
   };
 }
 
@@ -123,7 +118,8 @@ async function wholeBody(email: Email, file: SourceFile, depth: number): Promise
       throw fileCorrupt(file, `it forwards messages that lie more than ${MAX_DEPTH} deep in each other`);
     }
     const forwarded = await parseParts(splitLines(new Uint8Array(attachment.content)), file);
-    bodies.push(writeMail(describeEmail(forwarded), await wholeBody(forwarded, file, depth + 1)));
+    const facts = describeEmail(forwarded, await nameAttachments(forwarded));
+    bodies.push(writeMail(facts, await wholeBody(forwarded, file, depth + 1)));
   }
   return bodies.filter((body) => body !== '').join('\n\n');
 }

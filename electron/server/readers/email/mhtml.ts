@@ -1,7 +1,8 @@
 import type { LoadedDocument, SourceFile } from '../../core/document.ts';
 import type { LoadContext } from '../../core/document-loader.ts';
 import { fileHasNoText, wrongContent } from '../errors/file-errors.ts';
-import { headOf, parseParts, readMessage } from './email.ts';
+import { parseParts, readMessage } from './email.ts';
+import { headOf } from './email-lines.ts';
 import { textOfHtml } from './mail-documents.ts';
 
 const WANTED = 'a web page with its pictures (.mhtml)';

@@ -2,6 +2,7 @@ import { UserError } from '../../../../shared/errors/errors.ts';
 import type { UnreadKind } from '../../../../shared/nodes/unread-kinds.ts';
 import type { SourceFile } from '../../core/document.ts';
 import type { PictureUnreadable } from '../../core/text-recogniser.ts';
+import { shortenNames } from './left-out.ts';
 
 /** The content does not match the file's name. `found` is a phrase for what it is: "a PDF document". */
 export function wrongContent(file: SourceFile, wanted: string, found: string): UserError {
@@ -108,6 +109,15 @@ export function archiveTooLarge(file: SourceFile, reason: string): UserError {
   return new UserError('ARCHIVE_TOO_LARGE', `"${file.name}" was not unpacked, ${reason}: use a smaller document.`, {
     details: { file: file.name, reason },
   });
+}
+
+/** The attachments of a mail lie deeper in other files than is read. */
+export function attachmentsTooDeep(file: SourceFile, names: readonly string[], levels: number): UserError {
+  return new UserError(
+    'ARCHIVE_TOO_LARGE',
+    `"${file.name}" was read without its attachments (${shortenNames(names)}), which lie more than ${levels} files deep in each other: save them from the mail, and give them by themselves.`,
+    { details: { file: file.name, kind: `more than ${levels} files deep in each other` } },
+  );
 }
 
 /** `reason` is a clause that names the limit: "its slide 3 unpacks to more than 64 MB". */

@@ -33,3 +33,32 @@ test('a folder names what was left out of its archives, and of those in them, al
     expect(failed).toMatchObject([{ name: 'all.zip', error: { details: { file: 'all.zip/broken.pdf' } } }]);
   }
 });
+
+test('a folder names the attachments that lie too deep in mails', async () => {
+  const folder = join(temporary.path, 'mails');
+  mkdirSync(folder);
+  const mail = (name: string, content: string) =>
+    [
+      'From: ada@example.org',
+      'Content-Type: multipart/mixed; boundary="b"',
+      '',
+      '--b',
+      'Content-Type: text/plain',
+      '',
+      'See there.',
+      '--b',
+      `Content-Type: application/octet-stream; name="${name}"`,
+      'Content-Transfer-Encoding: base64',
+      '',
+      Buffer.from(content).toString('base64'),
+      '--b--',
+    ].join('\n');
+  let content = mail('never.txt', 'never');
+  for (const _ of [1, 2, 3]) content = mail('in.eml', content);
+  writeFileSync(join(folder, 'a.eml'), content);
+  const params = parseNodeParams(definition, { folderPath: folder });
+  const { documents, progress, failed } = await readOrigin(folderFiles, params, makeLoadFolders());
+  expect(documents).toHaveLength(4);
+  expect(progress.message).toContain('(more than 3 files deep in each other: a.eml/in.eml/in.eml/in.eml/never.txt)');
+  expect(failed).toEqual([]);
+});

@@ -199,6 +199,17 @@ describe('the attachments of a mail', () => {
     const got = await read('a.eml', content);
     expect(got.documents.map(({ metadata }) => metadata.subject)).toEqual(['1', '2', '3', '4']);
     expect(got.documents.at(-1)?.metadata.file).toBe('inner.eml/inner.eml/inner.eml');
+    const untold =
+      '"a.eml/inner.eml/inner.eml/inner.eml" was read without its attachments (never.txt), which lie more than 3 files deep in each other: save them from the mail, and give them by themselves.';
+    expect(got.notes).toEqual([expect.stringContaining(untold)]);
+  });
+
+  test('that are mails without a file name are called by their subjects', async () => {
+    const forwarded = mail('=?utf-8?Q?Pl=C3=A4ne?= 1/2', 'inner', []);
+    const content = mail('Fwd', 'See there.', [{ name: '', content: forwarded, type: 'message/rfc822' }]);
+    const got = await read('a.eml', content.replace('; filename=""', ''));
+    expect(got.documents[0]?.metadata.attachments).toEqual(['Pläne 1 2.eml']);
+    expect(textsOf(got)[1]).toEqual(['Pläne 1 2.eml', expect.stringContaining('inner')]);
   });
 
   test('of an encrypted mail say that it is one', async () => {
