@@ -59,8 +59,8 @@ const ROWS: readonly Row[] = [
       'save it as .png or .jpg and switch on "Recognise text in scans" in File Loader, or give it to the Unstructured File Loader',
   },
   {
-    extensions: 'mobi azw azw3 kfx prc lit fb2',
-    kind: 'an e-book of another kind than EPUB',
+    extensions: 'mobi azw azw3 kfx prc lit',
+    kind: 'an e-book of another kind than EPUB or FB2',
     remedy: 'convert it to .epub, with Calibre for example',
     saveAs: '.epub',
   },

@@ -141,6 +141,9 @@ const formats: Record<(typeof ownFormats)[number]['name'], Reader> = {
   async notebook({ file, context }) {
     return (await import('./notebook/notebook.ts')).readNotebook(file, context);
   },
+  async fb2({ file, context }) {
+    return (await import('./fb2/fb2.ts')).readFb2(file, context);
+  },
   async latex({ file, context }) {
     return (await import('./latex/latex.ts')).readLatex(file, context);
   },

@@ -89,6 +89,11 @@ export const loaderRows: readonly LoaderRow[] = [
     (words) => `BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:${words}\nEND:VEVENT\nEND:VCALENDAR\n`,
   ),
   textRow('fileLoader', '.vcf', (words) => `BEGIN:VCARD\nVERSION:4.0\nFN:${words}\nEND:VCARD\n`),
+  textRow(
+    'fileLoader',
+    '.fb2',
+    (words) => `<FictionBook><body><section><p>${words}</p></section></body></FictionBook>`,
+  ),
   textRow('fileLoader', '.ipynb', (words) => JSON.stringify({ cells: [{ cell_type: 'markdown', source: [words] }] })),
   textRow('fileLoader', '.tex', (words) => `\\section{Birds}\n\n${words}\n`, ANY_TEXT),
   textRow('fileLoader', '.svg', (words) => `<svg xmlns="http://www.w3.org/2000/svg"><text>${words}</text></svg>`),

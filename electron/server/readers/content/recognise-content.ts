@@ -11,6 +11,7 @@ const TEXT_MARKS = [
   { extension: '.html', pattern: /^(?:<!--.*?-->\s*)*<(?:!doctype html|html)\b/is },
   { extension: '.html', pattern: /^<\?xml\b.*?<html\b/is },
   { extension: '.svg', pattern: /^(?:<\?xml\b[^>]*>\s*|<!--.*?-->\s*|<!DOCTYPE svg\b[^>]*>\s*)*<svg\b/is },
+  { extension: '.fb2', pattern: /^<\?xml\b[^>]*>\s*<(?:\w+:)?FictionBook\b/ },
   { extension: '.xml', pattern: /^<\?xml\b/ },
   { extension: '.ics', pattern: /^BEGIN:VCALENDAR\r?\n/i },
   { extension: '.vcf', pattern: /^BEGIN:VCARD\r?\n/i },
