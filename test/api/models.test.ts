@@ -5,10 +5,12 @@ import { readConfig } from '../../electron/server/config.ts';
 import { type RunningServer, startServer } from '../../electron/server/serve.ts';
 import { type LocalModel, type ModelList, ModelListSchema } from '../../shared/api/models.ts';
 import { createStarterFlow } from '../../shared/flow/starter-flow.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 import { type FakeHub, type FakeHubOptions, startFakeHub } from '../helpers/fakes/fake-hub.ts';
 import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
 import { checkAnswersOfServers } from '../helpers/servers/check-answers.ts';
+import { createStoreClient } from '../helpers/servers/store-client.ts';
 
 checkAnswersOfServers();
 
@@ -115,6 +117,33 @@ test('a download that is stopped goes on where it was, also after a restart', as
   await reaches('ready');
   const resumed = hub?.requests.filter(({ file, range }) => file === MODEL_FILE && range !== undefined);
   expect(resumed).toHaveLength(1);
+});
+
+test('a question by words needs no model, and one by meaning says that it is gone', async () => {
+  let isReachable = true;
+  await start({ status: () => (isReachable ? undefined : 403) });
+  const flow = makeFlow({ embedding: { model: MODEL }, records: {} });
+  const { id } = await api.createFlow(flow);
+  const files = [{ name: 'a.txt', content: 'The gate was green.' }];
+  await api.upsert(id, files);
+  const stores = createStoreClient(server.url);
+  const store = await stores.create({
+    embeddingConfig: { name: 'transformersEmbeddings', config: { model: MODEL } },
+    vectorStoreConfig: { name: 'hnsw', config: { searchMode: 'keyword' } },
+  });
+  await stores.upsert(store.id, files, { loader: JSON.stringify({ name: 'textFile', config: {} }) });
+  isReachable = false;
+  await api.call('DELETE', `/models?model=${encodeURIComponent(MODEL)}`);
+  const asked = hub?.requests.length;
+
+  const found = [expect.objectContaining({ pageContent: 'The gate was green.' })];
+  expect((await api.query(id, { query: 'gate', mode: 'keyword' })).docs).toEqual(found);
+  expect((await stores.query(store.id, { query: 'gate' })).docs).toEqual(found);
+  const empty = await api.createFlow(flow);
+  expect((await api.query(empty.id, { query: 'gate' })).docs).toEqual([]);
+  expect(hub?.requests).toHaveLength(asked ?? 0);
+  const byMeaning = await api.json('POST', `/vector/query/${id}`, { query: 'gate' });
+  expect(byMeaning).toMatchObject({ status: 502, body: { code: 'MODEL_UNAVAILABLE', nodeId: flow.nodes[2]?.id } });
 });
 
 test('a hub that can not be reached is told of, and nothing else suffers', async () => {

@@ -44,21 +44,21 @@ async function search(plan: QueriedPlan, store: VectorStore, question: Question)
   const { body, topK, onUnread, signal } = question;
   if (store.searchesWords !== true) assertByMeaning(body, plan.store);
   if (body.query === '') return [];
+  const asked = { topK, filter: body.filter };
   const mode = store.searchesWords === true ? question.mode : 'vector';
-  const model = await question.openModel();
+  // The model may have to be fetched, or be gone: words are found without it.
+  if (mode === 'keyword') {
+    return store.query({ ...asked, words: { text: body.query, hybridWeight: 0, onUnread } }, signal);
+  }
   if ((await store.model(signal)) === undefined) return [];
-  if (mode !== 'keyword') await checkModel(store, model, plan.store.id, signal);
+  const model = await question.openModel();
+  await checkModel(store, model, plan.store.id, signal);
   const { hybridWeight = weighMeaning(body.query, model.hybridWeight) } = body;
-  const vector = mode === 'keyword' ? undefined : model.embedQuery(body.query, signal);
+  const vector = model.embedQuery(body.query, signal);
   // The store waits for it, and hears of its failure there, unless it has failed before.
-  vector?.catch(() => undefined);
-  const query = {
-    vector,
-    words: mode === 'vector' ? undefined : { text: body.query, hybridWeight, onUnread },
-    topK,
-    filter: body.filter,
-  };
-  return store.query(query, signal);
+  vector.catch(() => undefined);
+  const words = mode === 'vector' ? undefined : { text: body.query, hybridWeight, onUnread };
+  return store.query({ ...asked, vector, words }, signal);
 }
 
 /**
