@@ -160,7 +160,7 @@ describe.skipIf(browserSkipReason !== undefined)('The Ask panel', () => {
     await page.getByRole('article', { name: 'Chunk 1 of fees.txt' }).waitFor();
   });
 
-  test('waits for Enter where the model is a service, says so and what failed, and asks again', async () => {
+  test('waits for Enter where the model is a service, says so and what failed, and asks again, or by words only', async () => {
     const { page, api, url } = suite;
     const { fileLoader, ollamaEmbedding } = nodeDefinitions;
     const { id } = await api.createFlow(makeFlow({ loader: fileLoader, embeddingNode: ollamaEmbedding }));
@@ -168,8 +168,9 @@ describe.skipIf(browserSkipReason !== undefined)('The Ask panel', () => {
     await page.route('**/api/v1/vector/query/*', async (route) => {
       calls.push(route.request().postData() ?? '');
       const message = 'Ollama does not answer: start it, then ask again.';
-      const json = { statusCode: 502, success: false, message, stack: {}, code: 'SERVICE_FAILED' };
-      return calls.length === 1 ? route.fulfill({ status: 502, json }) : route.continue();
+      const nodeId = `${ollamaEmbedding.name}_0`;
+      const json = { statusCode: 502, success: false, message, stack: {}, code: 'SERVICE_FAILED', nodeId };
+      return calls.length % 2 === 1 ? route.fulfill({ status: 502, json }) : route.continue();
     });
     suite.expectFault('502');
     await page.goto(`${url}/#/flows/${id}`);
@@ -185,5 +186,9 @@ describe.skipIf(browserSkipReason !== undefined)('The Ask panel', () => {
     await panel().getByRole('button', { name: 'Try again' }).click();
     await panel().getByText('Nothing to search yet').waitFor();
     expect(calls).toHaveLength(2);
+    await question().press('Enter');
+    await panel().getByRole('button', { name: 'Search by words only' }).click();
+    await panel().getByText('No passage has these words.').waitFor();
+    expect(calls.map((body) => JSON.parse(body).mode)).toEqual(['hybrid', 'hybrid', 'hybrid', 'keyword']);
   });
 });

@@ -194,6 +194,13 @@ export function Answer({ asked, session, upsert }: AnswerProps): ReactNode {
       <ErrorNotice
         {...splitMessage(state.message)}
         action={{ label: t('Try again'), onClick: () => putQuestion(asked) }}
+        aside={
+          state.offersWords ? (
+            <Button className="h-7" onClick={() => changeWay(asked, { mode: 'keyword' })}>
+              {t('Search by words only')}
+            </Button>
+          ) : null
+        }
       />
     );
   }

@@ -34,7 +34,7 @@ function waitFor(parts: readonly NodeDefinition[]): WaitReason | undefined {
 }
 
 function searchesWords(parts: readonly NodeDefinition[]): boolean {
-  return parts.every(({ kind, connects }) => kind !== 'vectorstore' || connects !== true);
+  return parts.every(({ kind, params }) => kind !== 'vectorstore' || 'searchMode' in params.shape);
 }
 
 function isLimited(apiConfig: string | null): boolean {

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { VectorQueryBody, VectorQueryResult } from '../../../shared/api/vector.ts';
+import { ApiError } from '../../../shared/client/api-error.ts';
 import { ask } from '../../api/ask.ts';
 import { messageOf } from '../../api/client.ts';
 import type { MetadataFilter } from '../../ui/controls/filter-menu.tsx';
@@ -19,7 +20,12 @@ export interface PutQuestion {
 export type QueryState =
   | { readonly step: 'idle' }
   | { readonly step: 'answered'; readonly question: PutQuestion; readonly result: VectorQueryResult }
-  | { readonly step: 'failed'; readonly message: string };
+  | {
+      readonly step: 'failed';
+      readonly message: string;
+      /** A part of the flow or store failed, and a search by words may do without it. */
+      readonly offersWords: boolean;
+    };
 
 /** What one flow or store was asked. It lives outside of the panel, so that closing that forgets nothing. */
 export interface QuerySession extends PutQuestion {
@@ -81,7 +87,8 @@ async function put({ id, kind, nodeId, searchesWords }: Asked): Promise<void> {
     update(id, { state: { step: 'answered', question: { query, mode, topK, filter }, result }, isAsking: false });
   } catch (error) {
     if (signal.aborted) return;
-    update(id, { state: { step: 'failed', message: messageOf(error) }, isAsking: false });
+    const offersWords = searchesWords && mode !== 'keyword' && error instanceof ApiError && error.nodeId !== undefined;
+    update(id, { state: { step: 'failed', message: messageOf(error), offersWords }, isAsking: false });
   }
 }
 

@@ -5,7 +5,7 @@ import { checkFlow } from '../../../../../shared/flow/compile-flow.ts';
 import { nodeDefinitions } from '../../../../../shared/nodes/registry.ts';
 import { makeFlow, type TestFlowOptions } from '../../../../helpers/builders/flows.ts';
 
-const { ollamaEmbedding, qdrant } = nodeDefinitions;
+const { memoryVectorStore, ollamaEmbedding, qdrant } = nodeDefinitions;
 
 function askedOf(options: TestFlowOptions, more: { apiConfig?: string; isBoundToKey?: boolean } = {}) {
   const graph = makeFlow(options);
@@ -16,6 +16,7 @@ function askedOf(options: TestFlowOptions, more: { apiConfig?: string; isBoundTo
 
 test('answers come as you type where store and model are here', () => {
   expect(askedOf({})).toMatchObject({ waits: undefined, searchesWords: true });
+  expect(askedOf({ storeNode: memoryVectorStore })).toMatchObject({ waits: undefined, searchesWords: false });
 });
 
 test('a question waits for Enter where the store or the model is a service', () => {
