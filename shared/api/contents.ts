@@ -171,7 +171,7 @@ export type ContentChunks = z.infer<typeof ContentChunksSchema>;
 export const ContentMatchesSchema = z
   .object({
     chunks: z.array(ContentChunkSchema),
-    searched: z.int().meta({ description: 'Chunks that this call has looked at.' }),
+    searched: z.int().meta({ description: 'Chunks that this call has looked at; 0: the index of words gave these.' }),
     next: z.string().nullable().meta({ description: 'Where to search on; null at the end.' }),
   })
   .meta({ id: 'ContentMatches', examples: [{ chunks: [exampleChunk], searched: 41, next: null }] });

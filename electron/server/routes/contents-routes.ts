@@ -105,7 +105,7 @@ const readingRoutes = [
     operationId: 'searchContents',
     summary: 'Find chunks by words and metadata',
     description:
-      'Words are asked of the index of words first, where there is one; otherwise, and to go on, a call looks at 20,000 chunks in their order and says where to go on.',
+      'Words are asked of the index of words first, where there is one, best first; otherwise, and when it has no more, a call looks at 20,000 chunks in their order. Each answer says where to go on.',
     tag,
     params: ContentsParamsSchema,
     querystring: ContentsSearchQuerySchema,

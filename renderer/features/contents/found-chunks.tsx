@@ -27,7 +27,7 @@ export function FoundChunks({ of, sourceId, words, filter, renderChunk }: FoundC
           return (
             <>
               <p role="status" className="tabular mx-auto max-w-200 py-1 text-secondary text-muted">
-                {query.hasNextPage
+                {query.hasNextPage && searched > 0
                   ? t('{count, plural, one {# chunk} other {# chunks}} found in the first {searched, number}', {
                       count: chunks.length,
                       searched,

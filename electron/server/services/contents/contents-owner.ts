@@ -1,3 +1,4 @@
+import type { MetadataFilter } from '../../core/vector-store.ts';
 import type { WholeChunk } from '../../pipeline/index/passage-edits.ts';
 import type { ContentsReader, ReadChunk, ReadSource } from './contents-reader.ts';
 
@@ -23,6 +24,11 @@ export interface ChunkText {
   readonly metadata: string;
 }
 
+export interface WordSearch {
+  readonly words: string;
+  readonly filter: MetadataFilter | undefined;
+}
+
 /** A vector store of a chatflow, or a document store, whose contents are shown and changed. Changes are refused while an upsert writes to it (STORE_BUSY). */
 export interface ContentsOwner {
   readonly ownerId: string;
@@ -35,8 +41,8 @@ export interface ContentsOwner {
   originOf(chunk: ReadChunk): ChunkOrigin;
   /** The run that last brought a source, and how it stands. */
   describeSource(source: ReadSource): SourceState;
-  /** Best matches by words, if the store has an index of them. */
-  searchWords?(words: string, limit: number): Promise<readonly string[]>;
+  /** Ids of the best matches by words and metadata, if the store has an index of words. */
+  searchWords?(search: WordSearch, limit: number): Promise<readonly string[]>;
   /**
    * Writes a chunk anew, and keeps the edit. A chunk of a collection is embedded again and found at once.
    * @returns its id now, and the edit; undefined: it is as it was loaded

@@ -157,8 +157,8 @@ export function openFlowContents(
     sourceIdKey: records?.sourceIdKey ?? 'source',
     namespace: records?.transactional === undefined ? undefined : records.namespace,
   };
-  const words = async (text: string, topK: number) => {
-    const hits = await store.query({ words: { text, hybridWeight: 0 }, topK, filter: undefined }, signal);
+  const searchWords: ContentsOwner['searchWords'] = async ({ words: text, filter }, topK) => {
+    const hits = await store.query({ words: { text, hybridWeight: 0 }, topK, filter }, signal);
     return hits.map(({ id }) => id);
   };
   return {
@@ -166,7 +166,7 @@ export function openFlowContents(
     reader: readerOf(deps, store, signal),
     originOf: ({ metadata }) => ({ partId: chatflow.id, source: sourceOf(flow, metadata) }),
     describeSource: ({ name }) => describe(flow, name),
-    ...(store.searchesWords === true ? { searchWords: words } : {}),
+    ...(store.searchesWords === true ? { searchWords } : {}),
     edit: (chunk, after) => edit(flow, chunk, after),
     remove: (chunk) =>
       withWriter(flow, plan, async (writer) => {

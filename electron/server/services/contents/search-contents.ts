@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { UserError } from '../../../../shared/errors/errors.ts';
 import type { Metadata } from '../../core/document.ts';
 import type { MetadataFilter } from '../../core/vector-store.ts';
 import { metadataMatcher } from '../../stores/memory/match-metadata.ts';
@@ -9,8 +10,12 @@ import type { ContentsReader, ReadChunk } from './contents-reader.ts';
 const LOOKED_AT = 20_000;
 /** Chunks of a step: a few ms. */
 const STEP = 250;
-/** Matches of the index of words that are listed. */
-const INDEX_HITS = 200;
+/** Matches of the index of words that are listed: reading so many takes some 10 ms. */
+const INDEX_HITS = 500;
+/** What a place begins with: so many matches of the index were given, or none are left and the chunks are looked at. */
+const AMONG_HITS = 'hits.';
+const BEHIND_HITS = 'order.';
+const NONE: ReadonlySet<string> = new Set();
 /** Chunks that metadata is gathered from, and the places that they lie at, evenly spread. */
 const FACET_CHUNKS = 1000;
 const FACET_PLACES = 10;
@@ -28,6 +33,7 @@ export interface ContentsSearch {
 
 export interface Matches {
   readonly chunks: readonly ReadChunk[];
+  /** Chunks that were looked at; 0: the index gave these. */
   readonly searched: number;
   readonly next: string | undefined;
 }
@@ -44,8 +50,11 @@ function matcherOf({ words, filter }: ContentsSearch): (chunk: ReadChunk) => boo
   };
 }
 
-/** Looks at the chunks in their order, in small steps. */
-async function scan(reader: ContentsReader, search: ContentsSearch): Promise<Matches> {
+/**
+ * Looks at the chunks in their order, in small steps.
+ * @param known ids of chunks that were given before
+ */
+async function scan(reader: ContentsReader, search: ContentsSearch, known: ReadonlySet<string>): Promise<Matches> {
   const { sourceId, limit } = search;
   const fits = matcherOf(search);
   const found: ReadChunk[] = [];
@@ -55,27 +64,49 @@ async function scan(reader: ContentsReader, search: ContentsSearch): Promise<Mat
     const from = next === undefined ? { place: 0 } : { after: next };
     const page = await reader.page({ sourceId, from, limit: STEP });
     searched += page.chunks.length;
-    found.push(...page.chunks.filter(fits));
+    found.push(...page.chunks.filter((chunk) => !known.has(chunk.id) && fits(chunk)));
     next = page.next;
     await nextTurn();
   } while (next !== undefined && found.length < limit && searched < LOOKED_AT);
   return { chunks: found, searched, next };
 }
 
+/** Looks at the chunks that the index of words has not given. */
+async function scanBehindHits(owner: ContentsOwner, search: ContentsSearch, hits: readonly string[]): Promise<Matches> {
+  const { next, ...found } = await scan(owner.reader, search, new Set(hits));
+  return { ...found, next: next === undefined ? undefined : BEHIND_HITS + next };
+}
+
+/** @param place how many matches of the index were given */
+async function listHits(owner: ContentsOwner, search: ContentsSearch, place: number): Promise<Matches> {
+  const end = place + search.limit;
+  const hits = (await owner.searchWords?.(search, Math.min(INDEX_HITS, end + 1))) ?? [];
+  const read = await Promise.all(hits.slice(place, end).map((id) => owner.reader.find(id)));
+  if (read.length === 0) return scanBehindHits(owner, { ...search, after: undefined }, hits);
+  const chunks = read.filter((chunk) => chunk !== undefined);
+  return { chunks, searched: 0, next: hits.length > end ? `${AMONG_HITS}${end}` : BEHIND_HITS };
+}
+
 /**
- * Finds chunks by words and metadata. The first call for words asks the store's index of them, best first, if it has one; parts of words, and what the index
- * does not list, are found by looking at the chunks in their order.
+ * Finds chunks by words and metadata. Words are asked of the store's index of them first, best first, if it has one; parts of words, and what the index
+ * does not list, are then found by looking at the chunks in their order.
+ * @throws UserError INVALID_INPUT for a place that is none
  */
 export async function searchContents(owner: ContentsOwner, search: ContentsSearch): Promise<Matches> {
-  const { words, sourceId, after } = search;
-  const asksIndex = owner.searchWords !== undefined && words !== '' && after === undefined && sourceId === undefined;
-  const ids = asksIndex ? ((await owner.searchWords?.(words, INDEX_HITS)) ?? []) : [];
-  if (ids.length === 0) return scan(owner.reader, search);
-  const read = await Promise.all(ids.map((id) => owner.reader.find(id)));
-  const fits = matcherOf({ ...search, words: '' });
-  const chunks = read.filter((chunk) => chunk !== undefined).filter(fits);
-  if (chunks.length === 0) return scan(owner.reader, search);
-  return { chunks: chunks.slice(0, search.limit), searched: read.length, next: undefined };
+  const { words, sourceId, after = `${AMONG_HITS}0` } = search;
+  if (owner.searchWords === undefined || words === '' || sourceId !== undefined) {
+    return scan(owner.reader, search, NONE);
+  }
+  if (after.startsWith(AMONG_HITS)) return listHits(owner, search, placeOf(after));
+  const rest = after.startsWith(BEHIND_HITS) ? after.slice(BEHIND_HITS.length) : after;
+  const hits = await owner.searchWords(search, INDEX_HITS);
+  return scanBehindHits(owner, { ...search, after: rest === '' ? undefined : rest }, hits);
+}
+
+function placeOf(after: string): number {
+  const place = Number(after.slice(AMONG_HITS.length));
+  if (Number.isSafeInteger(place) && place >= 0) return place;
+  throw new UserError('INVALID_INPUT', 'after is no place of this search: take it from another answer.');
 }
 
 type FacetValue = string | number | boolean;
