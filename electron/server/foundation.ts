@@ -47,7 +47,7 @@ export function openFoundation({ config, folder, isDiskFull, ...opening }: Openi
   const { graphFromChunks } = config;
   const files = { databaseFile: folder.database, dataDir: folder.root };
   const vectors = createVectorService({ db, ...files, log, graphFromChunks });
-  closers.defer(() => vectors.close());
+  closers.defer(async () => void (await vectors.close()));
   const embeddingPool = createEmbeddingPool({
     dataDir: folder.root,
     hubUrl: config.modelHubUrl,

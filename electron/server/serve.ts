@@ -56,7 +56,7 @@ async function openServer(opening: Opening, { onRunningUpserts }: ServerEvents):
   const close = () => closers.disposeAsync();
   try {
     const services = await openContainer({ opening, onRunningUpserts }, closers);
-    const { log, session, runs, documentStores, disk, sync } = services;
+    const { log, session, runs, documentStores, disk, sync, vectors } = services;
     const app = await createApp({
       ...services,
       version: packageJson.version,
@@ -74,7 +74,7 @@ async function openServer(opening: Opening, { onRunningUpserts }: ServerEvents):
     lock.describe(url);
     await sync.start();
     log.debug({ config, url }, 'Listening');
-    return { url, makeLink: () => linkWith(url, session.makeCode()), close };
+    return { url, makeLink: () => linkWith(url, session.makeCode()), close, savingMs: () => vectors.savingMs };
   } catch (error) {
     await close();
     throw error;

@@ -21,6 +21,8 @@ export interface RunningServer {
   makeLink(): string;
   /** Stops taking calls and brings running upserts to a safe point. */
   close(): Promise<void>;
+  /** How long {@link close} may take to save the search index, over what it takes otherwise, in ms. */
+  savingMs(): number;
 }
 
 /** A damaged database is put aside, and a full disk emptied, once each: a second time would not help either. */
@@ -133,6 +135,7 @@ export async function runServer(
   return {
     url,
     makeLink: () => current.makeLink(),
+    savingMs: () => current.savingMs(),
     async close() {
       stopping.abort(new OperationalError('SHUTTING_DOWN', 'Tributary is shutting down: restore it when it is back.'));
       // Its caller learns why it failed; the folder is released only when nothing writes to it.

@@ -13,6 +13,8 @@ export const ServerMessageSchema = z.union([
   z.object({ runningUpserts: z.int().min(0) }),
   /** Why it can't start. */
   z.object({ failed: errorDataSchema }),
+  /** It stops, and needs so long at most: an index that is large is saved. */
+  z.object({ stopsInMs: z.int().min(0).max(120_000) }),
   /** It waits for a {@link KeyMessage} before it starts. */
   z.object({ asksFor: z.literal('secret-key') }),
 ]);

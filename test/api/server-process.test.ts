@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { spawnNodeServer } from '../../electron/main/server/server-child.ts';
 import { UpsertAcceptedSchema } from '../../shared/api/vector.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
@@ -19,6 +21,19 @@ test('it prints exactly one line to standard output, the ready line, and stops o
   expect(await server.stop()).toBe(0);
   expect(server.output).toBe(`Tributary is ready: ${server.url}\n`);
   expect(existsSync(join(suite.folder, 'server.json'))).toBe(false);
+});
+
+test('it tells the program that started it how long it needs to stop', async () => {
+  const args = ['serve', '--headless', '--port', '0', '--data-dir', suite.folder];
+  const entry = fileURLToPath(new URL('../../electron/server/cli.ts', import.meta.url));
+  const server = spawnNodeServer(process.execPath, { entry, args, env: {} });
+  const heard: unknown[] = [];
+  server.onMessage((message) => heard.push(message));
+  await once(server.stdout, 'data');
+  server.stop();
+  await server.ended;
+  // There is no graph to save.
+  expect(heard).toContainEqual({ stopsInMs: 5000 });
 });
 
 test('a closed terminal (SIGHUP) is a clean stop', async () => {

@@ -10,8 +10,10 @@ import type { ServerChild } from './server-child.ts';
 export interface ServerLimits {
   /** Time limit from the start to the ready line, in ms. It includes migrations of a large database. */
   readonly readyMs: number;
-  /** Time limit from the request to stop until the server is killed, in ms. The server promises less than 5 s. */
+  /** Time limit from the request to stop until the server is killed, in ms, if it does not say how long it needs. The server promises less than 5 s. */
   readonly stopMs: number;
+  /** How much longer than it said it needs, in ms. */
+  readonly stopMarginMs: number;
   /** Pauses before the first, second, … restart of a crashed server, in ms. */
   readonly backOffMs: readonly number[];
   /** After the server has run this long, in ms, earlier crashes no longer count. */
@@ -21,6 +23,7 @@ export interface ServerLimits {
 const SERVER_LIMITS: ServerLimits = {
   readyMs: 60_000,
   stopMs: 8_000,
+  stopMarginMs: 3_000,
   backOffMs: [200, 1_000, 3_000, 10_000, 30_000],
   steadyMs: 60_000,
 };
@@ -57,6 +60,7 @@ export class ServerProcess {
   #readyAt = 0;
   #crashes = 0;
   #runningUpserts = 0;
+  #force: NodeJS.Timeout | undefined;
   readonly #idleWaiters = new Set<() => void>();
 
   constructor(options: ServerProcessOptions) {
@@ -133,10 +137,16 @@ export class ServerProcess {
     this.#stopping.abort();
     const child = this.#child;
     if (child === undefined) return;
-    const force = setTimeout(() => child.kill(), this.#limits.stopMs);
+    this.#force = setTimeout(() => child.kill(), this.#limits.stopMs);
     child.stop();
     await child.ended;
-    clearTimeout(force);
+    clearTimeout(this.#force);
+  }
+
+  #waitLonger(child: ServerChild, stopsInMs: number): void {
+    if (!this.#stopping.signal.aborted) return;
+    clearTimeout(this.#force);
+    this.#force = setTimeout(() => child.kill(), stopsInMs + this.#limits.stopMarginMs);
   }
 
   #waitForReady(child: ServerChild): Promise<{ readonly url: string; readonly lastLines: readonly string[] }> {
@@ -152,6 +162,7 @@ export class ServerProcess {
         const told = ServerMessageSchema.safeParse(message).data;
         if (told === undefined) return;
         if ('failed' in told) failure = fromErrorData(told.failed);
+        else if ('stopsInMs' in told) this.#waitLonger(child, told.stopsInMs);
         else if ('asksFor' in told) child.tellKey({ secretKey: this.#options.readKey() });
         else this.#setRunning(told.runningUpserts);
       });

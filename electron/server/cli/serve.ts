@@ -8,7 +8,7 @@ import type { RunningServer } from '../server-life.ts';
 import { EXIT_FAILED, EXIT_USAGE, STOP_SIGNALS } from './support/command.ts';
 import { openBrowser } from './support/open-browser.ts';
 
-/** How long running work may take to reach a safe point before the process ends anyway. */
+/** How long running work may take to reach a safe point before the process ends anyway, beside saving the search index. */
 const STOP_LIMIT_MS = 5000;
 
 export const help = `Usage: tributary [serve] [options]
@@ -40,10 +40,12 @@ function stopOnSignals(server: RunningServer): void {
   async function stop(): Promise<void> {
     if (isStopping) return;
     isStopping = true;
+    const stopsInMs = STOP_LIMIT_MS + server.savingMs();
+    void tellParent({ stopsInMs });
     const limit = setTimeout(() => {
       process.stderr.write('Tributary stopped before everything was closed; the next start takes care of it.\n');
       process.exit(1);
-    }, STOP_LIMIT_MS);
+    }, stopsInMs);
     await server.close();
     clearTimeout(limit);
     process.exit(0);

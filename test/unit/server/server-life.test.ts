@@ -32,7 +32,7 @@ function start(): Promise<RunningServer> {
       closed += 1;
       return Promise.resolve();
     };
-    return Promise.resolve({ url: 'http://127.0.0.1:1', makeLink: () => '', close });
+    return Promise.resolve({ url: 'http://127.0.0.1:1', makeLink: () => '', savingMs: () => 0, close });
   });
 }
 

@@ -6,6 +6,7 @@ import type { VectorStoreDeps } from '../../core/vector-store.ts';
 import type { Database } from '../../storage/database.ts';
 import { createMemoryStores } from '../memory/memory-stores.ts';
 import { CommitWatch } from './commit-watch.ts';
+import { leastGraphBytes } from './graph/graph-bytes.ts';
 import { GRAPH_LIMITS, type GraphLimits } from './graph/graph-keeper.ts';
 import { IndexClient } from './graph/index-client.ts';
 import { forgetManifest, readManifest, writeManifest } from './graph/manifest.ts';
@@ -65,8 +66,13 @@ export interface VectorService extends VectorStoreDeps {
   dropCollection(name: string, finish: (step: () => number) => Promise<void>): Promise<void>;
   /** Takes what deleted chunks have left in keyword index and graph out of them. */
   scrub(collectionId: number): Promise<void>;
-  /** Stops worker and index process. What they hold are caches, so nothing can be lost. */
-  close(): Promise<void>;
+  /** How long {@link close} may take to save the graphs, in ms. */
+  readonly savingMs: number;
+  /**
+   * Stops worker and index process. What they hold are caches, so nothing can be lost.
+   * @returns how many changes the graphs have to take in again in the next life; undefined when that is not known
+   */
+  close(): Promise<number | undefined>;
 }
 
 /** Names the main database, so that a cache of another one (a new one, or one put back) is recognised. */
@@ -103,13 +109,14 @@ function createSearchClient(options: VectorServiceOptions): SearchClient {
   });
 }
 
-function createIndexClient(options: VectorServiceOptions): IndexClient {
+function createIndexClient(options: VectorServiceOptions, writes: CollectionWrites): IndexClient {
   const { db, databaseFile, dataDir, log, graphLimits, onEvent } = options;
   return new IndexClient({
     databaseFile,
     folder: join(dataDir, 'index'),
     limits: { ...GRAPH_LIMITS, ...graphLimits },
     log,
+    graphBytes: (id) => leastGraphBytes(writes.count(id), writes.model(id)?.dimensions ?? 0, writes.settings(id).links),
     onSaved: (manifest) => writeManifest(db, manifest),
     onPoisonous: (collectionId) => forgetManifest(db, collectionId),
     onEvent: (event, collectionId) => onEvent?.({ kind: INDEX_EVENTS[event], collectionId }),
@@ -151,7 +158,7 @@ export function createVectorService(options: VectorServiceOptions): VectorServic
   const { db, graphFromChunks, matrixBytes = MATRIX_BYTES } = options;
   const writes = createCollectionWrites(db);
   const search = createSearchClient(options);
-  const index = createIndexClient(options);
+  const index = createIndexClient(options, writes);
   const isLarge = (collectionId: number, share = 1): boolean => {
     const dimensions = writes.model(collectionId)?.dimensions;
     return needsGraph({ chunks: writes.count(collectionId) / share, dimensions }, graphFromChunks);
@@ -211,9 +218,13 @@ export function createVectorService(options: VectorServiceOptions): VectorServic
     get indexProcessId() {
       return index.pid;
     },
+    get savingMs() {
+      return index.savingMs;
+    },
     async close() {
       watch.stop();
-      await Promise.all([search.close(), index.close()]);
+      const [unsaved] = await Promise.all([index.close(), search.close()]);
+      return unsaved;
     },
   };
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type ServerChild, spawnNodeServer } from '../../../../electron/main/server/server-child.ts';
 import { type ServerLimits, ServerProcess } from '../../../../electron/main/server/server-process.ts';
@@ -80,6 +81,34 @@ describe('The server process', () => {
     await server.stop();
     await children[0]?.ended;
     expect(statuses).toEqual([]);
+  });
+
+  test('is given as long as it says that it needs to stop, and not much longer', async () => {
+    const told = Promise.withResolvers<(message: object) => void>();
+    const ended = Promise.withResolvers<void>();
+    const stdout = new PassThrough();
+    const isKilled = vi.fn(ended.resolve);
+    const server = new ServerProcess({
+      startChild: () => ({
+        ...{ stdout, stderr: new PassThrough(), ended: ended.promise },
+        ...{ onMessage: told.resolve, tellKey: () => undefined, stop: () => undefined, kill: isKilled },
+      }),
+      readKey: () => null,
+      ...{ onCrash: () => undefined, onStatus: () => undefined, onLine: () => undefined },
+    });
+    const started = server.start();
+    stdout.write('Tributary is ready: http://127.0.0.1:4321\n');
+    await started;
+    const tell = await told.promise;
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const stopped = server.stop();
+    tell({ stopsInMs: 20_000 });
+    vi.advanceTimersByTime(20_000);
+    expect(isKilled).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(5_000);
+    expect(isKilled).toHaveBeenCalled();
+    await stopped;
   });
 
   test('a failed start says what the server said', async () => {

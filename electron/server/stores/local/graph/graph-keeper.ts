@@ -23,7 +23,7 @@ export interface GraphLimits {
   readonly stepEntries: number;
   /** A graph that has followed to the end is saved after so many changes; fewer are replayed at the next start in a second. */
   readonly saveAfterChanges: number;
-  /** Within a long build it is saved after so many, and a quarter of its size, so that a crash does not cost all of it. */
+  /** Within a long build it is saved after so many, as long as saving takes a twentieth of the time: a crash costs no more than that. */
   readonly saveWithinChanges: number;
   /** When the server stops, it is saved if it has more unsaved changes. */
   readonly saveAtEndAfter: number;
@@ -36,15 +36,15 @@ export interface GraphLimits {
 export const GRAPH_LIMITS: GraphLimits = {
   stepEntries: 16,
   saveAfterChanges: 1000,
-  saveWithinChanges: 10_000,
   // About two seconds of work at the next start.
+  saveWithinChanges: 2000,
   saveAtEndAfter: 2000,
   rebuildAtShare: 0.25,
   rebuildFromDeleted: 1000,
 };
 
 /** A file is written whole: were it written at equal steps, the cost of a build would grow with the square of its size. */
-const SAVE_AT_GROWTH = 0.25;
+const SAVING_SHARE = 0.05;
 
 export interface KeeperOptions {
   readonly collectionId: number;
@@ -52,6 +52,8 @@ export interface KeeperOptions {
   readonly db: Database;
   readonly folder: string;
   readonly limits: GraphLimits;
+  /** Milliseconds that only grow. */
+  readonly clock?: () => number;
   onSaved(manifest: Manifest): void;
   onWarning(message: string): void;
 }
@@ -90,9 +92,14 @@ export class GraphKeeper {
   /** Takes over from the live one, which answers meanwhile, when it has caught up. */
   #successor: Followed | undefined;
   #generation = 0;
+  readonly #clock: () => number;
+  /** When the last save had ended, and how long it took. */
+  #lastSave: { readonly endMs: number; readonly tookMs: number };
 
   constructor(options: KeeperOptions) {
     this.#options = options;
+    this.#clock = options.clock ?? (() => performance.now());
+    this.#lastSave = { endMs: this.#clock(), tookMs: 0 };
     this.#log = createLogReader(options.db);
     this.#selectWanted = options.db.prepare<[number], WantedGraph>(
       `SELECT m.id AS modelId, m.dimensions, c.metric, c.links, c.ef_construction AS efConstruction
@@ -138,10 +145,15 @@ export class GraphKeeper {
     return { after: live.position, candidates: live.graph.search(ready, topK, ef) };
   }
 
-  /** Before the process ends: saves the graph that is being built, if it would take long to do again. */
-  end(): void {
+  /**
+   * Before the process ends: saves the graph that is being built, if it would take long to do again.
+   * @returns how many changes the next process has to take in again
+   */
+  end(): number {
     const followed = this.#successor ?? this.#live;
-    if (followed !== undefined && followed.unsaved > this.#options.limits.saveAtEndAfter) this.#save(followed);
+    if (followed === undefined) return 0;
+    const { unsaved } = followed;
+    return unsaved > this.#options.limits.saveAtEndAfter && this.#save(followed) ? 0 : unsaved;
   }
 
   /** The server has written this generation's manifest: older files can go. */
@@ -192,11 +204,14 @@ export class GraphKeeper {
 
   #saveIfWorth(followed: Followed, isAtEnd: boolean): void {
     const { saveAfterChanges, saveWithinChanges } = this.#options.limits;
-    const within = Math.max(saveWithinChanges, followed.graph.size * SAVE_AT_GROWTH);
-    if (followed.unsaved >= (isAtEnd ? saveAfterChanges : within)) this.#save(followed);
+    if (followed.unsaved < (isAtEnd ? saveAfterChanges : saveWithinChanges)) return;
+    const { endMs, tookMs } = this.#lastSave;
+    if (isAtEnd || (this.#clock() - endMs) * SAVING_SHARE >= tookMs) this.#save(followed);
   }
 
-  #save(followed: Followed): void {
+  /** @returns whether it was saved */
+  #save(followed: Followed): boolean {
+    const startMs = this.#clock();
     const { collectionId, folder, onSaved, onWarning } = this.#options;
     const { graph, position } = followed;
     // Also when it fails: a full disk is not tried again at every step.
@@ -209,9 +224,14 @@ export class GraphKeeper {
       const { dimensions, size: elementCount, deletedCount, metric, links, efConstruction } = graph;
       const made = { dimensions, elementCount, deletedCount, metric, links, efConstruction };
       onSaved({ collectionId, generation, file, ...facts, ...made, logSeq: position });
+      return true;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       onWarning(`The index of collection ${collectionId} could not be saved: ${reason}`);
+      return false;
+    } finally {
+      const endMs = this.#clock();
+      this.#lastSave = { endMs, tookMs: endMs - startMs };
     }
   }
 }

@@ -2,17 +2,13 @@ import hnswlib from 'hnswlib-node';
 import { BugError } from '../../../../../shared/errors/errors.ts';
 import type { GraphShape, Metric } from '../../../../../shared/nodes/vectorstores/graph-settings.ts';
 import { comparisonOf } from '../search/comparison.ts';
+import { leastGraphBytes } from './graph-bytes.ts';
 
 /** Makes a build repeatable. */
 const SEED = 100;
 const FIRST_CAPACITY = 1024;
 /** hnswlib's labels wrap around silently beyond this. */
 const MAX_LABEL = 0xffff_ffff;
-
-/** Per element at least: links of the ground level, their number, and a label (hnswlib's file format). */
-function linkBytes(links: number): number {
-  return links * 2 * 4 + 4 + 8;
-}
 
 /**
  * An HNSW graph with all guards that the native library lacks: it aborts the process on a bad vector, takes NaN,
@@ -70,7 +66,7 @@ function wrap(native: NativeGraph, shape: GraphShape, { dimensions, deletedCount
       return deletedCount;
     },
     get minFileBytes() {
-      return labels.size * (dimensions * 4 + linkBytes(shape.links));
+      return leastGraphBytes(labels.size, dimensions, shape.links);
     },
     add(label, blob) {
       if (!Number.isInteger(label) || label < 0 || label > MAX_LABEL)

@@ -10,8 +10,12 @@ import type { Manifest } from './manifest.ts';
 
 /** Longer than a save blocks the process (0.5 s at 160 MB); beyond it the exact scan is the better answer. */
 const SEARCH_MS = 1500;
-/** The graphs are saved meanwhile: 100,000 x 384 in 0.5 s. The window ends a server that takes longer than 8 s. */
-const CLOSE_MS = 5000;
+/** What the process may take to end, beside saving: less than the server. */
+const CLOSE_MS = 4000;
+/** A slow disk writes so many bytes in a ms, and reads them again. */
+const SAVED_BYTES_A_MS = 50_000;
+/** Whatever there is to save. */
+const MAX_SAVING_MS = 60_000;
 /** Pause before the first restart, doubled with each crash up to the longest. */
 const RESTART_MS = 250;
 const MAX_RESTART_MS = 30_000;
@@ -35,6 +39,8 @@ export interface IndexClientOptions {
   readonly log: Log;
   /** The process saved a graph: makes it the current one. */
   onSaved(manifest: Manifest): void;
+  /** Size of a collection's graph, in bytes. */
+  graphBytes(collectionId: number): number;
   /** A saved graph kills the process when it is loaded: forgets it. */
   onPoisonous(collectionId: number): void;
   onEvent?(event: IndexEvent, collectionId: number | undefined): void;
@@ -57,6 +63,8 @@ export class IndexClient {
   #startedMs = 0;
   #lastId = 0;
   #isClosed = false;
+  /** Of the process that has closed. */
+  #unsaved: number | undefined;
 
   constructor(options: IndexClientOptions) {
     this.#options = options;
@@ -124,17 +132,32 @@ export class IndexClient {
     this.#send({ kind: 'hold', isHeld });
   }
 
-  /** Ends the process, after it has saved what it has built. */
-  async close(): Promise<void> {
+  /** How long the graphs may take to be saved, in ms. */
+  get savingMs(): number {
+    if (this.#program === undefined) return 0;
+    const bytes = [...this.#followed].reduce((sum, id) => sum + this.#options.graphBytes(id), 0);
+    return Math.min(MAX_SAVING_MS, Math.ceil(bytes / SAVED_BYTES_A_MS));
+  }
+
+  /**
+   * Ends the process, after it has saved what it has built.
+   * @returns how many changes are to be taken in again by the next one; undefined when it had to be killed, or did not run
+   */
+  async close(): Promise<number | undefined> {
     this.#isClosed = true;
     clearTimeout(this.#restartTimer);
     const program = this.#program;
-    if (program === undefined) return;
+    if (program === undefined) return undefined;
     program.keepAlive(true);
     program.post({ kind: 'close' } satisfies ToIndexProcess);
-    const timer = setTimeout(() => program.kill(), CLOSE_MS);
+    const limitMs = CLOSE_MS + this.savingMs;
+    const timer = setTimeout(() => {
+      this.#options.log.warn({ limitMs }, 'The search index was not saved in time: what is missing is built again');
+      program.kill();
+    }, limitMs);
     await program.ended;
     clearTimeout(timer);
+    return this.#unsaved;
   }
 
   #send(message: ToIndexProcess): void {
@@ -190,6 +213,7 @@ export class IndexClient {
         log.warn({}, message.message);
         return;
       case 'closed':
+        this.#unsaved = message.unsaved;
         // What it has saved came before.
         this.#program?.letGo();
         return;

@@ -63,7 +63,7 @@ export const fromIndexProcessSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('caughtUp'), collectionId, position: count }),
   z.object({ kind: z.literal('saved'), manifest }),
   z.object({ kind: z.literal('warning'), message: z.string() }),
-  /** The last message: graphs are saved, the process ends. */
-  z.object({ kind: z.literal('closed') }),
+  /** The last message: graphs are saved, but for so many changes; the process ends. */
+  z.object({ kind: z.literal('closed'), unsaved: count }),
 ]);
 export type FromIndexProcess = z.infer<typeof fromIndexProcessSchema>;

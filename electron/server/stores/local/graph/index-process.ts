@@ -132,8 +132,8 @@ function search({ id, collectionId, vector, topK, metric, ef }: Extract<ToIndexP
 /** Whoever starts the app again is to find what has been built. The server then lets go of this process. */
 function end(): void {
   isHeld = true;
-  for (const keeper of keepers.values()) keeper.end();
-  send({ kind: 'closed' });
+  const unsaved = [...keepers.values()].reduce((sum, keeper) => sum + keeper.end(), 0);
+  send({ kind: 'closed', unsaved });
 }
 
 function handle(message: ToIndexProcess): void {

@@ -2,7 +2,11 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Database, openReadOnly } from '../../../../../../electron/server/storage/database.ts';
-import { GraphKeeper, type GraphLimits } from '../../../../../../electron/server/stores/local/graph/graph-keeper.ts';
+import {
+  GRAPH_LIMITS,
+  GraphKeeper,
+  type GraphLimits,
+} from '../../../../../../electron/server/stores/local/graph/graph-keeper.ts';
 import {
   type Manifest,
   readManifest,
@@ -58,12 +62,14 @@ describe('graph keeper', () => {
     store.remove();
   });
 
-  function open(limits: Partial<GraphLimits> = {}): GraphKeeper {
+  /** @param clock by default the time stands still: saving costs nothing */
+  function open(limits: Partial<GraphLimits> = {}, clock = () => 0): GraphKeeper {
     const keeper = new GraphKeeper({
       collectionId,
       db: reader,
       folder,
       limits: { ...LIMITS, ...limits },
+      clock,
       onSaved(manifest) {
         saved.push(manifest);
         writeManifest(store.db, manifest);
@@ -139,17 +145,40 @@ describe('graph keeper', () => {
     add(95);
     const keeper = open();
     for (let steps = 0; steps < 5; steps += 1) keeper.step();
-    keeper.end();
+    expect(keeper.end()).toBe(0);
     expect(saved.map(({ logSeq }) => logSeq)).toEqual([80]);
     keeper.step();
-    keeper.end();
     // These 15 are within the limit.
+    expect(keeper.end()).toBe(15);
     expect(saved).toHaveLength(1);
     const next = open({ stepEntries: 1 });
     next.step();
     expect(next.position).toBe(81);
     finish(next);
     expectExact(next);
+  });
+
+  test('a stop at any moment of a build costs at most 2,000 insertions, and so does a crash while saving is cheap', () => {
+    add(6000);
+    const keeper = open(GRAPH_LIMITS);
+    const savedUpTo = () => saved.at(-1)?.logSeq ?? 0;
+    const unsaved: number[] = [];
+    while (keeper.step()) unsaved.push((keeper.position ?? 0) - savedUpTo());
+    expect(Math.max(...unsaved)).toBeLessThanOrEqual(2000);
+    const dear = open({ ...GRAPH_LIMITS, saveWithinChanges: 1_000_000 });
+    for (const stop of [2000, 4000]) {
+      while ((dear.position ?? 0) < stop + 32) dear.step();
+      expect(dear.end()).toBe(0);
+      expect(savedUpTo()).toBe(dear.position);
+    }
+  });
+
+  test('within a build, saving takes a twentieth of the time', () => {
+    add(2000);
+    let nowMs = 0;
+    // Each look at the clock is a ms later: a save takes one.
+    finish(open({ saveWithinChanges: 1 }, () => (nowMs += 1)));
+    expect(saved.map(({ logSeq }) => logSeq)).toEqual([16, 336, 656, 976, 1296, 1616, 1936, 2000]);
   });
 
   test('a stop keeps what has been built of the graph that is to take over', () => {

@@ -24,6 +24,7 @@ describe('index client', () => {
   let waiters: { event: IndexEvent; resolve: () => void }[];
   let manifests: Manifest[];
   let poisonous: number[];
+  let graphBytes: number;
   let log: ReturnType<typeof createTestLog>;
   const random = createRandom(2);
   const collectionId = 1;
@@ -34,11 +35,13 @@ describe('index client', () => {
     waiters = [];
     manifests = [];
     poisonous = [];
+    graphBytes = 0;
     client = new IndexClient({
       databaseFile: store.file,
       folder: join(store.dir, 'index'),
       limits: GRAPH_LIMITS,
       log,
+      graphBytes: () => graphBytes,
       onSaved: (manifest) => manifests.push(manifest),
       onPoisonous: (id) => poisonous.push(id),
       onEvent(event) {
@@ -107,12 +110,23 @@ describe('index client', () => {
     await next('opened');
   });
 
-  test('closing ends the process without reporting a crash', async () => {
+  test('closing may take as long as graphs of that size are saved, a minute at most', async () => {
+    graphBytes = 670_000_000;
+    expect(client.savingMs).toBe(0);
+    const ready = next('caughtUp');
+    client.follow(collectionId);
+    expect(client.savingMs).toBe(13_400);
+    graphBytes *= 100;
+    expect(client.savingMs).toBe(60_000);
+    await ready;
+  });
+
+  test('closing ends the process without reporting a crash, and says what was not saved', async () => {
     const ready = next('caughtUp');
     client.follow(collectionId);
     await ready;
     const pid = client.pid ?? Number.NaN;
-    await client.close();
+    expect(await client.close()).toBe(40);
     expect(() => process.kill(pid, 0)).toThrow('ESRCH');
     expect(log.lines).toEqual([]);
     client.follow(collectionId);
