@@ -54,8 +54,8 @@ export function spellingsOf(terms: readonly QuestionTerm[]): readonly Spelling[]
 
 /**
  * Leaves out terms that no chunk has, those that most have (they are slow to rank and change nothing) and filler words, and keeps
- * the rarest of a long question. A question of nothing but such terms keeps the rarest one.
- * @param chunksWith how many chunks have a term's stem; if none has, those that are named so. Asked of filler words only where nothing else is known.
+ * the rarest of a long question. A question of nothing but common terms keeps the rarest one, one of nothing but filler words the rarest of those.
+ * @param chunksWith how many chunks have a term's stem; if none has, those that are named so. Asked of filler words only in a question of nothing else.
  */
 export function chooseTerms(
   terms: readonly QuestionTerm[],
@@ -67,9 +67,11 @@ export function chooseTerms(
       .map((term) => ({ term, chunks: chunksWith(term) }))
       .filter(({ chunks }) => chunks > 0)
       .sort((a, b) => a.chunks - b.chunks);
-  const meant = rarestFirst(terms.filter(({ word }) => !isFillerWord(word ?? '')));
+  const meaningful = terms.filter(({ word }) => !isFillerWord(word ?? ''));
+  const meant = rarestFirst(meaningful);
   const telling = meant.filter(({ chunks }) => chunks <= totalChunks * MAX_SHARE_OF_CHUNKS);
-  const least = () => (meant.length > 0 ? meant : rarestFirst(terms)).slice(0, 1);
+  // What its filler words find has nothing of a question that asks for more, and would pass all that is found by meaning.
+  const least = () => (meaningful.length > 0 ? meant : rarestFirst(terms)).slice(0, 1);
   const common = Math.max(FEW_CHUNKS, totalChunks * COMMON_SHARE);
   return (telling.length > 0 ? telling : least())
     .filter(({ chunks }, index) => index < RAREST_TERMS || chunks <= common)

@@ -68,6 +68,13 @@ describe('vector service', () => {
       expect((await asked(3)).map(({ score }) => score)[1]).toBeCloseTo(3 / 21, 10);
     });
 
+    test('hybrid: where no meaningful word of the question is known, the meaning alone counts', async () => {
+      const asked = (mode: 'hybrid' | 'keyword') =>
+        suite.collection.query(question(passport, { text: 'Is the visa for us?', mode, topK: 2 }), never);
+      expect(texts(await asked('hybrid'))).toEqual(['How', 'Travel']);
+      expect(await asked('keyword')).toEqual([]);
+    });
+
     test('a filter holds in all modes', async () => {
       for (const mode of ['vector', 'hybrid', 'keyword'] as const) {
         const filter = { source: ['b.txt', 'c.txt'] };

@@ -23,7 +23,8 @@ describe('the terms of a question', () => {
   test('leave out filler words, rare as they may be in a small collection', () => {
     expect(chosenOf({ what: 1, cost: 3 }, 20)).toEqual(['cost']);
     expect(chosenOf({ what: 1, cost: 3 }, 5)).toEqual(['cost']);
-    expect(chosenOf({ what: 1 }, 20)).toEqual(['what']);
+    expect(chosenOf({ what: 1, of: 2 }, 20)).toEqual(['what']);
+    expect(chosenOf({ what: 1, xyzzy: 0 }, 20)).toEqual([]);
   });
 
   test('do not count filler words, which most chunks have, beside others', () => {
