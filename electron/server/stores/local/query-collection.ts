@@ -11,6 +11,8 @@ const MAX_TOP_K = 1000;
 /** How deep each list of a hybrid search goes: a passage that is middling in both lists may still come first. */
 const MIN_FUSION_DEPTH = 50;
 const FUSION_DEPTH_FACTOR = 4;
+/** A passage with less than this share of the best score has only words that most passages have. */
+const TELLING_SHARE = 0.001;
 /** Asked of the graph beyond what is wanted: some of its hits may have been deleted since. */
 const SPARE_HITS = 16;
 /** Asked of the graph for each passage that is to pass a filter; when too few do, the exact scan answers. */
@@ -137,8 +139,10 @@ export async function rankCollection(sources: QuerySources, call: CollectionQuer
   if (query.mode === 'vector') return rankByVector(sources, call, spared);
   const depth = Math.min(MAX_TOP_K, Math.max(MIN_FUSION_DEPTH, query.topK * FUSION_DEPTH_FACTOR));
   const [words, vectors] = await Promise.all([rankByWords(sources, call, depth), rankByVector(sources, call, depth)]);
+  // Only ranks are fused: such passages would pass all that is found by meaning.
+  const least = (words[0]?.score ?? 0) * TELLING_SHARE;
   return fuseRanks([
-    { chunks: words, weight: 1 },
+    { chunks: words.filter(({ score }) => score >= least), weight: 1 },
     { chunks: vectors, weight: query.hybridWeight },
   ]);
 }

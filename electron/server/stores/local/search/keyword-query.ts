@@ -7,6 +7,8 @@ const MAX_TERMS = 64;
 
 /** A term that is in more than this share of the chunks tells nothing apart: BM25 gives it a weight of about nothing. */
 const MAX_SHARE_OF_CHUNKS = 0.5;
+/** Of fewer chunks each is worth finding, by whatever word of the question. */
+const SMALL_COLLECTION = 20;
 
 /**
  * What a chunk is found by, and how much that counts: the stems of its words; the words as they are written, so that of two chunks the one with the very word
@@ -52,6 +54,11 @@ export function spellingsOf(terms: readonly QuestionTerm[]): readonly Spelling[]
   return [...spellings.values()];
 }
 
+/** In how many chunks a term may be that tells them apart. */
+function mostChunks(totalChunks: number): number {
+  return totalChunks < SMALL_COLLECTION ? totalChunks : totalChunks * MAX_SHARE_OF_CHUNKS;
+}
+
 /**
  * Leaves out terms that no chunk has, those that most have (they are slow to rank and change nothing) and filler words, and keeps
  * the rarest of a long question. A question of nothing but common terms keeps the rarest one, one of nothing but filler words the rarest of those.
@@ -69,7 +76,7 @@ export function chooseTerms(
       .sort((a, b) => a.chunks - b.chunks);
   const meaningful = terms.filter(({ word }) => !isFillerWord(word ?? ''));
   const meant = rarestFirst(meaningful);
-  const telling = meant.filter(({ chunks }) => chunks <= totalChunks * MAX_SHARE_OF_CHUNKS);
+  const telling = meant.filter(({ chunks }) => chunks <= mostChunks(totalChunks));
   // What its filler words find has nothing of a question that asks for more, and would pass all that is found by meaning.
   const least = () => (meaningful.length > 0 ? meant : rarestFirst(terms)).slice(0, 1);
   const common = Math.max(FEW_CHUNKS, totalChunks * COMMON_SHARE);
@@ -86,7 +93,7 @@ export function chooseGrams(
 ): Spelling[] {
   let left = Math.max(FEW_CHUNKS, totalChunks * GRAM_SHARE);
   return grams
-    .filter(({ chunks }) => chunks > 0 && chunks <= totalChunks * MAX_SHARE_OF_CHUNKS)
+    .filter(({ chunks }) => chunks > 0 && chunks <= mostChunks(totalChunks))
     .sort((a, b) => a.chunks - b.chunks)
     .filter(({ chunks }) => {
       left -= chunks;

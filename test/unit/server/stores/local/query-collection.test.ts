@@ -4,16 +4,17 @@ import {
   type QuerySources,
   rankCollection,
 } from '../../../../../electron/server/stores/local/query-collection.ts';
+import type { RankedChunk } from '../../../../../electron/server/stores/local/search/top-k.ts';
 
 const never = new AbortController().signal;
 
-/** Without a graph; each kind of question finds one chunk. */
-function makeSources() {
+/** Without a graph; the question by meaning finds one chunk. */
+function makeSources(words: readonly RankedChunk[] = [{ id: 1, score: 1 }]) {
   const asked: string[] = [];
   const sources: QuerySources = {
     async ask({ kind }) {
       asked.push(kind);
-      return { chunks: [{ id: kind === 'keyword' ? 1 : 2, score: 1 }], unread: 0 };
+      return { chunks: kind === 'keyword' ? words : [{ id: 2, score: 1 }], unread: 0 };
     },
     searchGraph: async () => undefined,
     graphOpening: () => undefined,
@@ -34,6 +35,19 @@ test('words are searched while the vector of the question is computed', async ()
   vector.resolve(Float32Array.of(1, 0));
   expect((await ranked).map(({ id }) => id).sort()).toEqual([1, 2]);
   expect(asked).toEqual(['keyword', 'scan']);
+});
+
+test.each([
+  ['leaves out what has only words that most passages have', 1.5, [1, 2]],
+  ['keeps it where nothing else is found', 2e-6, [1, 3, 2]],
+])('fusion %s', async (_, best, expected) => {
+  const { sources } = makeSources([
+    { id: 1, score: best },
+    { id: 3, score: 1e-6 },
+  ]);
+  const call = hybrid(Promise.resolve(Float32Array.of(1, 0)));
+  const ranked = await rankCollection(sources, { ...call, query: { ...call.query, hybridWeight: 0.5 } });
+  expect(ranked.map(({ id }) => id)).toEqual(expected);
 });
 
 test.each([

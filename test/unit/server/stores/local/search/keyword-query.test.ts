@@ -20,6 +20,11 @@ describe('the terms of a question', () => {
     expect(chosenOf({ the: 95, cat: 20, axolotl: 1, xyzzy: 0 }, 100)).toEqual(['axolotl', 'cat']);
   });
 
+  test('are all kept in a collection of a few chunks, however many have them', () => {
+    expect(chosenOf({ wolf: 2, sheep: 1 }, 3)).toEqual(['sheep', 'wolf']);
+    expect(chosenOf({ wolf: 12, sheep: 1 }, 20)).toEqual(['sheep']);
+  });
+
   test('leave out filler words, rare as they may be in a small collection', () => {
     expect(chosenOf({ what: 1, cost: 3 }, 20)).toEqual(['cost']);
     expect(chosenOf({ what: 1, cost: 3 }, 5)).toEqual(['cost']);
