@@ -7,10 +7,17 @@ const NamingSchema = z.object({
   headers: z.record(z.string(), z.string()).catch({}),
 });
 
+/** Of a longer path or address the end is looked at, where the name is. */
+const MAX_SOURCE = 4096;
+/** Names are lines: what is beyond names nothing. */
+const MAX_NAME = 1024;
+
 /** The last part of a path or address, without the ending. */
 function nameOf(source: string): string {
-  const path = source.replace(/[?#].*$/s, '').replace(/[/\\]+$/, '');
-  return path.slice(path.search(/[^/\\]*$/)).replace(/\.\w{1,8}$/, '');
+  const [address = ''] = source.split(/[?#]/, 1);
+  const parts = address.slice(-MAX_SOURCE).split(/[/\\]/);
+  const last = parts.findLast((part) => part !== '') ?? '';
+  return last.replace(/\.\w{1,8}$/, '');
 }
 
 /**
@@ -19,5 +26,8 @@ function nameOf(source: string): string {
  */
 export function namesOf(metadata: string): string {
   const { source, title, headers } = NamingSchema.parse(JSON.parse(metadata));
-  return [nameOf(source), title, ...Object.values(headers)].filter((name) => name !== '').join('\n');
+  return [nameOf(source), title, ...Object.values(headers)]
+    .filter((name) => name !== '')
+    .map((name) => name.slice(0, MAX_NAME))
+    .join('\n');
 }
