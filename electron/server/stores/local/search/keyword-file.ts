@@ -4,7 +4,7 @@ import { CACHE_KIB, type Database } from '../../../storage/database.ts';
 import { prepareRoundedVectors } from './rounded-vectors.ts';
 
 /** Raised whenever the tables change, or how texts are cut into terms: an older file is thrown away and filled again. */
-const FORMAT = 5;
+const FORMAT = 6;
 
 /** True for errors that mean that the file itself is bad. */
 export function isDamaged(error: unknown): boolean {

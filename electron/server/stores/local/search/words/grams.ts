@@ -26,7 +26,7 @@ function addGrams(grams: Set<string>, word: string | undefined): void {
 export function gramsOfText(content: string, terms: readonly Term[]): ReadonlySet<string> {
   let foreign = 0;
   for (const term of terms) if (term.isForeign) foreign += 1;
-  const accented = content.match(ACCENTED)?.length ?? 0;
+  const accented = content.normalize('NFC').match(ACCENTED)?.length ?? 0;
   const grams = new Set<string>();
   if (foreign + accented > terms.length * MIN_FOREIGN_SHARE) for (const { word } of terms) addGrams(grams, word);
   return grams;
@@ -43,7 +43,7 @@ export function gramsOfQuestion(terms: readonly Term[]): readonly string[] {
 
 /** {@link gramsOfText}, of a text that is not cut into terms if a glance at it shows that it is English. */
 export function gramsOfContent(content: string): ReadonlySet<string> {
-  if (content.search(ACCENTED) < 0) {
+  if (content.normalize('NFC').search(ACCENTED) < 0) {
     const runs = splitRuns(content);
     let foreign = 0;
     for (const run of runs) if (isForeignWord(run.toLowerCase())) foreign += 1;

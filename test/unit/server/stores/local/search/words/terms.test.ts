@@ -60,6 +60,9 @@ describe('terms', () => {
       'alli',
       'llig',
     ]);
+    const accented = 'Märchenhafte Gärten blühten früher';
+    expect(gramsOf(accented)).toContain('gart');
+    expect(gramsOf(accented.normalize('NFD'))).toEqual(gramsOf(accented));
     expect(gramsOf('The connection is closed, and a café is open there')).toEqual([]);
     expect(gramsOf('const connection = await open(database);')).toEqual([]);
     expect(gramsOfQuestion(questionTerms('What is the deposit?'))).toEqual([]);
