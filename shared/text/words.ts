@@ -15,6 +15,10 @@ const IS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
 export const SPACED_LETTER = `[[\\p{L}\\p{M}\\p{N}\\p{Co}]--[${UNSPACED}]]`;
 /** A letter with the marks on it: the vowels and tones of a Thai consonant belong to it. */
 const UNIT = /\P{M}\p{M}*|\p{M}+/gu;
+/** Kana, Han and Hangul that are their own compatible forms: most runs of these scripts are nothing else. */
+const PLAIN_UNSPACED = /^[\u3041-\u3096\u30a1-\u30fa\u30fc\u4e00-\u9fff\uac00-\ud7a3]+$/;
+/** Most runs have nothing but letters of one character each, which are parted much faster. */
+const IS_EACH_A_UNIT = /^[^\p{M}\u{10000}-\u{10ffff}]*$/u;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what is not ASCII
 const NOT_ASCII = /[^\x00-\x7f]/;
 
@@ -78,7 +82,7 @@ function foldLetters(word: string): string {
 /** A run, parted where a script without spaces begins or ends. Joined the parts are the run. */
 export function partsOfRun(run: string): readonly Word[] {
   if (!IS_UNSPACED.test(run)) return [{ text: run, isUnspaced: false }];
-  return Array.from(run.matchAll(PART), ([text]) => ({ text, isUnspaced: IS_UNSPACED.test(text) }));
+  return (run.match(PART) ?? []).map((text) => ({ text, isUnspaced: IS_UNSPACED.test(text) }));
 }
 
 /**
@@ -87,9 +91,10 @@ export function partsOfRun(run: string): readonly Word[] {
  */
 export function wordsOfRun(run: string): readonly Word[] {
   if (!NOT_ASCII.test(run)) return [{ text: run.toLowerCase(), isUnspaced: false }];
+  if (PLAIN_UNSPACED.test(run)) return [{ text: run, isUnspaced: true }];
   const plain = run.replaceAll(UNSEEN, '').normalize('NFKC').toLowerCase().replaceAll(DIGITS, digitOf);
   const words: Word[] = [];
-  for (const [inner] of plain.matchAll(RUN)) {
+  for (const inner of plain.match(RUN) ?? []) {
     for (const { text: part, isUnspaced } of partsOfRun(inner)) {
       const text = isUnspaced ? part : foldLetters(part);
       if (text !== '') words.push({ text, isUnspaced });
@@ -100,7 +105,7 @@ export function wordsOfRun(run: string): readonly Word[] {
 
 /** The letters of a run, each with its marks. */
 export function unitsOf(run: string): readonly string[] {
-  return run.match(UNIT) ?? [];
+  return IS_EACH_A_UNIT.test(run) ? run.split('') : (run.match(UNIT) ?? []);
 }
 
 /** Each letter of a run with the next one: what stands for the words of a script without spaces. A letter alone stays. */

@@ -22,10 +22,10 @@ export interface QuestionTerm extends Term {
   readonly isPrefix: boolean;
 }
 
-/** The pairs of a run, and its last letter, so that every letter begins one of the pieces. */
+/** Each letter of a run with the next one, and the last one alone, so that every letter begins one of the pieces. */
 function piecesOf(run: string): readonly string[] {
   const units = unitsOf(run);
-  return units.length < 2 ? units : [...pairsOf(run), units.at(-1) ?? ''];
+  return units.map((unit, index) => `${unit}${units[index + 1] ?? ''}`);
 }
 
 function termOf(text: string): Term {
