@@ -35,6 +35,11 @@ export class ChunkLengths {
     return this.#ids[row] ?? 0;
   }
 
+  /** Whether a row of the chunk has been read. */
+  has(id: number): boolean {
+    return this.#rowOf(id) >= 0;
+  }
+
   /** The length of the chunk in each row, in terms; what is beyond the rows is of no meaning. */
   get terms(): Uint32Array {
     return this.#terms;
@@ -54,6 +59,12 @@ export class ChunkLengths {
       rows[i] = (page?.[id % PAGE_IDS] ?? 0) - 1;
     }
     return rows;
+  }
+
+  /** A chunk that was removed is in the table again, with another length: it keeps its row, if that has been read. */
+  replace(id: number, terms: number): void {
+    const row = this.#rowOf(id);
+    if (row >= 0) this.#terms[row] = terms;
   }
 
   /** A chunk was removed from the table. When all is read again, rows get other numbers: none that was told before may be used after this. */

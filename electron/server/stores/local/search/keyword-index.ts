@@ -1,20 +1,26 @@
 import type { MetadataFilter } from '../../../core/vector-store.ts';
 import type { Database } from '../../../storage/database.ts';
 import { LOG_ADDED } from '../log/collection-writes.ts';
-import { weightOf } from './bm25.ts';
-import { chooseGrams, chooseTerms, gramSpellings, keyOf, type Spelling, spellingsOf } from './keyword-query.ts';
+import {
+  candidateTerms,
+  chooseGrams,
+  chooseTerms,
+  gramSpellings,
+  type Spelling,
+  spellingsOf,
+} from './keyword-query.ts';
 import {
   createKeptTerms,
   dropKeywordTable,
-  type IndexedText,
+  findKeywordTable,
   type KeywordTable,
-  openKeywordTable,
+  makeKeywordTable,
 } from './keyword-table.ts';
 import { KeywordTail } from './keyword-tail.ts';
 import { type FilterSql, metadataFilterSql } from './metadata-filter.ts';
-import type { KeywordTotals } from './rank-postings.ts';
-import { byRank, type RankedChunk } from './top-k.ts';
-import { namesOf } from './words/names-of.ts';
+import { type KeywordSource, type KeywordTotals, rankSources } from './rank-postings.ts';
+import type { RankedChunk } from './top-k.ts';
+import { type CutText, createTextCutter } from './words/cut-text.ts';
 import { type QuestionTerm, questionTerms } from './words/terms.ts';
 
 export interface KeywordRequest {
@@ -36,21 +42,20 @@ interface Position extends KeywordTotals {
   readonly log_seq: number;
 }
 
-/** A stretch of a collection's log, and where the index stood before it. */
-interface Changes {
+/** A row of the log with what it brings. */
+interface Change extends LogRow {
+  /** undefined when it says that a chunk was deleted, or when the chunk is gone. */
+  readonly text: CutText | undefined;
+}
+
+/** Whose changes are taken in, and where the index stood before them. */
+interface Taken {
   readonly collectionId: number;
-  readonly rows: readonly LogRow[];
   readonly from: Position;
 }
 
 const START: Position = { log_seq: 0, chunks: 0, terms: 0 };
 const NO_FILTER: FilterSql = { sql: '1', params: [] };
-
-/** What a row of the log brings; undefined when it says that a chunk was deleted, or when the chunk is gone. */
-function textOf({ op, content, metadata }: Pick<LogRow, 'op' | 'content' | 'metadata'>): IndexedText | undefined {
-  if (op !== LOG_ADDED || content === null || metadata === null) return undefined;
-  return { content, names: namesOf(metadata) };
-}
 
 function prepareStatements(main: Database, keywords: Database) {
   return {
@@ -64,9 +69,6 @@ function prepareStatements(main: Database, keywords: Database) {
         'SELECT count(*) FROM (SELECT 1 FROM vector_log WHERE collection_id = ? AND seq > ? LIMIT ?)',
       )
       .pluck(),
-    text: main.prepare<[number], { readonly content: string; readonly metadata: string }>(
-      'SELECT content, metadata FROM chunk_with_text WHERE id = ?',
-    ),
     selectPosition: keywords.prepare<[number], Position>(
       'SELECT log_seq, chunks, terms FROM position WHERE collection_id = ?',
     ),
@@ -79,27 +81,16 @@ function prepareStatements(main: Database, keywords: Database) {
   };
 }
 
-/** What joining the chunks of the index with those of the tail needs. */
-interface Joining {
-  readonly spellings: readonly Spelling[];
-  readonly total: number;
-  readonly table: KeywordTable;
-  readonly isThere: (id: number) => boolean;
-}
-
-/** In how many chunks of the index a term's stem is. */
-function indexedWith(table: KeywordTable, { stem, isPrefix }: QuestionTerm): number {
-  return table.chunksWith({ column: 'stems', text: stem, isPrefix });
-}
-
 /** The spellings by which a question is answered: those that tell chunks apart. */
 function chooseSpellings(
   terms: readonly QuestionTerm[],
-  table: KeywordTable,
-  tail: KeywordTail | undefined,
+  sources: readonly KeywordSource[],
   total: number,
 ): readonly Spelling[] {
-  const chunksWith = (spelling: Spelling) => table.chunksWith(spelling) + (tail?.chunksWith(spelling) ?? 0);
+  const chunksWith = (spelling: Spelling) => {
+    const chunks = sources.reduce((sum, source) => sum + source.chunksWith(spelling), 0);
+    return Math.min(chunks, total);
+  };
   const ofTerm = ({ stem: text, isPrefix }: QuestionTerm) =>
     chunksWith({ column: 'stems', text, isPrefix }) || chunksWith({ column: 'names', text, isPrefix });
   const grams = gramSpellings(terms).map((spelling) => ({ spelling, chunks: chunksWith(spelling) }));
@@ -112,6 +103,7 @@ export class KeywordIndex {
   readonly #keywords: Database;
   readonly #tables = new Map<number, KeywordTable>();
   readonly #kept = createKeptTerms();
+  readonly #cut = createTextCutter();
   readonly #statements: ReturnType<typeof prepareStatements>;
 
   constructor(main: Database, keywords: Database) {
@@ -127,9 +119,12 @@ export class KeywordIndex {
   catchUp(collectionId: number, limit: number): boolean {
     const from = this.#position(collectionId);
     const rows = this.#statements.readLog.all(collectionId, from.log_seq, limit);
-    // Outside the transaction: a rollback would take the table away from under its statements.
-    const table = this.#table(collectionId);
-    if (rows.length > 0) this.#keywords.transaction(() => this.#apply(table, { collectionId, rows, from }))();
+    if (rows.length === 0) return false;
+    const changes = rows.map((row) => ({ ...row, text: this.#textOf(row) }));
+    // Outside the transaction: a rollback would take the table away from under its statements. A collection that was dropped gets none again.
+    const hasTexts = changes.some(({ text }) => text !== undefined);
+    const table = hasTexts ? this.#made(collectionId) : this.#table(collectionId);
+    this.#keywords.transaction(() => this.#apply(table, changes, { collectionId, from }))();
     return rows.length === limit;
   }
 
@@ -166,7 +161,7 @@ export class KeywordIndex {
    */
   scrub(collectionId: number): boolean {
     const before = this.#statements.totalChanges.get() ?? 0;
-    this.#table(collectionId).merge();
+    this.#table(collectionId)?.merge();
     // As FTS5 documents it: fewer changes than two mean that nothing was merged.
     const hasMore = (this.#statements.totalChanges.get() ?? 0) - before >= 2;
     if (!hasMore) this.truncate();
@@ -181,16 +176,19 @@ export class KeywordIndex {
   /** Begins to search what the index does not have yet; {@link readTail} reads it. */
   openTail({ collectionId, text }: Pick<KeywordRequest, 'collectionId' | 'text'>): KeywordTail {
     const table = this.#table(collectionId);
-    const terms = questionTerms(text).map((term) => ({ ...term, indexed: indexedWith(table, term) }));
-    return new KeywordTail(terms, this.#position(collectionId).log_seq);
+    const terms = candidateTerms(
+      questionTerms(text),
+      ({ stem, isPrefix }) => table?.chunksWith({ column: 'stems', text: stem, isPrefix }) ?? 0,
+    );
+    return new KeywordTail([...spellingsOf(terms), ...gramSpellings(terms)], this.#position(collectionId).log_seq);
   }
 
   /** @returns whether there may be more */
   readTail(collectionId: number, tail: KeywordTail, limit: number): boolean {
     const rows = this.#statements.readLog.all(collectionId, tail.position, limit);
     for (const row of rows) {
-      const text = textOf(row);
-      if (text !== undefined) tail.take(row.chunk_id, text);
+      const text = this.#textOf(row);
+      if (text !== undefined) tail.take({ seq: row.seq, id: row.chunk_id, text });
       tail.position = row.seq;
     }
     return rows.length === limit;
@@ -199,41 +197,24 @@ export class KeywordIndex {
   /** Best first by BM25, of the chunks that are still there and fit the filter: those of the index, and those of the tail. */
   search(request: KeywordRequest, tail?: KeywordTail): RankedChunk[] {
     const { collectionId, text, topK } = request;
-    const totals = this.#position(collectionId);
-    const total = totals.chunks + (tail?.chunks ?? 0);
-    if (total === 0) return [];
-    const table = this.#table(collectionId);
-    const spellings = chooseSpellings(questionTerms(text), table, tail, total);
-    if (spellings.length === 0) return [];
-    const isThere = this.#presence(request);
-    const found = table.match(spellings, totals, { topK, accepts: isThere });
-    if (tail === undefined || tail.chunks === 0) return found;
-    return this.#join(found, tail, { spellings, total, table, isThere }).slice(0, topK);
+    const { log_seq, ...indexed } = this.#position(collectionId);
+    // Another question may have had the index take in some of the tail.
+    tail?.dropThrough(log_seq);
+    const inTail = tail?.totals;
+    const totals: KeywordTotals = {
+      chunks: indexed.chunks + (inTail?.chunks ?? 0),
+      terms: indexed.terms + (inTail?.terms ?? 0),
+    };
+    if (totals.chunks === 0) return [];
+    const sources = [this.#table(collectionId), tail].filter((source) => source !== undefined);
+    const spellings = chooseSpellings(questionTerms(text), sources, totals.chunks);
+    return rankSources(sources, spellings, totals, { topK, accepts: this.#presence(request) });
   }
 
-  /** Ranks chunks of index and tail anew, all by the numbers of both. */
-  #join(
-    found: readonly RankedChunk[],
-    tail: KeywordTail,
-    { spellings, total, table, isThere }: Joining,
-  ): RankedChunk[] {
-    const isChosen = new Set(spellings.map(keyOf));
-    const weights = tail.weigh((spelling) => {
-      if (!isChosen.has(keyOf(spelling))) return 0;
-      return weightOf(table.chunksWith(spelling) + tail.chunksWith(spelling), total);
-    });
-    const ranked = new Map<number, RankedChunk>();
-    for (const { id } of found) {
-      const row = this.#statements.text.get(id);
-      const score = tail.score(weights, id, row && { content: row.content, names: namesOf(row.metadata) });
-      ranked.set(id, { id, score });
-    }
-    for (const id of tail.found) {
-      if (ranked.has(id) || !isThere(id)) continue;
-      const score = tail.score(weights, id);
-      if (score > 0) ranked.set(id, { id, score });
-    }
-    return [...ranked.values()].sort(byRank);
+  /** What a row of the log brings; undefined when it says that a chunk was deleted, or when the chunk is gone. */
+  #textOf({ op, content, metadata }: LogRow): CutText | undefined {
+    if (op !== LOG_ADDED || content === null || metadata === null) return undefined;
+    return this.#cut({ content, metadata });
   }
 
   #presence({ collectionId, filter }: KeywordRequest): (id: number) => boolean {
@@ -248,28 +229,33 @@ export class KeywordIndex {
     return this.#statements.selectPosition.get(collectionId) ?? START;
   }
 
-  #table(collectionId: number): KeywordTable {
-    let table = this.#tables.get(collectionId);
-    if (table === undefined) {
-      table = openKeywordTable(this.#keywords, collectionId, this.#kept);
-      this.#tables.set(collectionId, table);
-    }
+  /** undefined while nothing of the collection is indexed: a question makes no table. */
+  #table(collectionId: number): KeywordTable | undefined {
+    const table = this.#tables.get(collectionId) ?? findKeywordTable(this.#keywords, collectionId, this.#kept);
+    if (table !== undefined) this.#tables.set(collectionId, table);
     return table;
   }
 
-  #apply(table: KeywordTable, { collectionId, rows, from }: Changes): void {
+  #made(collectionId: number): KeywordTable {
+    const table = this.#table(collectionId) ?? makeKeywordTable(this.#keywords, collectionId, this.#kept);
+    this.#tables.set(collectionId, table);
+    return table;
+  }
+
+  #apply(table: KeywordTable | undefined, changes: readonly Change[], { collectionId, from }: Taken): void {
     let { log_seq: position, chunks, terms } = from;
-    for (const row of rows) {
-      const text = textOf(row);
-      const removed = row.op === LOG_ADDED ? undefined : table.remove(row.chunk_id);
+    for (const { seq, op, chunk_id, text } of changes) {
+      const removed = op === LOG_ADDED ? undefined : table?.remove(chunk_id);
       if (removed !== undefined) {
         chunks -= 1;
         terms -= removed;
-      } else if (text !== undefined) {
-        terms += table.insert(row.chunk_id, text);
-        chunks += 1;
       }
-      position = row.seq;
+      if (text !== undefined) {
+        table?.insert(chunk_id, text);
+        chunks += 1;
+        terms += text.length;
+      }
+      position = seq;
     }
     this.#statements.setPosition.run(collectionId, position, chunks, terms);
   }

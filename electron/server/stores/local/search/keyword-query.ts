@@ -54,6 +54,10 @@ export function spellingsOf(terms: readonly QuestionTerm[]): readonly Spelling[]
   return [...spellings.values()];
 }
 
+function isMeaningful({ word }: QuestionTerm): boolean {
+  return word === undefined || !isFillerWord(word);
+}
+
 /** In how many chunks a term may be that tells them apart. */
 function mostChunks(totalChunks: number): number {
   return totalChunks < SMALL_COLLECTION ? totalChunks : totalChunks * MAX_SHARE_OF_CHUNKS;
@@ -74,7 +78,7 @@ export function chooseTerms(
       .map((term) => ({ term, chunks: chunksWith(term) }))
       .filter(({ chunks }) => chunks > 0)
       .sort((a, b) => a.chunks - b.chunks);
-  const meaningful = terms.filter(({ word }) => !isFillerWord(word ?? ''));
+  const meaningful = terms.filter(isMeaningful);
   const meant = rarestFirst(meaningful);
   const telling = meant.filter(({ chunks }) => chunks <= mostChunks(totalChunks));
   // What its filler words find has nothing of a question that asks for more, and would pass all that is found by meaning.
@@ -82,6 +86,22 @@ export function chooseTerms(
   const common = Math.max(FEW_CHUNKS, totalChunks * COMMON_SHARE);
   return (telling.length > 0 ? telling : least())
     .filter(({ chunks }, index) => index < RAREST_TERMS || chunks <= common)
+    .slice(0, MAX_TERMS)
+    .map(({ term }) => term);
+}
+
+/**
+ * The terms that chunks are looked through for before it is known how many of them have any: without filler words, of a long question the rarest ones.
+ * @param indexed in how many chunks of the index a term is
+ */
+export function candidateTerms(
+  terms: readonly QuestionTerm[],
+  indexed: (term: QuestionTerm) => number,
+): QuestionTerm[] {
+  const meaningful = terms.filter(isMeaningful);
+  return (meaningful.length > 0 ? meaningful : terms)
+    .map((term) => ({ term, chunks: indexed(term) }))
+    .sort((a, b) => a.chunks - b.chunks || b.term.stem.length - a.term.stem.length)
     .slice(0, MAX_TERMS)
     .map(({ term }) => term);
 }

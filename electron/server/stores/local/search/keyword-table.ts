@@ -2,11 +2,9 @@ import type { Database } from '../../../storage/database.ts';
 import { ChunkLengths } from './chunk-lengths.ts';
 import { keyOf, type MatchedColumn, type Spelling } from './keyword-query.ts';
 import { frequencyOfLevel, levelsOf, type Postings, readIds, toPostings } from './postings.ts';
-import { type KeywordTotals, rankPostings, type WantedChunks } from './rank-postings.ts';
+import type { KeywordSource } from './rank-postings.ts';
 import { RecentLists } from './recent-lists.ts';
-import type { RankedChunk } from './top-k.ts';
-import { gramsOfText } from './words/grams.ts';
-import { type Term, termsOf } from './words/terms.ts';
+import type { CutText } from './words/cut-text.ts';
 
 /** Pages merged at a time: some ms. */
 const MERGED_PAGES = 16;
@@ -38,27 +36,20 @@ export function createKeptTerms(): KeptTerms {
   };
 }
 
-/** A chunk's text, and what names its place. */
-export interface IndexedText {
-  readonly content: string;
-  readonly names: string;
-}
-
 /**
  * The table of one collection. A table each, so that scores do not depend on other collections. FTS5 keeps the lists of chunks by term, with nothing but the
  * chunks in them: how often a term is in a chunk is a part of the token, and the order is made here. FTS5's own bm25() looks at each row on its own, in a tenfold time.
  */
-export interface KeywordTable {
-  /** @returns the chunk's length, in terms of all columns */
-  insert(id: number, text: IndexedText): number;
+export interface KeywordTable extends KeywordSource {
+  insert(id: number, text: CutText): void;
   /** @returns the chunk's length; undefined when it was not there */
   remove(id: number): number | undefined;
   /** Merges some pages. */
   merge(): void;
-  /** Of the chunks that any of the spellings fits those that are wanted, best first by BM25, of equal ones the older first. */
-  match(spellings: readonly Spelling[], totals: KeywordTotals, wanted: WantedChunks): RankedChunk[];
-  /** In how many chunks it is; counting takes a fifth of the time of reading which. */
-  chunksWith(spelling: Spelling): number;
+}
+
+function nameOf(spelling: Spelling): string {
+  return `${keyOf(spelling)}${spelling.isPrefix ? '*' : ''}`;
 }
 
 function nameOfTable(collectionId: number): string {
@@ -78,7 +69,7 @@ export function dropKeywordTable(keywords: Database, collectionId: number): void
 }
 
 /** The tokens of a column, by how often each of its terms is there. */
-function tokensOf(column: MatchedColumn, texts: Iterable<string>): string[] {
+function tokensOfColumn(column: MatchedColumn, texts: Iterable<string>): string[] {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   const tokens: string[] = [];
@@ -88,36 +79,19 @@ function tokensOf(column: MatchedColumn, texts: Iterable<string>): string[] {
   return tokens;
 }
 
-function stemsOf(terms: readonly Term[]): string[] {
-  return terms.map(({ stem }) => stem);
-}
-
-/** What is indexed of a text, and its length. */
-function tokensOfText(
-  content: string,
-  names: readonly string[],
-): { readonly tokens: string[]; readonly length: number } {
-  const terms = termsOf(content);
-  const words = terms.flatMap(({ word }) => word ?? []);
-  const grams = gramsOfText(content, terms);
-  const tokens = [
-    ...tokensOf('stems', stemsOf(terms)),
-    ...tokensOf('words', words),
-    ...tokensOf('names', names),
-    ...tokensOf('grams', grams),
-  ];
-  return { tokens, length: terms.length + words.length + names.length + grams.size };
+function tokensOf({ columns }: CutText): string {
+  return [
+    ...tokensOfColumn('stems', columns.stems),
+    ...tokensOfColumn('words', columns.words),
+    ...tokensOfColumn('names', columns.names),
+    ...tokensOfColumn('grams', columns.grams),
+  ].join(' ');
 }
 
 function prepareStatements(keywords: Database, collectionId: number) {
   const name = nameOfTable(collectionId);
   const lengths = nameOfLengths(collectionId);
-  keywords.exec(`
-    CREATE VIRTUAL TABLE IF NOT EXISTS ${name}
-      USING fts5 (terms, content = '', contentless_delete = 1, detail = none, ${TOKENIZE});
-    CREATE VIRTUAL TABLE IF NOT EXISTS temp.${name}_terms USING fts5vocab (main, ${name}, row);
-    CREATE TABLE IF NOT EXISTS ${lengths} (id INTEGER PRIMARY KEY, terms INTEGER NOT NULL) STRICT;
-  `);
+  keywords.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.${name}_terms USING fts5vocab (main, ${name}, row)`);
   return {
     insert: keywords.prepare<[number, string]>(`INSERT INTO ${name} (rowid, terms) VALUES (?, ?)`),
     insertLength: keywords.prepare<[number, number]>(`INSERT INTO ${lengths} (id, terms) VALUES (?, ?)`),
@@ -129,6 +103,11 @@ function prepareStatements(keywords: Database, collectionId: number) {
       .prepare<[string], Buffer | null>(`SELECT CAST(group_concat(rowid) AS BLOB) FROM ${name} WHERE ${name} MATCH ?`)
       .pluck(),
     countWith: keywords.prepare<[string], number>(`SELECT doc FROM temp.${name}_terms WHERE term = ?`).pluck(),
+    countBeginning: keywords
+      .prepare<[string, string], number>(
+        `SELECT coalesce(sum(doc), 0) FROM temp.${name}_terms WHERE term >= ? AND term < ?`,
+      )
+      .pluck(),
     beginningWith: keywords
       .prepare<[string, string, number], string>(
         `SELECT term FROM temp.${name}_terms WHERE term >= ? AND term < ? LIMIT ?`,
@@ -140,12 +119,26 @@ function prepareStatements(keywords: Database, collectionId: number) {
   };
 }
 
-/** Opens the collection's table, which is made at the first time. */
-export function openKeywordTable(keywords: Database, collectionId: number, kept: KeptTerms): KeywordTable {
+/** The collection's table; undefined when it has none. */
+export function findKeywordTable(keywords: Database, collectionId: number, kept: KeptTerms): KeywordTable | undefined {
+  const find = keywords.prepare<[string], number>('SELECT 1 FROM sqlite_schema WHERE name = ?').pluck();
+  const isThere = find.get(nameOfLengths(collectionId)) !== undefined;
+  return isThere ? openKeywordTable(keywords, collectionId, kept) : undefined;
+}
+
+/** The collection's table, which is made if it has none. */
+export function makeKeywordTable(keywords: Database, collectionId: number, kept: KeptTerms): KeywordTable {
+  keywords.exec(`
+    CREATE VIRTUAL TABLE IF NOT EXISTS ${nameOfTable(collectionId)}
+      USING fts5 (terms, content = '', contentless_delete = 1, detail = none, ${TOKENIZE});
+    CREATE TABLE IF NOT EXISTS ${nameOfLengths(collectionId)} (id INTEGER PRIMARY KEY, terms INTEGER NOT NULL) STRICT;
+  `);
+  return openKeywordTable(keywords, collectionId, kept);
+}
+
+function openKeywordTable(keywords: Database, collectionId: number, kept: KeptTerms): KeywordTable {
   const statements = prepareStatements(keywords, collectionId);
   const lengths = new ChunkLengths((id) => statements.lengthsAfter.iterate(id));
-  // Chunks of one place follow each other.
-  let last = { names: '', stems: [] as readonly string[] };
 
   /** Lists of chunks that have a term once, twice and so on, of which each is a part of the one before. */
   function readLevels(letter: string, text: string): Uint32Array[] {
@@ -170,15 +163,11 @@ export function openKeywordTable(keywords: Database, collectionId: number, kept:
     );
   }
 
-  function postingsOf(spelling: Spelling): Postings {
-    return kept.lists.get(collectionId, `${keyOf(spelling)} ${spelling.isPrefix}`, () => read(spelling));
-  }
-
-  function chunksWith(spelling: Spelling): number {
-    if (spelling.isPrefix) return postingsOf(spelling).rows.length;
-    const { column, text } = spelling;
-    const count = () => statements.countWith.get(`${LETTERS[column]}0${text}`) ?? 0;
-    return kept.counts.get(collectionId, keyOf(spelling), count);
+  function countChunks({ column, text, isPrefix }: Spelling): number {
+    const once = `${LETTERS[column]}0${text}`;
+    // A chunk with two of the pieces counts twice: what is known without reading the lists.
+    if (isPrefix) return statements.countBeginning.get(once, `${once}${LAST_LETTER}`) ?? 0;
+    return statements.countWith.get(once) ?? 0;
   }
 
   function forget(): void {
@@ -187,13 +176,12 @@ export function openKeywordTable(keywords: Database, collectionId: number, kept:
   }
 
   return {
-    insert(id, { content, names }) {
-      if (names !== last.names) last = { names, stems: stemsOf(termsOf(names)) };
-      const { tokens, length } = tokensOfText(content, last.stems);
+    rows: lengths,
+    insert(id, text) {
       forget();
-      statements.insert.run(id, tokens.join(' '));
-      statements.insertLength.run(id, length);
-      return length;
+      statements.insert.run(id, tokensOf(text));
+      statements.insertLength.run(id, text.length);
+      lengths.replace(id, text.length);
     },
     remove(id) {
       forget();
@@ -202,13 +190,7 @@ export function openKeywordTable(keywords: Database, collectionId: number, kept:
       return statements.removeLength.get(id);
     },
     merge: () => void statements.merge.run(),
-    match: (spellings, totals, wanted) =>
-      rankPostings(
-        spellings.map((spelling) => ({ column: spelling.column, postings: postingsOf(spelling) })),
-        lengths,
-        totals,
-        wanted,
-      ),
-    chunksWith,
+    postingsOf: (spelling) => kept.lists.get(collectionId, nameOf(spelling), () => read(spelling)),
+    chunksWith: (spelling) => kept.counts.get(collectionId, nameOf(spelling), () => countChunks(spelling)),
   };
 }

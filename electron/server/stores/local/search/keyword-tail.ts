@@ -1,91 +1,114 @@
-import { isFillerWord } from '../../../../../shared/text/filler-words.ts';
-import { B, K1 } from './bm25.ts';
-import { MATCHED_COLUMNS, type Spelling } from './keyword-query.ts';
-import type { IndexedText } from './keyword-table.ts';
-import { TermFinder } from './words/find-terms.ts';
-import type { QuestionTerm } from './words/terms.ts';
+import { keyOf, type MatchedColumn, type Spelling } from './keyword-query.ts';
+import { type Postings, roundedFrequency } from './postings.ts';
+import type { ChunkRows, KeywordSource, KeywordTotals } from './rank-postings.ts';
+import type { CutText } from './words/cut-text.ts';
 
-/** Terms of a question that are looked for in the tail; of a longer one the rarest, as far as the index can tell. */
-const MAX_TERMS = 64;
-/** A term of the question, and in how many chunks of the index it is. */
-export interface TailTerm extends QuestionTerm {
-  readonly indexed: number;
+const COLUMNS: readonly MatchedColumn[] = ['stems', 'words', 'names', 'grams'];
+/** Of a chunk a spelling counts as often at most. */
+const MAX_FREQUENCY = 255;
+
+/** A chunk that the log has added or changed. */
+export interface TailChunk {
+  readonly seq: number;
+  readonly id: number;
+  readonly text: CutText;
 }
 
-/** What a text has of the question: how often each spelling is in it, and its length. */
-interface Match {
-  readonly counts: readonly number[];
-  readonly units: number;
+/** A spelling of the question, and the rows of the chunks that have it. */
+interface Found {
+  readonly spelling: Spelling;
+  readonly rows: number[];
+  readonly frequencies: number[];
 }
 
-function chooseTailTerms(terms: readonly TailTerm[]): readonly TailTerm[] {
-  const meant = terms.filter(({ word }) => !isFillerWord(word ?? ''));
-  return [...(meant.length > 0 ? meant : terms)]
-    .sort((a, b) => a.indexed - b.indexed || b.stem.length - a.stem.length)
-    .slice(0, MAX_TERMS);
+/** What is looked for in a column. */
+interface FoundInColumn {
+  readonly column: MatchedColumn;
+  readonly words: ReadonlyMap<string, Found>;
+  readonly prefixes: readonly Found[];
 }
 
-/** What a question finds in chunks that the keyword index does not have yet, by the same words and the same formula. */
-export class KeywordTail {
-  /** Chunks of these numbers of the log have been read. */
+/** What a question finds in chunks that the keyword index does not have yet: cut as they will be indexed, and ranked by the same formula. */
+export class KeywordTail implements KeywordSource {
+  /** The log has been read up to here. */
   position: number;
-  /** How many chunks there were, whether they fit or not. */
-  chunks = 0;
-  readonly #finder: TermFinder;
-  readonly #matches = new Map<number, Match>();
-  #units = 0;
+  readonly #found: readonly Found[];
+  readonly #columns: readonly FoundInColumn[];
+  readonly #chunks: { readonly seq: number; readonly id: number; readonly length: number }[] = [];
+  readonly #rowOf = new Map<number, number>();
+  /** Rows before this one are in the index by now. */
+  #first = 0;
 
   /** @param position of the index: the tail begins behind it */
-  constructor(terms: readonly TailTerm[], position: number) {
+  constructor(spellings: readonly Spelling[], position: number) {
     this.position = position;
-    this.#finder = new TermFinder(chooseTailTerms(terms));
+    this.#found = spellings.map((spelling) => ({ spelling, rows: [], frequencies: [] }));
+    this.#columns = COLUMNS.map((column) => {
+      const found = this.#found.filter(({ spelling }) => spelling.column === column);
+      const words = found.filter(({ spelling }) => !spelling.isPrefix);
+      return {
+        column,
+        words: new Map(words.map((one) => [one.spelling.text, one])),
+        prefixes: found.filter(({ spelling }) => spelling.isPrefix),
+      };
+    });
   }
 
-  /** Chunks that have any of the terms. */
-  get found(): Iterable<number> {
-    return this.#matches.keys();
+  get totals(): KeywordTotals {
+    const chunks = this.#chunks.slice(this.#first);
+    return { chunks: chunks.length, terms: chunks.reduce((sum, { length }) => sum + length, 0) };
   }
 
-  take(id: number, text: IndexedText): void {
-    this.chunks += 1;
-    this.#units += text.content.length;
-    const match = this.#match(text);
-    if (match !== undefined) this.#matches.set(id, match);
+  get rows(): ChunkRows {
+    return {
+      count: this.#chunks.length,
+      terms: Uint32Array.from(this.#chunks, ({ length }) => length),
+      idOf: (row) => this.#chunks[row]?.id ?? 0,
+      has: (id) => (this.#rowOf.get(id) ?? -1) >= this.#first,
+    };
   }
 
-  /** How many chunks of the tail have the spelling. */
-  chunksWith({ column, text }: Pick<Spelling, 'column' | 'text'>): number {
-    const index = this.#finder.spellings.findIndex((spelling) => spelling.column === column && spelling.text === text);
-    let chunks = 0;
-    for (const { counts } of this.#matches.values()) if ((counts[index] ?? 0) > 0) chunks += 1;
-    return chunks;
-  }
-
-  /** What each spelling counts for in a chunk that has it once. @param weightOf what it counts for by its rarity */
-  weigh(weightOf: (spelling: Spelling) => number): readonly number[] {
-    return this.#finder.spellings.map(weightOf);
-  }
-
-  /**
-   * BM25 with the lengths of texts in characters, so that chunks of the tail and of the index stand in one order.
-   * @param weights from {@link weigh}
-   * @param text of a chunk that is not of the tail
-   */
-  score(weights: readonly number[], id: number, text?: IndexedText): number {
-    const match = this.#matches.get(id) ?? (text === undefined ? undefined : this.#match(text));
-    if (match === undefined) return 0;
-    const average = this.chunks === 0 ? match.units : this.#units / this.chunks;
-    const norm = K1 * (1 - B + (B * match.units) / Math.max(1, average));
-    let sum = 0;
-    for (const [index, { column }] of this.#finder.spellings.entries()) {
-      const count = (match.counts[index] ?? 0) * MATCHED_COLUMNS[column];
-      if (count > 0) sum += ((weights[index] ?? 0) * count * (K1 + 1)) / (count + norm);
+  take({ seq, id, text }: TailChunk): void {
+    // Its text was read as it is now.
+    if (this.#rowOf.has(id)) return;
+    const row = this.#chunks.length;
+    this.#rowOf.set(id, row);
+    this.#chunks.push({ seq, id, length: text.length });
+    for (const [found, count] of this.#count(text)) {
+      found.rows.push(row);
+      found.frequencies.push(Math.min(MAX_FREQUENCY, found.spelling.isPrefix ? count : roundedFrequency(count)));
     }
-    return sum;
   }
 
-  #match(text: IndexedText): Match | undefined {
-    const counts = this.#finder.count(text);
-    return counts === undefined ? undefined : { counts, units: text.content.length };
+  /** Leaves out what the index has read since. */
+  dropThrough(position: number): void {
+    const first = this.#chunks.findIndex(({ seq }) => seq > position);
+    this.#first = first < 0 ? this.#chunks.length : first;
+  }
+
+  chunksWith(spelling: Spelling): number {
+    return this.postingsOf(spelling).rows.length;
+  }
+
+  postingsOf(spelling: Spelling): Postings {
+    const key = keyOf(spelling);
+    const { rows = [], frequencies = [] } = this.#found.find((one) => keyOf(one.spelling) === key) ?? {};
+    const start = rows.findIndex((row) => row >= this.#first);
+    const from = start < 0 ? rows.length : start;
+    return { rows: Int32Array.from(rows.slice(from)), frequencies: Uint8Array.from(frequencies.slice(from)) };
+  }
+
+  #count({ columns }: CutText): ReadonlyMap<Found, number> {
+    const counts = new Map<Found, number>();
+    const add = (found: Found) => counts.set(found, (counts.get(found) ?? 0) + 1);
+    for (const { column, words, prefixes } of this.#columns) {
+      if (words.size === 0 && prefixes.length === 0) continue;
+      for (const text of columns[column]) {
+        const found = words.get(text);
+        if (found !== undefined) add(found);
+        for (const prefix of prefixes) if (text.startsWith(prefix.spelling.text)) add(prefix);
+      }
+    }
+    return counts;
   }
 }

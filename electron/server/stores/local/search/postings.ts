@@ -24,6 +24,11 @@ export function levelsOf(count: number): number[] {
   return levels;
 }
 
+/** How often a term that is so often in a chunk counts. */
+export function roundedFrequency(count: number): number {
+  return FREQUENCIES.findLast((frequency) => count >= frequency) ?? 0;
+}
+
 /** Reads numbers that are separated by commas; ids of chunks are below 2^32. */
 export function readIds(text: Uint8Array): Uint32Array {
   let count = text.length === 0 ? 0 : 1;

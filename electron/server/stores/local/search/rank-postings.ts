@@ -1,8 +1,7 @@
 import { B, K1, weightOf } from './bm25.ts';
-import type { ChunkLengths } from './chunk-lengths.ts';
-import { MATCHED_COLUMNS, type MatchedColumn } from './keyword-query.ts';
+import { MATCHED_COLUMNS, type MatchedColumn, type Spelling } from './keyword-query.ts';
 import type { Postings } from './postings.ts';
-import { createTopK, type RankedChunk } from './top-k.ts';
+import { byRank, createTopK, type RankedChunk } from './top-k.ts';
 
 /** So many are put in order at first, at least: putting all of a common word's chunks in order takes longer than finding them. */
 const LEAST_RANKED = 64;
@@ -16,9 +15,21 @@ export interface KeywordTotals {
   readonly terms: number;
 }
 
-export interface ColumnPostings {
-  readonly column: MatchedColumn;
-  readonly postings: Postings;
+/** Chunks with their lengths, each in a row, in the order of their ids. */
+export interface ChunkRows {
+  readonly count: number;
+  /** The length of the chunk in each row, in terms of all columns. */
+  readonly terms: Uint32Array;
+  idOf(row: number): number;
+  has(id: number): boolean;
+}
+
+/** Chunks that can be searched by words. */
+export interface KeywordSource {
+  readonly rows: ChunkRows;
+  /** In how many chunks the spelling is; of one that is a prefix so many at most. */
+  chunksWith(spelling: Spelling): number;
+  postingsOf(spelling: Spelling): Postings;
 }
 
 /** Which chunks are wanted. */
@@ -26,6 +37,13 @@ export interface WantedChunks {
   readonly topK: number;
   /** Whether a chunk may be in the answer; asked of the best chunks in turn, until there are enough. */
   accepts(id: number): boolean;
+}
+
+/** A spelling's chunks in each of the sources, and how many these are. */
+interface SpellingLists {
+  readonly column: MatchedColumn;
+  readonly postings: readonly Postings[];
+  readonly chunks: number;
 }
 
 let scores = new Float64Array();
@@ -71,13 +89,13 @@ function bestOf(scored: Float64Array, rows: number, limit: number): RankedChunk[
   return best.result();
 }
 
-function acceptBest(scored: Float64Array, lengths: ChunkLengths, { topK, accepts }: WantedChunks): RankedChunk[] {
+function acceptBest(scored: Float64Array, rows: ChunkRows, { topK, accepts }: WantedChunks): RankedChunk[] {
   const accepted: RankedChunk[] = [];
   let asked = 0;
   for (let limit = Math.max(LEAST_RANKED, topK); ; limit *= GROWTH) {
-    const best = bestOf(scored, lengths.count, limit);
+    const best = bestOf(scored, rows.count, limit);
     for (const { id: row, score } of best.slice(asked)) {
-      const id = lengths.idOf(row);
+      const id = rows.idOf(row);
       if (accepts(id)) accepted.push({ id, score });
       if (accepted.length === topK) return accepted;
     }
@@ -86,21 +104,37 @@ function acceptBest(scored: Float64Array, lengths: ChunkLengths, { topK, accepts
   }
 }
 
+function readLists(sources: readonly KeywordSource[], spellings: readonly Spelling[]): SpellingLists[] {
+  return spellings.map((spelling) => {
+    const postings = sources.map((source) => source.postingsOf(spelling));
+    return { column: spelling.column, postings, chunks: postings.reduce((sum, { rows }) => sum + rows.length, 0) };
+  });
+}
+
 /**
- * Ranks the chunks of some lists by BM25, as FTS5's bm25() has it: each list is a phrase, and counts by the weight of its column.
+ * Ranks the chunks of some sources that any of the spellings fits by BM25, as FTS5's bm25() has it, as if all were of one source: each spelling is a phrase, and
+ * counts by the weight of its column. A chunk that several sources have is as the last of them has it.
+ * @param totals of all sources
  * @returns the best of those that are accepted, best first, of equal ones the older first
  */
-export function rankPostings(
-  lists: readonly ColumnPostings[],
-  lengths: ChunkLengths,
+export function rankSources(
+  sources: readonly KeywordSource[],
+  spellings: readonly Spelling[],
   totals: KeywordTotals,
   wanted: WantedChunks,
 ): RankedChunk[] {
-  const scored = cleared(lengths.count);
+  const lists = readLists(sources, spellings);
   const perTerm = totals.chunks === 0 ? 0 : (K1 * B * totals.chunks) / Math.max(1, totals.terms);
-  for (const { column, postings } of lists) {
-    const rarity = weightOf(postings.rows.length, totals.chunks) * (K1 + 1);
-    addScores(scored, postings, lengths.terms, { rarity, column: MATCHED_COLUMNS[column], perTerm });
-  }
-  return acceptBest(scored, lengths, wanted);
+  const ranked = sources.map(({ rows }, at) => {
+    const scored = cleared(rows.count);
+    for (const { column, postings, chunks } of lists) {
+      const rarity = weightOf(chunks, totals.chunks) * (K1 + 1);
+      const own = postings[at];
+      if (own !== undefined) addScores(scored, own, rows.terms, { rarity, column: MATCHED_COLUMNS[column], perTerm });
+    }
+    const later = sources.slice(at + 1);
+    const accepts = (id: number) => !later.some((source) => source.rows.has(id)) && wanted.accepts(id);
+    return acceptBest(scored, rows, { ...wanted, accepts });
+  });
+  return ranked.flat().sort(byRank).slice(0, wanted.topK);
 }

@@ -1,6 +1,5 @@
-import { isFillerWord, isForeignWord } from '../../../../../../shared/text/filler-words.ts';
-import { splitRuns } from '../../../../../../shared/text/words.ts';
-import { type Term, termsOf } from './terms.ts';
+import { isFillerWord } from '../../../../../../shared/text/filler-words.ts';
+import type { Term } from './terms.ts';
 
 /** Letters a piece: long enough that words which share two of them are mostly related. */
 const GRAM = 4;
@@ -39,15 +38,4 @@ export function gramsOfQuestion(terms: readonly Term[]): readonly string[] {
   if (isEnglish) return [];
   for (const { word } of terms) addGrams(grams, word);
   return [...grams];
-}
-
-/** {@link gramsOfText}, of a text that is not cut into terms if a glance at it shows that it is English. */
-export function gramsOfContent(content: string): ReadonlySet<string> {
-  if (content.normalize('NFC').search(ACCENTED) < 0) {
-    const runs = splitRuns(content);
-    let foreign = 0;
-    for (const run of runs) if (isForeignWord(run.toLowerCase())) foreign += 1;
-    if (foreign <= runs.length * MIN_FOREIGN_SHARE) return new Set();
-  }
-  return gramsOfText(content, termsOf(content));
 }

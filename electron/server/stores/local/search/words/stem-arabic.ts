@@ -2,9 +2,6 @@ const ARTICLES = ['وال', 'بال', 'كال', 'فال', 'ال', 'لل'];
 /** As they are tried: each is cut once. The spelling has been folded: ة is ه here, ى is ي. */
 const ENDINGS = ['ها', 'ان', 'ات', 'ون', 'ين', 'يه', 'ه', 'ي'];
 
-/** What stands before the stem of an Arabic word, as a pattern: "and", then the article with the prepositions that join it. */
-export const ARABIC_PREFIX = `و?(?:${ARTICLES.join('|')})?`;
-
 /**
  * Light stemming: cuts "and", the article and the commonest endings, and leaves the pattern of the root alone. The rules are light10 of Larkey,
  * Ballesteros and Connell, "Light Stemming for Arabic Information Retrieval" (2007).

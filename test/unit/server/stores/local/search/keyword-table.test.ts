@@ -3,9 +3,16 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MATCHED_COLUMNS, type Spelling } from '../../../../../../electron/server/stores/local/search/keyword-query.ts';
 import {
   createKeptTerms,
+  findKeywordTable,
   type KeywordTable,
-  openKeywordTable,
+  makeKeywordTable,
 } from '../../../../../../electron/server/stores/local/search/keyword-table.ts';
+import {
+  type KeywordTotals,
+  rankSources,
+  type WantedChunks,
+} from '../../../../../../electron/server/stores/local/search/rank-postings.ts';
+import { createTextCutter } from '../../../../../../electron/server/stores/local/search/words/cut-text.ts';
 import { createRandom } from '../../../../../helpers/builders/vector-corpus.ts';
 
 const CHUNKS = 400;
@@ -13,12 +20,12 @@ const ALL = { topK: 10_000, accepts: () => true };
 /** Words that are their own stems, the first ones in most chunks; at most four times in one, up to which nothing is rounded. */
 const WORDS = ['run', 'cat', 'dog', 'tree', 'lamp', 'wolf', 'rock', 'moon', 'kelp', 'zinc'];
 
-function textsOf(seed: number): { content: string; names: string }[] {
+function textsOf(seed: number): { content: string; title: string }[] {
   const random = createRandom(seed);
   const word = () => WORDS[Math.floor(random() ** 2 * WORDS.length)] ?? '';
   return Array.from({ length: CHUNKS }, (_, i) => ({
     content: Array.from({ length: 1 + (i % 4) }, word).join(' '),
-    names: i % 7 === 0 ? `${word()} report` : 'report',
+    title: i % 7 === 0 ? `${word()} report` : 'report',
   }));
 }
 
@@ -34,12 +41,24 @@ describe('keyword table', () => {
 
   beforeEach(() => {
     keywords = new BetterSqlite3(':memory:');
-    table = openKeywordTable(keywords, 1, createKeptTerms());
+    table = makeKeywordTable(keywords, 1, createKeptTerms());
     terms = 0;
     // Other collections have the ids between.
-    for (const [i, text] of texts.entries()) terms += table.insert(idOf(i), text);
+    for (const [i, { content, title }] of texts.entries()) terms += insert(idOf(i), content, title);
   });
   afterEach(() => void keywords.close());
+
+  const cut = createTextCutter();
+  /** @returns the length */
+  function insert(id: number, content: string, title = ''): number {
+    const text = cut({ content, metadata: JSON.stringify({ title }) });
+    table.insert(id, text);
+    return text.length;
+  }
+
+  function rank(spellings: readonly Spelling[], totals: KeywordTotals, wanted: WantedChunks) {
+    return rankSources([table], spellings, totals, wanted);
+  }
 
   function idOf(index: number): number {
     return 7 + index * 50;
@@ -48,8 +67,8 @@ describe('keyword table', () => {
   /** What FTS5 says of the same texts. */
   function openPlainTable(): BetterSqlite3.Statement<[string], { id: number; score: number }> {
     keywords.exec(`CREATE VIRTUAL TABLE plain USING fts5 (stems, words, names, grams, tokenize = 'ascii')`);
-    const insert = keywords.prepare('INSERT INTO plain (rowid, stems, words, names, grams) VALUES (?, ?, ?, ?, ?)');
-    for (const [i, { content, names }] of texts.entries()) insert.run(idOf(i), content, content, names, '');
+    const add = keywords.prepare('INSERT INTO plain (rowid, stems, words, names, grams) VALUES (?, ?, ?, ?, ?)');
+    for (const [i, { content, title }] of texts.entries()) add.run(idOf(i), content, content, title, '');
     const weights = Object.values(MATCHED_COLUMNS).join(', ');
     return keywords.prepare(
       `SELECT rowid AS id, -bm25(plain, ${weights}) AS score FROM plain WHERE plain MATCH ? ORDER BY score DESC, rowid`,
@@ -62,7 +81,7 @@ describe('keyword table', () => {
       const words = asked.filter((word) => word !== undefined);
       const match = words.flatMap((word) => ['stems', 'words', 'names'].map((column) => `${column} : ${word}`));
       const expected = openPlainTable().all(match.join(' OR '));
-      const found = table.match(words.flatMap(spellingsOf), { chunks: CHUNKS, terms }, ALL);
+      const found = rank(words.flatMap(spellingsOf), { chunks: CHUNKS, terms }, ALL);
       expect(expected.length).toBeGreaterThan(10);
       const scores = new Map(found.map(({ id, score }) => [id, score]));
       expect(found).toHaveLength(expected.length);
@@ -81,23 +100,18 @@ describe('keyword table', () => {
     expect(table.chunksWith(spelling)).toBe(left);
     expect(before).toBeGreaterThan(left);
     // So many that the lengths in memory are read anew.
-    for (let id = 30_000; id < 31_500; id += 1) table.insert(id, { content: 'run run run', names: '' });
+    for (let id = 30_000; id < 31_500; id += 1) insert(id, 'run run run');
     expect(table.chunksWith(spelling)).toBe(left + 1500);
     for (let id = 30_000; id < 31_499; id += 1) table.remove(id);
-    const [best] = table.match([spelling], { chunks: 51, terms: 300 }, ALL);
+    const [best] = rank([spelling], { chunks: 51, terms: 300 }, ALL);
     expect(best?.id).toBe(31_499);
     expect(table.chunksWith(spelling)).toBe(left + 1);
   });
 
   test('more than are put in order at first come in order too', () => {
-    for (let id = 30_000; id < 32_000; id += 1)
-      table.insert(id, { content: 'quartz '.repeat(1 + (id % 7)), names: '' });
+    for (let id = 30_000; id < 32_000; id += 1) insert(id, 'quartz '.repeat(1 + (id % 7)));
     const match = (topK: number, accepts: (id: number) => boolean) =>
-      table.match(
-        [{ column: 'stems', text: 'quartz', isPrefix: false }],
-        { chunks: 6000, terms: 90_000 },
-        { topK, accepts },
-      );
+      rank([{ column: 'stems', text: 'quartz', isPrefix: false }], { chunks: 6000, terms: 90_000 }, { topK, accepts });
     const found = match(5000, () => true);
     expect(found).toHaveLength(2000);
     expect(found).toEqual(found.toSorted((a, b) => b.score - a.score || a.id - b.id));
@@ -109,10 +123,27 @@ describe('keyword table', () => {
   });
 
   test('a letter counts as often as there are pieces that begin with it', () => {
-    table.insert(30_001, { content: '猫が猫は猫を', names: '' });
-    table.insert(30_002, { content: '猫が犬は人を', names: '' });
-    const ranked = table.match([{ column: 'stems', text: '猫', isPrefix: true }], { chunks: 402, terms }, ALL);
+    insert(30_001, '猫が猫は猫を');
+    insert(30_002, '猫が犬は人を');
+    const ranked = rank([{ column: 'stems', text: '猫', isPrefix: true }], { chunks: 402, terms }, ALL);
     expect(ranked.map(({ id }) => id)).toEqual([30_001, 30_002]);
     expect(ranked[0]?.score).toBeGreaterThan((ranked[1]?.score ?? 0) * 1.3);
+  });
+
+  test('a letter is counted by its pieces, without reading which chunks have them', () => {
+    insert(30_001, '猫が猫は');
+    insert(30_002, '猫が犬は');
+    insert(30_003, '犬猫');
+    const pieces = table.chunksWith({ column: 'stems', text: '猫', isPrefix: true });
+    expect(pieces).toBe(4);
+    expect(table.postingsOf({ column: 'stems', text: '猫', isPrefix: true }).rows).toHaveLength(3);
+    expect(table.chunksWith({ column: 'stems', text: '鳥', isPrefix: true })).toBe(0);
+  });
+
+  test('is only made to be filled', () => {
+    expect(findKeywordTable(keywords, 2, createKeptTerms())).toBeUndefined();
+    expect(
+      findKeywordTable(keywords, 1, createKeptTerms())?.chunksWith(spellingsOf('run')[0] as Spelling),
+    ).toBeGreaterThan(0);
   });
 });

@@ -1,5 +1,16 @@
+import BetterSqlite3 from 'better-sqlite3';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { gramSpellings, spellingsOf } from '../../../../../../electron/server/stores/local/search/keyword-query.ts';
+import {
+  createKeptTerms,
+  makeKeywordTable,
+} from '../../../../../../electron/server/stores/local/search/keyword-table.ts';
+import { KeywordTail } from '../../../../../../electron/server/stores/local/search/keyword-tail.ts';
+import { rankSources } from '../../../../../../electron/server/stores/local/search/rank-postings.ts';
 import { readTail } from '../../../../../../electron/server/stores/local/search/read-tail.ts';
+import { createTextCutter } from '../../../../../../electron/server/stores/local/search/words/cut-text.ts';
+import { questionTerms } from '../../../../../../electron/server/stores/local/search/words/terms.ts';
 import { makeKeywordFixture } from '../../../../../helpers/builders/keyword-fixture.ts';
 import { uuidBytes } from '../../../../../helpers/builders/vector-corpus.ts';
 
@@ -126,7 +137,7 @@ describe('what the keyword index does not have yet', () => {
       () => Promise.resolve(),
       limits,
     );
-    expect({ read: tail.chunks, left: fixture.index.countAfter(fixture.collectionId, tail.position) }).toEqual({
+    expect({ read: tail.totals.chunks, left: fixture.index.countAfter(fixture.collectionId, tail.position) }).toEqual({
       read: 3,
       left: 2,
     });
@@ -137,12 +148,59 @@ describe('what the keyword index does not have yet', () => {
     fixture.add(...texts.slice(0, 3));
     fixture.catchUp();
     fixture.add(...texts.slice(3), 'apple apple apple');
-    const joined = searchAll('apples');
-    expect(joined.toSorted()).toEqual(
+    const request = { collectionId: fixture.collectionId, text: 'apples', topK: 10, filter: undefined };
+    const tail = fixture.index.openTail(request);
+    while (fixture.index.readTail(fixture.collectionId, tail, 2));
+    const joined = fixture.index.search(request, tail);
+    expect(fixture.textsOf(joined).toSorted()).toEqual(
       [...texts.filter((text) => text.includes('apple')), 'apple apple apple'].toSorted(),
     );
+    // Another question has the index take in two of them, and then the rest.
+    fixture.index.catchUp(fixture.collectionId, 2);
+    expect(fixture.index.search(request, tail)).toEqual(joined);
     fixture.catchUp();
-    expect(joined).toEqual(searchAll('apples'));
+    expect(fixture.index.search(request, tail)).toEqual(joined);
+    expect(fixture.index.search(request)).toEqual(joined);
+  });
+
+  const LETTERS = [...'a derÉßsingЁкниговыйكتابوالة٣กา猫犬ガ한국 .-', 'กำ', 'นี่', 'ｶﾞ'];
+  test('is ranked as the index does, whatever the texts and the question', () => {
+    const keywords = new BetterSqlite3(':memory:');
+    const cut = createTextCutter();
+    // Beyond four times how often a piece is there is rounded.
+    const text = fc.string({ unit: fc.constantFrom(...LETTERS), maxLength: 12 });
+    let tables = 0;
+    fc.assert(
+      fc.property(fc.array(fc.tuple(text, text), { maxLength: 5 }), text, fc.nat(5), (chunks, asked, indexed) => {
+        const spellings = [...spellingsOf(questionTerms(asked)), ...gramSpellings(questionTerms(asked))];
+        const texts = chunks.map(([content, title]) => cut({ content, metadata: JSON.stringify({ title }) }));
+        const totals = { chunks: texts.length, terms: texts.reduce((sum, { length }) => sum + length, 0) };
+        tables += 2;
+        const whole = makeKeywordTable(keywords, tables, createKeptTerms());
+        const part = makeKeywordTable(keywords, tables + 1, createKeptTerms());
+        const tail = new KeywordTail(spellings, 0);
+        for (const [index, one] of texts.entries()) {
+          whole.insert(index + 1, one);
+          if (index < indexed) part.insert(index + 1, one);
+          else tail.take({ seq: index + 1, id: index + 1, text: one });
+        }
+        const wanted = { topK: 10, accepts: () => true };
+        const expected = rankSources([whole], spellings, totals, wanted);
+        expect(rankSources([part, tail], spellings, totals, wanted)).toEqual(expected);
+      }),
+      { numRuns: 200 },
+    );
+    keywords.close();
+  });
+
+  test('of a collection that was dropped makes no table again', () => {
+    fixture.writes.deleteByIds(fixture.collectionId, fixture.add('cat one'));
+    fixture.index.forget(fixture.collectionId);
+    expect(searchAll('cat')).toEqual([]);
+    fixture.catchUp();
+    while (fixture.index.scrub(fixture.collectionId));
+    const tables = fixture.keywords.prepare("SELECT name FROM sqlite_schema WHERE name LIKE 'keyword_%'").all();
+    expect(tables).toEqual([]);
   });
 
   test('is not found when it was deleted, and the filter holds', () => {

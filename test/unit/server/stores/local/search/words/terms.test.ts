@@ -1,7 +1,4 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { gramSpellings, spellingsOf } from '../../../../../../../electron/server/stores/local/search/keyword-query.ts';
-import { TermFinder } from '../../../../../../../electron/server/stores/local/search/words/find-terms.ts';
 import { gramsOfQuestion, gramsOfText } from '../../../../../../../electron/server/stores/local/search/words/grams.ts';
 import { stemArabic } from '../../../../../../../electron/server/stores/local/search/words/stem-arabic.ts';
 import { stemWord } from '../../../../../../../electron/server/stores/local/search/words/stem-word.ts';
@@ -71,29 +68,5 @@ describe('terms', () => {
 
   test('beyond 64 letters are cut off', () => {
     expect(termsOf('y'.repeat(70))).toEqual(termsOf('y'.repeat(80)));
-  });
-
-  const LETTERS = [...'a derÉßsingЁкниговыйكتابوالة٣กา猫犬ガ한국 .-', 'กำ', 'นี่', 'ｶﾞ'];
-  test('are counted in a text as they are cut from it', () => {
-    const text = fc.string({ unit: fc.constantFrom(...LETTERS), maxLength: 40 });
-    const question = fc.string({ unit: fc.constantFrom(...LETTERS), maxLength: 8 });
-    fc.assert(
-      fc.property(text, text, question, (content, names, asked) => {
-        const wanted = questionTerms(asked);
-        const expected = [...spellingsOf(wanted), ...gramSpellings(wanted)].map(
-          ({ column, text: spelled, isPrefix }) => {
-            if (column === 'grams') return gramsOfText(content, termsOf(content)).has(spelled) ? 1 : 0;
-            const fits = termsOf(column === 'names' ? names : content).filter(({ stem, word }) => {
-              if (column === 'words') return word === spelled;
-              return isPrefix ? word === undefined && stem.startsWith(spelled) : stem === spelled;
-            });
-            return fits.length;
-          },
-        );
-        const counts = new TermFinder(wanted).count({ content, names });
-        expect(counts ?? expected.map(() => 0)).toEqual(expected);
-      }),
-      { numRuns: 500 },
-    );
   });
 });
