@@ -1,10 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { root } from '../../../build/lib/paths.mjs';
+import { makeTemporaryFolder } from '../../helpers/builders/temporary-folder.ts';
 
 // The parser imports its schema without saying that it is JSON, which Node refuses.
 const hooks = registerHooks({
@@ -33,7 +35,10 @@ test('a workflow with an unknown field, or an expression that is none, is refuse
 });
 
 describe('A release', () => {
-  const StepSchema = z.looseObject({ run: z.string().optional() });
+  const StepSchema = z.looseObject({
+    run: z.string().optional(),
+    env: z.record(z.string(), z.string()).default({}),
+  });
   const { jobs } = z
     .object({
       jobs: z.object({
@@ -52,6 +57,25 @@ describe('A release', () => {
     const names = jobs.installers.strategy.matrix.include.map(({ name }) => name);
     const systems = ['linux', 'macos', 'windows'];
     expect(names.sort()).toEqual(systems.flatMap((system) => [`${system}-arm64`, `${system}-x64`]));
+  });
+
+  test.each([
+    ['as a file', '-----BEGIN PRIVATE KEY-----\nMIGT\n-----END PRIVATE KEY-----', true],
+    ['not at all without one', '', false],
+  ])('hands Apple’s key to notarising %s', (_, key, isHanded) => {
+    const { steps } = jobs.installers;
+    const build = steps.find(({ run = '' }) => run === 'npm run dist');
+    // electron-builder reads the path of a file there, not its text.
+    expect(build?.env.APPLE_API_KEY).toBeUndefined();
+    const keep = steps.find(({ env }) => env.KEY?.includes('secrets.APPLE_API_KEY'));
+    const folder = makeTemporaryFolder();
+    const [variables, file] = [join(folder.path, 'variables'), join(folder.path, 'key.p8')];
+    execFileSync('bash', ['-e', '-c', keep?.run ?? 'exit 1'], {
+      env: { ...process.env, KEY: key, RUNNER_TEMP: folder.path, GITHUB_ENV: variables },
+    });
+    expect(existsSync(file) && readFileSync(file, 'utf8')).toBe(isHanded && `${key}\n`);
+    expect(existsSync(variables) && readFileSync(variables, 'utf8')).toBe(isHanded && `APPLE_API_KEY=${file}\n`);
+    folder.remove();
   });
 
   test('runs only commands of package.json and files that there are', () => {
