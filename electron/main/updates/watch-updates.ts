@@ -30,20 +30,25 @@ const talk: UpdateTalk = {
   log: (line) => note('warning', line),
 };
 
+/** The channel of a processor, as `publish` of electron-builder.yml names it: only for Linux are feeds told apart by themselves. */
+export function channelOf(processor: string): string {
+  return `latest-${processor}`;
+}
+
 /**
- * Looks for newer versions at an address (docs/desktop.md), if the app is packed. electron-updater checks what it fetches: its SHA-512 in the feed on
- * every system, on Windows and macOS also its signature, if this app is signed.
- * @param url of the folder that has `latest.yml`, `latest-mac.yml` or `latest-linux.yml`
+ * Looks for newer versions at an address (docs/desktop.md), if the app is packed, and not as a portable program: what is fetched is an installer.
+ * electron-updater checks it: its SHA-512 in the feed on every system, on Windows and macOS also its signature, if this app is signed.
+ * @param url of the folder that has the feeds, `latest-….yml`
  */
 export async function watchUpdates(url: string): Promise<void> {
-  if (!app.isPackaged) return;
+  if (!app.isPackaged || process.env.PORTABLE_EXECUTABLE_FILE !== undefined) return;
   const { autoUpdater } = await import('electron-updater');
   autoUpdater.logger = null;
   // electron-updater would tell this machine from others by a number of its own, for releases to a share of users.
   autoUpdater.requestHeaders = { 'x-user-staging-id': '' };
   autoUpdater.autoDownload = false;
   autoUpdater.autoInstallOnAppQuit = true;
-  autoUpdater.setFeedURL({ provider: 'generic', url });
+  autoUpdater.setFeedURL({ provider: 'generic', url, channel: channelOf(process.arch) });
   // What goes wrong rejects too, and is told there; without a listener the event would end the app.
   autoUpdater.on('error', () => undefined);
   const updates = new Updates(autoUpdater, talk);

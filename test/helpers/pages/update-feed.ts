@@ -23,7 +23,7 @@ export async function startUpdateFeed(content: string, served = content) {
   const server = createServer(({ url = '', headers }, response) => {
     told.add(String(headers['x-user-staging-id'] ?? ''));
     const { pathname } = new URL(url, 'http://feed');
-    const answer = pathname === '/latest-linux.yml' ? feed : pathname === `/${NAME}` ? served : undefined;
+    const answer = pathname === '/latest-x64-linux.yml' ? feed : pathname === `/${NAME}` ? served : undefined;
     response.statusCode = answer === undefined ? 404 : 200;
     response.end(answer);
   });
