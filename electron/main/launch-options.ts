@@ -5,6 +5,8 @@ import { dataFolderSegments } from '../../shared/data-folder.ts';
 export interface LaunchOptions {
   /** Absolute path of the data folder. */
   readonly dataFolder: string;
+  /** Whether a start without arguments uses the same one. */
+  readonly isUsualFolder: boolean;
   /** As given on the command line; the server checks it. Undefined: the server's default. */
   readonly port: string | undefined;
   readonly host: string | undefined;
@@ -36,8 +38,11 @@ export function readLaunchOptions(argv: readonly string[], { env, platform, home
       hidden: { type: 'boolean' },
     },
   });
+  const dataFolder = resolve(textOf(values['data-dir']) ?? join(...dataFolderSegments(platform, env, home)));
   return {
-    dataFolder: resolve(textOf(values['data-dir']) ?? join(...dataFolderSegments(platform, env, home))),
+    dataFolder,
+    isUsualFolder:
+      dataFolder === resolve(join(...dataFolderSegments(platform, { ...env, TRIBUTARY_DATA_DIR: undefined }, home))),
     port: textOf(values.port),
     host: textOf(values.host),
     isHidden: values.hidden === true,

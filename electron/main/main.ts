@@ -29,6 +29,7 @@ import { Closing } from './shell/closing.ts';
 import { Desktop } from './shell/desktop.ts';
 import { openArguments } from './shell/open-arguments.ts';
 import { openBySystem } from './shell/open-by-system.ts';
+import { idForWindows } from './shell/own-start.ts';
 import { readUpdateUrl } from './updates/read-update-url.ts';
 import { watchUpdates } from './updates/watch-updates.ts';
 
@@ -103,6 +104,7 @@ const server = new ServerProcess({
 
 const desktop = new Desktop({
   dataFolder: options.dataFolder,
+  isUsualFolder: options.isUsualFolder,
   isHidden: options.isHidden,
   showDataFolder() {
     showFolder(options.dataFolder, 'data').catch((error: unknown) =>
@@ -218,6 +220,8 @@ async function run(): Promise<void> {
 
 const asked = openArguments(options.opens, { workingFolder: process.cwd(), appPath: app.getAppPath() });
 allowPageScheme();
+if (process.platform === 'win32')
+  app.setAppUserModelId(idForWindows({ isPackaged: app.isPackaged, execPath: process.execPath }));
 // Chromium's files are inside the data folder, so its single-instance lock allows one window per data folder.
 app.setPath('userData', join(options.dataFolder, 'window'));
 if (app.requestSingleInstanceLock(asked)) {

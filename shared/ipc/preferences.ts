@@ -10,6 +10,7 @@ export const PreferencesSchema = z.object({
   onClose: CloseChoiceSchema,
   /** Whether the system tells of long upserts that end while the window is not in use. */
   notifies: z.boolean(),
-  startsAtLogin: z.boolean(),
+  /** Null where the app can't do that: on a Mac with a data folder of one's own. */
+  startsAtLogin: z.boolean().nullable(),
 });
 export type Preferences = z.infer<typeof PreferencesSchema>;

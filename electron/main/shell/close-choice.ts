@@ -14,9 +14,9 @@ export interface CloseFacts {
   readonly platform: NodeJS.Platform;
 }
 
-/** What closing the window does. Without work and a choice it ends the app; on a Mac an app goes on without its windows. */
+/** What closing the window does. Without work and a choice it ends the app; on a Mac every app goes on without its windows, so there nobody is asked. */
 export function whatCloses({ choice, hasWork, platform }: CloseFacts): Closed | 'ask' | 'close' {
-  if (platform === 'darwin') return hasWork || choice === 'keep' ? 'keep' : 'close';
+  if (platform === 'darwin') return hasWork ? 'keep' : 'close';
   if (choice !== 'ask') return choice;
   return hasWork ? 'ask' : 'quit';
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { app, type BrowserWindow, Notification, nativeTheme, session } from 'electron';
+import { app, type BrowserWindow, nativeTheme, session } from 'electron';
 import type { CommandId } from '../../../shared/commands/command-table.ts';
 import type { ServerStatus } from '../../../shared/ipc/bridge.ts';
 import type { OpenRequest } from '../../../shared/ipc/opened.ts';
@@ -20,12 +20,16 @@ import { LoginStart } from './login-start.ts';
 import { AppMenu } from './menus/menu.ts';
 import { showContextMenus } from './menus/show-context-menu.ts';
 import { AppTray } from './menus/tray.ts';
+import { Notices } from './notices.ts';
 import { OpenedFiles } from './opened-files.ts';
+import { ownStart } from './own-start.ts';
 
 export interface DesktopOptions {
   readonly dataFolder: string;
   /** Called with each new window. */
   readonly onOpened: (window: BrowserWindow) => void;
+  /** Whether a start without arguments uses the same data folder. */
+  readonly isUsualFolder: boolean;
   /** No window until somebody asks for it. */
   readonly isHidden: boolean;
   /** In the system's file manager. */
@@ -57,6 +61,7 @@ export class Desktop {
   readonly opened = new OpenedFiles();
   readonly #dialogs = new FileDialogs();
   readonly #dragged = new DraggedFiles();
+  readonly #notices = new Notices();
   readonly #options: DesktopOptions;
   readonly #memory: WindowMemory;
   readonly #menu: AppMenu;
@@ -82,9 +87,11 @@ export class Desktop {
       goTo: (page: string) => this.window.goTo(page),
       zoom: (steps: number) => this.#zoom(steps),
     };
-    const startArguments = ['--data-dir', options.dataFolder];
-    this.#menu = new AppMenu(actions, this.#memory.content.flows, startArguments);
-    this.#loginStart = new LoginStart(startArguments);
+    const { env, execPath } = process;
+    const { dataFolder, isUsualFolder } = options;
+    const start = ownStart({ env, execPath, isPackaged: app.isPackaged, appPath: app.getAppPath(), dataFolder });
+    this.#menu = new AppMenu(actions, this.#memory.content.flows, start);
+    this.#loginStart = new LoginStart(start, isUsualFolder);
   }
 
   /** What closing the window depends on. */
@@ -128,7 +135,7 @@ export class Desktop {
       },
       { server: 'running', work: this.#work, flows: this.#memory.content.flows },
     );
-    this.window.start({ isHidden: this.#options.isHidden });
+    this.window.start({ isHidden: this.#options.isHidden || this.#loginStart.isThisStart });
     app.on('activate', () => this.window.show());
     app.on('will-quit', () => {
       this.#memory.write();
@@ -163,7 +170,7 @@ export class Desktop {
       'read-preferences': () => this.#preferences(),
       'change-preferences': (_page, { startsAtLogin, ...kept }) => {
         this.#memory.remember(kept);
-        if (startsAtLogin !== this.#loginStart.isOn) this.#loginStart.set(startsAtLogin);
+        if (startsAtLogin !== null && startsAtLogin !== this.#loginStart.isOn) this.#loginStart.set(startsAtLogin);
       },
       'tell-work': (_page, work) => this.#showWork(work),
       'tell-ended-run': (_page, run) => this.#tellEnded(run),
@@ -190,9 +197,7 @@ export class Desktop {
   #tellEnded(run: EndedRun): void {
     const note = endedNote(run);
     if (note === undefined || !this.#memory.content.notifies || this.window.window?.isFocused() === true) return;
-    const notification = new Notification(note);
-    notification.on('click', () => this.window.goTo(`#/runs/${run.id}`));
-    notification.show();
+    this.#notices.show(note, () => this.window.goTo(`#/runs/${run.id}`));
   }
 
   async #applyLook({ theme, language }: Look): Promise<void> {

@@ -1,3 +1,5 @@
+import { isPortable } from './own-start.ts';
+
 interface Surroundings {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -9,5 +11,5 @@ interface Surroundings {
  * into the system.
  */
 export function registersLinks({ platform, env, isPackaged }: Surroundings): boolean {
-  return platform === 'win32' && isPackaged && env.PORTABLE_EXECUTABLE_FILE === undefined;
+  return platform === 'win32' && isPackaged && !isPortable(env);
 }

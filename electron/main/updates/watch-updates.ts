@@ -2,6 +2,7 @@ import { app } from 'electron';
 import { t } from '../../../shared/texts/t.ts';
 import { note } from '../logs/app-log.ts';
 import { askUser } from '../shell/ask-user.ts';
+import { isPortable } from '../shell/own-start.ts';
 import { Updates, type UpdateTalk } from './updates.ts';
 
 /** Once a day, and at the start. */
@@ -41,7 +42,7 @@ export function channelOf(processor: string): string {
  * @param url of the folder that has the feeds, `latest-….yml`
  */
 export async function watchUpdates(url: string): Promise<void> {
-  if (!app.isPackaged || process.env.PORTABLE_EXECUTABLE_FILE !== undefined) return;
+  if (!app.isPackaged || isPortable(process.env)) return;
   const { autoUpdater } = await import('electron-updater');
   autoUpdater.logger = null;
   // electron-updater would tell this machine from others by a number of its own, for releases to a share of users.

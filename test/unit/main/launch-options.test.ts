@@ -19,6 +19,7 @@ test('our options are found among those of Chromium', () => {
   ];
   expect(readLaunchOptions(argv, surroundings)).toEqual({
     dataFolder: resolve('data'),
+    isUsualFolder: false,
     port: '0',
     host: '::1',
     isHidden: true,
@@ -29,6 +30,7 @@ test('our options are found among those of Chromium', () => {
 test('without options the server chooses, and the data lies where the server puts it', () => {
   expect(readLaunchOptions([], surroundings)).toEqual({
     dataFolder: resolve(join('/home/ada', '.local', 'share', 'tributary')),
+    isUsualFolder: true,
     port: undefined,
     host: undefined,
     isHidden: false,
@@ -38,4 +40,11 @@ test('without options the server chooses, and the data lies where the server put
 
 test('an option without its value counts as not given', () => {
   expect(readLaunchOptions(['--port'], surroundings).port).toBeUndefined();
+});
+
+test.each([
+  [{}, ['--data-dir', '/home/ada/.local/share/tributary'], true],
+  [{ TRIBUTARY_DATA_DIR: '/data' }, [], false],
+])('with %j and %j the data folder is the usual one: %s', (env, argv, isUsualFolder) => {
+  expect(readLaunchOptions(argv, { ...surroundings, env }).isUsualFolder).toBe(isUsualFolder);
 });

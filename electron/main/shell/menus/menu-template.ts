@@ -4,6 +4,7 @@ import type { FlowName } from '../../../../shared/ipc/page-facts.ts';
 import { t } from '../../../../shared/texts/t.ts';
 import { labelOf } from './label-of.ts';
 import { menuLayout, toAccelerator } from './menu-layout.ts';
+import { nameLabel } from './name-in-menu.ts';
 
 export interface MenuActions {
   readonly runCommand: (command: CommandId) => void;
@@ -29,7 +30,7 @@ const ABOUT = '#/settings/about';
 
 /** The flows that were open last, for menus. */
 export function flowItems(flows: readonly FlowName[], goTo: MenuActions['goTo']): Item[] {
-  return flows.map(({ id, name }) => ({ label: name, click: () => goTo(`#/flows/${id}`) }));
+  return flows.map(({ id, name }) => ({ label: nameLabel(name), click: () => goTo(`#/flows/${id}`) }));
 }
 
 /** On a Mac the app has a menu of its own. */

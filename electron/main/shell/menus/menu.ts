@@ -1,6 +1,7 @@
 import { app, Menu } from 'electron';
 import { COMMANDS, type CommandId } from '../../../../shared/commands/command-table.ts';
 import type { FlowName } from '../../../../shared/ipc/page-facts.ts';
+import type { OwnStart } from '../own-start.ts';
 import { jumpList } from './jump-list.ts';
 import { flowItems, type MenuActions, menuTemplate } from './menu-template.ts';
 
@@ -8,15 +9,15 @@ import { flowItems, type MenuActions, menuTemplate } from './menu-template.ts';
 export class AppMenu {
   readonly #actions: MenuActions;
   readonly #platform = process.platform;
-  readonly #startArguments: readonly string[];
+  readonly #start: OwnStart;
   #flows: readonly FlowName[];
   #offered: ReadonlySet<CommandId> | undefined;
 
-  /** @param startArguments of a start on the same data folder, for the jump list */
-  constructor(actions: MenuActions, flows: readonly FlowName[], startArguments: readonly string[]) {
+  /** @param start for the jump list */
+  constructor(actions: MenuActions, flows: readonly FlowName[], start: OwnStart) {
     this.#actions = actions;
     this.#flows = flows;
-    this.#startArguments = startArguments;
+    this.#start = start;
   }
 
   /** Builds it, in the language that the app speaks now. */
@@ -26,7 +27,7 @@ export class AppMenu {
     if (this.#platform === 'darwin') {
       app.dock?.setMenu(Menu.buildFromTemplate(flowItems(this.#flows, this.#actions.goTo)));
     } else if (this.#platform === 'win32') {
-      app.setJumpList(jumpList(this.#flows, process.execPath, this.#startArguments));
+      app.setJumpList(jumpList(this.#flows, this.#start));
     }
   }
 

@@ -12,7 +12,7 @@ test.each([
   // On a Mac an app goes on without its windows; its page has to stay where it follows something.
   ['darwin', 'ask', false, 'close'],
   ['darwin', 'quit', true, 'keep'],
-  ['darwin', 'keep', false, 'keep'],
+  ['darwin', 'keep', false, 'close'],
 ] as const)('on %s with the choice "%s" (work: %s) closing the window means: %s', (platform, choice, hasWork, what) => {
   expect(whatCloses({ platform, choice, hasWork })).toBe(what);
 });

@@ -65,14 +65,15 @@ describe('The native menu', () => {
 
 test('the jump list starts the app again with a link to each flow', () => {
   const program = 'C:\\Tributary\\Tributary.exe';
-  expect(jumpList([], program, [])).toEqual([]);
-  const [list] = jumpList([{ id: 'a1', name: 'B'.repeat(300) }], program, ['--data-dir', 'C:\\My data']);
+  const start = { program, args: ['--data-dir', 'C:\\My data'] };
+  expect(jumpList([], start)).toEqual([]);
+  const [list] = jumpList([{ id: 'a1', name: 'R&D' }], start);
   expect(list?.items).toEqual([
     {
       type: 'task',
       program,
       args: '"--data-dir" "C:\\My data" tributary://flow/a1',
-      title: 'B'.repeat(255),
+      title: 'R&D',
       iconPath: program,
       iconIndex: 0,
     },
