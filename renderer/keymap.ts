@@ -1,11 +1,19 @@
-import { COMMANDS, type CommandId, commandOf } from '../shared/commands/command-table.ts';
+import {
+  COMMANDS,
+  type CommandId,
+  commandOf,
+  keysInWindow,
+  type NamedCommand,
+} from '../shared/commands/command-table.ts';
 import { t } from '../shared/texts/t.ts';
 
 /** The browser turns these keys into clipboard events, which carry the text without asking; the keys themselves are left to it. */
 const CLIPBOARD_COMMANDS: ReadonlySet<string> = new Set<CommandId>(['copy', 'cut', 'paste']);
 
 /** Commands that work while a text field has the focus. */
-const WHILE_TYPING: ReadonlySet<string> = new Set<CommandId>(['upsert', 'save', 'command-palette']);
+const WHILE_TYPING: ReadonlySet<string> = new Set<CommandId>([
+  ...(['upsert', 'save', 'new-flow', 'import-flow', 'export-flow', 'settings', 'command-palette'] as const),
+]);
 
 /** In the flow's own forms a typed word is a step of the flow's history, so undo there is the flow's. */
 const WHILE_TYPING_IN_FLOW: ReadonlySet<string> = new Set<CommandId>(['undo', 'redo']);
@@ -46,11 +54,23 @@ export function isAllowed(id: CommandId, place: KeyPlace): boolean {
   return place === 'flow-form' && WHILE_TYPING_IN_FLOW.has(id);
 }
 
+/** What keys there are: those of a Mac or others, and in the window of the app those that a browser keeps for itself. */
+export interface Keyboard {
+  readonly isMac: boolean;
+  readonly isInWindow: boolean;
+}
+
+function keysOf(command: NamedCommand, { isInWindow }: Keyboard): readonly string[] {
+  return isInWindow ? keysInWindow(command) : command.keys;
+}
+
 /** The command of a key press, or undefined. */
-export function findCommand(press: KeyPress, place: KeyPlace, isMac: boolean): CommandId | undefined {
+export function findCommand(press: KeyPress, place: KeyPlace, keyboard: Keyboard): CommandId | undefined {
   return COMMANDS.find(
-    ({ id, keys }) =>
-      !CLIPBOARD_COMMANDS.has(id) && isAllowed(id, place) && keys.some((combo) => isPressed(combo, press, isMac)),
+    (command) =>
+      !CLIPBOARD_COMMANDS.has(command.id) &&
+      isAllowed(command.id, place) &&
+      keysOf(command, keyboard).some((combo) => isPressed(combo, press, keyboard.isMac)),
   )?.id;
 }
 
@@ -85,7 +105,7 @@ export function shownCombo(combo: string, isMac: boolean): string {
 }
 
 /** A command's first keys for the eye; undefined for a command without any. */
-export function shownKeys(id: CommandId, isMac: boolean): string | undefined {
-  const [combo] = commandOf(id).keys;
-  return combo === undefined ? undefined : shownCombo(combo, isMac);
+export function shownKeys(id: CommandId, keyboard: Keyboard): string | undefined {
+  const [combo] = keysOf(commandOf(id), keyboard);
+  return combo === undefined ? undefined : shownCombo(combo, keyboard.isMac);
 }

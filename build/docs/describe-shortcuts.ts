@@ -16,14 +16,16 @@ Every command of the window, with its keys. \`?\` shows the same in the window, 
 interface Row {
   readonly label: string;
   readonly keys: readonly string[];
+  readonly windowKeys?: readonly string[];
 }
 
-function keyCell(keys: readonly string[], isMac: boolean): string {
-  return keys.map((combo) => `\`${shownCombo(combo, isMac)}\``).join(' or ');
+function keyCell({ keys, windowKeys = [] }: Row, isMac: boolean): string {
+  const shown = (combo: string) => `\`${shownCombo(combo, isMac)}\``;
+  return [...windowKeys.map((combo) => `${shown(combo)} (not in a browser)`), ...keys.map(shown)].join(' or ');
 }
 
 function section(title: string, rows: readonly Row[]): string {
-  const lines = rows.map(({ label, keys }) => `| ${label} | ${keyCell(keys, false)} | ${keyCell(keys, true)} |`);
+  const lines = rows.map((row) => `| ${row.label} | ${keyCell(row, false)} | ${keyCell(row, true)} |`);
   return [`## ${title}`, '', '| what | Windows and Linux | Mac |', '|---|---|---|', ...lines].join('\n');
 }
 

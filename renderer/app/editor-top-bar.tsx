@@ -11,7 +11,7 @@ import { navigate } from '../stores/router.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { IconButton } from '../ui/controls/icon-button.tsx';
 import { Tooltip } from '../ui/controls/tooltip.tsx';
-import { isMac } from '../ui/platform.ts';
+import { keyboard } from '../ui/platform.ts';
 import { SaveNote } from './save-note.tsx';
 
 /** The flow's name, edited where it stands: Enter or leaving keeps it, Escape takes it back. */
@@ -109,7 +109,7 @@ export function EditorTopBar() {
       >
         {t('API')}
       </Button>
-      <Tooltip label={t('Load documents through this flow')} shortcut={shownKeys('upsert', isMac)}>
+      <Tooltip label={t('Load documents through this flow')} shortcut={shownKeys('upsert', keyboard)}>
         <Button look={upsertLook} icon={<Upload aria-hidden="true" />} onClick={() => runCommand('upsert')}>
           {t('Upsert')}
         </Button>

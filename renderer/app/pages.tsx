@@ -129,7 +129,7 @@ function FlowsPlace({ search = {} }: { readonly search: Readonly<Record<string, 
   return (
     <FlowsPage
       hrefOfFlow={(chatflowId) => hrefOf({ page: 'editor', chatflowId })}
-      onNew={() => navigate({ page: 'flows', search: { new: '1' } })}
+      onNew={() => runCommand('new-flow')}
       binHref={hrefOf({ page: 'bin' })}
       onImport={() => runCommand('import-flow')}
       offer={<ModelOffer />}

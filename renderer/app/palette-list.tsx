@@ -15,7 +15,7 @@ import { useFlowStore } from '../stores/flow/flow-store.ts';
 import { Kbd } from '../ui/controls/kbd.tsx';
 import { matchWords } from '../ui/match-words.ts';
 import { NodeIcon } from '../ui/node-icon.tsx';
-import { isMac } from '../ui/platform.ts';
+import { keyboard } from '../ui/platform.ts';
 import { AskGroup, FindGroups } from './find-groups.tsx';
 import { closeCommandPalette, PALETTE_INPUT } from './palette-input.ts';
 
@@ -76,7 +76,7 @@ function CommandGroup({ title, commands }: { readonly title: string; readonly co
           label={command.label}
           keywords={command.keywords}
           icon={ICONS[command.id]}
-          keys={shownKeys(command.id, isMac)}
+          keys={shownKeys(command.id, keyboard)}
           onRun={command.run}
         />
       ))}

@@ -12,7 +12,7 @@ import {
 } from '../stores/editor-layout-store.ts';
 import { Kbd } from '../ui/controls/kbd.tsx';
 import { ResizeHandle } from '../ui/controls/resize-handle.tsx';
-import { isMac } from '../ui/platform.ts';
+import { keyboard } from '../ui/platform.ts';
 
 /** The palette beside the canvas, where somebody pinned it. */
 export function PinnedPalette() {
@@ -74,7 +74,7 @@ function AddButton() {
       <Plus aria-hidden="true" className="size-4 text-accent" />
       {t('Add node')}
       <span aria-hidden="true" className="ml-1 flex">
-        <Kbd>{shownKeys('find-node', isMac)}</Kbd>
+        <Kbd>{shownKeys('find-node', keyboard)}</Kbd>
       </span>
     </button>
   );

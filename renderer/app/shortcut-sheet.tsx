@@ -6,7 +6,7 @@ import { CANVAS_KEYS, shownCombo, shownKeys } from '../keymap.ts';
 import { useEditorLayoutStore } from '../stores/editor-layout-store.ts';
 import { IconButton } from '../ui/controls/icon-button.tsx';
 import { Kbd } from '../ui/controls/kbd.tsx';
-import { isMac } from '../ui/platform.ts';
+import { isMac, keyboard } from '../ui/platform.ts';
 
 interface Row {
   readonly label: string;
@@ -17,7 +17,7 @@ const canvasRows: readonly Row[] = CANVAS_KEYS.map(({ label, keys }) => ({ label
 
 function rowsOf(commands: readonly NamedCommand[]): readonly Row[] {
   return commands.flatMap(({ id, label }) => {
-    const keys = shownKeys(id, isMac);
+    const keys = shownKeys(id, keyboard);
     return keys === undefined ? [] : [{ label, keys }];
   });
 }
@@ -67,6 +67,7 @@ export function ShortcutSheet() {
             <Section title={t('Canvas')} rows={canvasRows} />
             <Section title={t('View')} rows={rowsOf(commandsOf('view'))} />
             <Section title={t('Edit')} rows={rowsOf(commandsOf('edit'))} />
+            <Section title={t('Pages')} rows={rowsOf(commandsOf('page'))} />
           </div>
         </Dialog.Content>
       </Dialog.Portal>

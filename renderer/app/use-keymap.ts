@@ -5,7 +5,7 @@ import { findCommand, isAllowed, type KeyPlace } from '../keymap.ts';
 import { closeQuery, closeSettings, useEditorLayoutStore } from '../stores/editor-layout-store.ts';
 import { hasSelection } from '../stores/flow/selection.ts';
 import { leaveVersions } from '../stores/versions-store.ts';
-import { isMac } from '../ui/platform.ts';
+import { keyboard } from '../ui/platform.ts';
 
 /** Lists and dialogs have keys of their own. */
 const OWN_KEYS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"][data-state="open"]';
@@ -51,7 +51,7 @@ function leavesVersions({ key, target }: KeyboardEvent): boolean {
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || hasOwnKeys(event.target)) return;
   if (leavesVersions(event)) return;
-  const id = findCommand(event, placeOf(event.target), isMac);
+  const id = findCommand(event, placeOf(event.target), keyboard);
   if (id !== undefined && runCommand(id)) event.preventDefault();
   else if (event.key === 'Escape' && !hadSelection && !isTextField(event.target)) leavePanel();
 }

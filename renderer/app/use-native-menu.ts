@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { COMMANDS, type CommandId } from '../../shared/commands/command-table.ts';
 import type { DesktopBridge } from '../../shared/ipc/bridge.ts';
-import type { TextEdit } from '../../shared/ipc/text-edits.ts';
+import { TEXT_EDIT_OF } from '../../shared/ipc/text-edits.ts';
 import { useChatflows } from '../api/chatflows.ts';
 import { canRun, runCommand } from '../commands/registry.ts';
 import { useCanvasViewStore } from '../stores/canvas-view-store.ts';
@@ -12,29 +12,18 @@ import { useRunStore } from '../stores/run-store.ts';
 import { useThemeStore } from '../stores/theme-store.ts';
 import { isAboutFlow } from './use-keymap.ts';
 
-/** What the menu's commands are to a text. */
-const TEXT_EDITS: Readonly<Partial<Record<CommandId, TextEdit>>> = {
-  undo: 'undo',
-  redo: 'redo',
-  cut: 'cut',
-  copy: 'copy',
-  paste: 'paste',
-  'delete-selection': 'delete',
-  'select-all': 'selectAll',
-};
-
 /** After a change the menu is brought up to date within this time, in ms: sooner than a person opens it. */
 const SETTLE_MS = 150;
 
 /** Does a command of the native menu: to the text that has the focus where it is about that, as its key would, else to the flow. */
 function runMenuCommand(bridge: DesktopBridge, id: CommandId): void {
-  const edit = TEXT_EDITS[id];
+  const edit = TEXT_EDIT_OF[id];
   const isDone = edit === undefined || isAboutFlow(id) ? runCommand(id) : false;
   if (!isDone && edit !== undefined) void bridge.editText(edit);
 }
 
 function isOffered(id: CommandId): boolean {
-  return canRun(id) || (TEXT_EDITS[id] !== undefined && !isAboutFlow(id));
+  return canRun(id) || (TEXT_EDIT_OF[id] !== undefined && !isAboutFlow(id));
 }
 
 /** Tells the native menu, whenever it may have changed, which of its commands can be done. @returns a function that ends it */

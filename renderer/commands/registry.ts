@@ -4,6 +4,7 @@ import { cancelRunCommand } from './flow/cancel-run.ts';
 import { copyLinkCommand } from './flow/copy-link.ts';
 import { exportFlowCommand } from './flow/export-flow.ts';
 import { importFlowCommand } from './flow/import-flow.ts';
+import { newFlowCommand } from './flow/new-flow.ts';
 import { previewNodeCommand } from './flow/preview-node.ts';
 import { queryCommand } from './flow/query.ts';
 import { saveCommand } from './flow/save.ts';
@@ -36,6 +37,7 @@ const ACTIONS = {
   query: queryCommand,
   save: saveCommand,
   versions: versionsCommand,
+  'new-flow': newFlowCommand,
   'import-flow': importFlowCommand,
   'export-flow': exportFlowCommand,
   'copy-link': copyLinkCommand,

@@ -9,6 +9,8 @@ interface CommandEntry {
   readonly short?: string;
   /** `mod` is Ctrl, or Cmd on a Mac; with `alt` the key is told by its place on the keyboard. The first one is shown. */
   readonly keys: readonly string[];
+  /** Further keys in the window of the app, shown before the others: in a browser they are its own. */
+  readonly windowKeys?: readonly string[];
 }
 
 /**
@@ -35,8 +37,9 @@ export const COMMANDS = [
   { id: 'query', group: 'flow', label: t('Ask your documents'), keys: [] },
   { id: 'save', group: 'flow', label: t('Save now'), keys: ['mod+s'] },
   { id: 'versions', group: 'flow', label: t('Versions of the flow'), keys: [] },
-  { id: 'import-flow', group: 'flow', label: t('Import flows from files…'), keys: [] },
-  { id: 'export-flow', group: 'flow', label: t('Export the flow to a file'), keys: [] },
+  { id: 'new-flow', group: 'flow', label: t('New flow…'), keys: [], windowKeys: ['mod+n'] },
+  { id: 'import-flow', group: 'flow', label: t('Import flows from files…'), keys: ['mod+o'] },
+  { id: 'export-flow', group: 'flow', label: t('Export the flow to a file'), keys: ['mod+shift+s'] },
   { id: 'copy-link', group: 'flow', label: t('Copy the link to this page'), keys: [] },
   { id: 'find-in-flow', group: 'edit', label: t('Find a node of the flow…'), keys: ['mod+f'] },
   { id: 'find-node', group: 'edit', label: t('Add a node…'), keys: ['/'] },
@@ -83,7 +86,7 @@ export const COMMANDS = [
   { id: 'stores', group: 'page', label: t('Document stores'), keys: [] },
   { id: 'runs', group: 'page', label: t('Runs'), keys: [] },
   { id: 'resources', group: 'page', label: t('Resources'), keys: [] },
-  { id: 'settings', group: 'page', label: t('Settings'), keys: [] },
+  { id: 'settings', group: 'page', label: t('Settings'), keys: ['mod+,'] },
   { id: 'http-api', group: 'page', label: t('HTTP API'), keys: [] },
 ] as const satisfies readonly CommandEntry[];
 
@@ -100,6 +103,11 @@ export function commandsOf(group: CommandGroup): readonly NamedCommand[] {
 }
 
 const byId: ReadonlyMap<CommandId, NamedCommand> = new Map(COMMANDS.map((command) => [command.id, command]));
+
+/** The keys of a command in the window of the app, the first one to be shown. */
+export function keysInWindow({ keys, windowKeys = [] }: NamedCommand): readonly string[] {
+  return [...windowKeys, ...keys];
+}
 
 /** The label of a command, and its keys. */
 export function commandOf(id: CommandId): NamedCommand {

@@ -86,7 +86,7 @@ describe.skipIf(windowSkipReason !== undefined)('The native menu', () => {
     });
     const recent = () =>
       opened.app.evaluate(({ Menu }) => {
-        const file = Menu.getApplicationMenu()?.items.find(({ label }) => label === 'File');
+        const file = Menu.getApplicationMenu()?.items.find(({ label }) => label === '&File');
         const [newest] = file?.submenu?.items.find(({ label }) => label === 'Recent flows')?.submenu?.items ?? [];
         newest?.click();
         return newest?.label;
@@ -106,14 +106,18 @@ describe.skipIf(windowSkipReason !== undefined)('The native menu', () => {
         nativeTheme.themeSource,
         ...(Menu.getApplicationMenu()?.items.map(({ label }) => label) ?? []),
       ]);
-    await expect.poll(seen).toEqual(['dark', 'Datei', 'Bearbeiten', 'Ansicht', 'Fenster', 'Hilfe']);
+    await expect.poll(seen).toEqual(['dark', '&Datei', '&Bearbeiten', '&Ansicht', '&Fenster', '&Hilfe']);
     await page.evaluate(() => localStorage.clear());
     await page.reload();
-    await expect.poll(seen).toEqual(['system', 'File', 'Edit', 'View', 'Window', 'Help']);
+    await expect.poll(seen).toEqual(['system', '&File', '&Edit', '&View', '&Window', '&Help']);
   });
 
-  test('goes to the pages', async () => {
+  test('goes to the pages, and so do its keys, those too that a browser keeps for itself', async () => {
     await choose('File', 'Settings');
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+    await page.keyboard.press('Control+n');
+    await page.getByRole('heading', { name: 'New flow' }).waitFor();
+    await page.keyboard.press('Control+,');
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
   });
 

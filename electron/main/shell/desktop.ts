@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { app, type BrowserWindow, nativeTheme, session } from 'electron';
+import { app, type BrowserWindow, nativeTheme, session, type WebContents } from 'electron';
 import type { CommandId } from '../../../shared/commands/command-table.ts';
 import type { ServerStatus } from '../../../shared/ipc/bridge.ts';
 import type { OpenRequest } from '../../../shared/ipc/opened.ts';
@@ -8,7 +8,7 @@ import type { Preferences } from '../../../shared/ipc/preferences.ts';
 import type { EndedRun, Work } from '../../../shared/ipc/work.ts';
 import { firstSpoken } from '../../../shared/texts/first-spoken.ts';
 import { type RequestHandlers, send } from '../bridge/ipc-main.ts';
-import { note } from '../logs/app-log.ts';
+import { messageOf, note } from '../logs/app-log.ts';
 import { WindowMemory } from '../memory/window-memory.ts';
 import { AppWindow } from '../page/app-window.ts';
 import type { Keeping } from './closing.ts';
@@ -17,7 +17,7 @@ import { endedNote } from './ended-note.ts';
 import { FileDialogs } from './file-dialogs.ts';
 import { speakLanguage } from './language.ts';
 import { LoginStart } from './login-start.ts';
-import { AppMenu } from './menus/menu.ts';
+import { AppMenu, editElsewhere } from './menus/menu.ts';
 import { showContextMenus } from './menus/show-context-menu.ts';
 import { AppTray } from './menus/tray.ts';
 import { Notices } from './notices.ts';
@@ -68,6 +68,8 @@ export class Desktop {
   readonly #loginStart: LoginStart;
   #tray: AppTray | undefined;
   #work = NO_WORK;
+  /** Of the menu, for the page that is being opened. */
+  #awaiting: CommandId | undefined;
 
   constructor(options: DesktopOptions) {
     this.#options = options;
@@ -76,13 +78,14 @@ export class Desktop {
     );
     this.window = new AppWindow({
       memory: this.#memory,
-      onOpened(window) {
+      onOpened: (window) => {
         showContextMenus(window);
+        this.#menu.follow(window);
         options.onOpened(window);
       },
     });
     const actions = {
-      runCommand: (command: CommandId) => void this.#runCommand(command),
+      runCommand: (command: CommandId) => this.#runCommand(command),
       showDataFolder: options.showDataFolder,
       goTo: (page: string) => this.window.goTo(page),
       zoom: (steps: number) => this.#zoom(steps),
@@ -157,7 +160,7 @@ export class Desktop {
   requests(): Requests {
     return {
       'edit-text': (page, edit) => page[edit](),
-      'offer-commands': (_page, commands) => this.#menu.offer(commands),
+      'offer-commands': (page, commands) => this.#offer(page, commands),
       'choose-look': async (_page, look) => {
         this.#memory.remember({ look });
         await this.#applyLook(look);
@@ -207,13 +210,28 @@ export class Desktop {
     this.#tray?.build();
   }
 
-  /** A menu choice counts as a user gesture, like a click in the page: it may open a file chooser. */
-  async #runCommand(command: CommandId): Promise<void> {
-    const contents = this.window.window?.webContents;
-    if (contents === undefined) return;
+  /** Does a command of the menu in the page, which is opened for it if there is none. */
+  #runCommand(command: CommandId): void {
+    const { window } = this.window;
+    if (editElsewhere(command, window)) return;
+    if (window === undefined) this.#awaiting = command;
+    else this.#sendCommand(window.webContents, command);
     this.window.show();
-    await contents.executeJavaScript('undefined', true);
-    send(contents, 'menu-command', command);
+  }
+
+  /** A page that tells what it can do can be told what to do. */
+  #offer(page: WebContents, commands: readonly CommandId[]): void {
+    this.#menu.offer(commands);
+    if (this.#awaiting !== undefined) this.#sendCommand(page, this.#awaiting);
+    this.#awaiting = undefined;
+  }
+
+  /** A menu choice counts as a user gesture, like a click in the page: it may open a file chooser. */
+  #sendCommand(page: WebContents, command: CommandId): void {
+    page
+      .executeJavaScript('undefined', true)
+      .then(() => send(page, 'menu-command', command))
+      .catch((error: unknown) => note('error', `The command ${command} did not reach the page: ${messageOf(error)}`));
   }
 
   #zoom(steps: number): void {

@@ -7,7 +7,7 @@ import { shownKeys } from '../../keymap.ts';
 import { closeCanvasMenu } from '../../stores/canvas-menu.ts';
 import { type CanvasMenu as Menu, useCanvasViewStore } from '../../stores/canvas-view-store.ts';
 import { MenuItem, MenuSeparator } from '../../ui/controls/menu.tsx';
-import { isMac } from '../../ui/platform.ts';
+import { keyboard } from '../../ui/platform.ts';
 import { COMMAND_ICONS } from './command-icons.tsx';
 import { menuGroups } from './menu-layout.ts';
 
@@ -24,7 +24,7 @@ function CommandLine({ id }: { readonly id: CommandId }) {
     <MenuItem
       icon={COMMAND_ICONS[id]}
       label={short ?? label}
-      keys={shownKeys(id, isMac)}
+      keys={shownKeys(id, keyboard)}
       isDanger={id === 'delete-selection'}
       onSelect={() => runCommand(id)}
     />

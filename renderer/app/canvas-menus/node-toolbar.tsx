@@ -8,7 +8,7 @@ import { shownKeys } from '../../keymap.ts';
 import { useCanvasViewStore } from '../../stores/canvas-view-store.ts';
 import { useFlowStore } from '../../stores/flow/flow-store.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
-import { isMac } from '../../ui/platform.ts';
+import { keyboard } from '../../ui/platform.ts';
 import { COMMAND_ICONS } from './command-icons.tsx';
 import { NODE_TOOLS } from './menu-layout.ts';
 
@@ -20,7 +20,7 @@ const Tool = memo(function Tool({ id }: { readonly id: CommandId }) {
   return (
     <IconButton
       label={short ?? label}
-      shortcut={shownKeys(id, isMac)}
+      shortcut={shownKeys(id, keyboard)}
       side="top"
       className="size-7"
       icon={COMMAND_ICONS[id]}

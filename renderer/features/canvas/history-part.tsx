@@ -4,7 +4,7 @@ import { shownKeys } from '../../keymap.ts';
 import { useFlowStore } from '../../stores/flow/flow-store.ts';
 import { nextRedo, nextUndo, redoEdit, undoEdit } from '../../stores/flow/undo-edits.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
-import { isMac } from '../../ui/platform.ts';
+import { keyboard } from '../../ui/platform.ts';
 
 /** Drawn while its tooltip is open only: finding the words looks at all nodes. */
 function NextUndo() {
@@ -19,7 +19,7 @@ function NextRedo() {
 export function HistoryPart() {
   const canUndo = useFlowStore((state) => state.history.past.length > 0);
   const canRedo = useFlowStore((state) => state.history.future.length > 0);
-  const keys = { undo: shownKeys('undo', isMac), redo: shownKeys('redo', isMac) };
+  const keys = { undo: shownKeys('undo', keyboard), redo: shownKeys('redo', keyboard) };
   return (
     <>
       <IconButton

@@ -112,11 +112,12 @@ export async function openWindowApp(dataFolder: string, start: WindowStart = {})
   };
 }
 
-/** Chooses an item of the native menu by its visible labels. */
+/** Chooses an item of the native menu by its visible labels; the letter that opens the menu is marked there. */
 export async function chooseMenuItem(app: ElectronApplication, menu: string, label: string): Promise<void> {
   await app.evaluate(
     ({ Menu }, [top, name]) => {
-      const items = Menu.getApplicationMenu()?.items.find((item) => item.label === top)?.submenu?.items ?? [];
+      const items =
+        Menu.getApplicationMenu()?.items.find((item) => item.label.replace('&', '') === top)?.submenu?.items ?? [];
       const found = items.find((item) => item.label === name);
       if (found === undefined) throw new Error(`The menu ${top} has: ${items.map((item) => item.label).join(', ')}.`);
       found.click();

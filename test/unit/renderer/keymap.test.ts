@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { findCommand, type KeyPress, shownKeys } from '../../../renderer/keymap.ts';
-import { COMMANDS } from '../../../shared/commands/command-table.ts';
+import { COMMANDS, keysInWindow } from '../../../shared/commands/command-table.ts';
+
+const PC = { isMac: false, isInWindow: false };
+const MAC = { isMac: true, isInWindow: false };
 
 function press(key: string, ...modifiers: readonly ('ctrl' | 'meta' | 'shift' | 'alt')[]): KeyPress {
   return {
@@ -36,15 +39,22 @@ describe('keys', () => {
     [press('T', 'shift', 'alt'), 'tidy'],
     [press('T', 'shift'), undefined],
     [press('q'), undefined],
-  ])('%j is %s', (event, id) => expect(findCommand(event, 'canvas', false)).toBe(id));
+  ])('%j is %s', (event, id) => expect(findCommand(event, 'canvas', PC)).toBe(id));
 
   test('a Mac uses Cmd', () => {
-    expect(findCommand(press('z', 'meta'), 'canvas', true)).toBe('undo');
-    expect(findCommand(press('z', 'ctrl'), 'canvas', true)).toBeUndefined();
+    expect(findCommand(press('z', 'meta'), 'canvas', MAC)).toBe('undo');
+    expect(findCommand(press('z', 'ctrl'), 'canvas', MAC)).toBeUndefined();
+  });
+
+  test('a browser keeps some keys for itself, which the window of the app has', () => {
+    expect(findCommand(press('n', 'ctrl'), 'canvas', PC)).toBeUndefined();
+    expect(findCommand(press('n', 'ctrl'), 'text', { ...PC, isInWindow: true })).toBe('new-flow');
+    expect(shownKeys('new-flow', PC)).toBeUndefined();
+    expect(shownKeys('new-flow', { ...MAC, isInWindow: true })).toBe('⌘N');
   });
 
   test('a key with Option is told by its place, whatever sign a Mac writes', () => {
-    expect(findCommand({ ...press('ˇ', 'shift', 'alt'), code: 'KeyT' }, 'canvas', true)).toBe('tidy');
+    expect(findCommand({ ...press('ˇ', 'shift', 'alt'), code: 'KeyT' }, 'canvas', MAC)).toBe('tidy');
   });
 
   test.each([
@@ -52,15 +62,18 @@ describe('keys', () => {
     [press('z', 'ctrl'), 'control', 'undo'],
     [press('s', 'ctrl'), 'text', 'save'],
     [press('k', 'ctrl'), 'text', 'command-palette'],
+    [press('S', 'ctrl', 'shift'), 'text', 'export-flow'],
+    [press('o', 'ctrl'), 'text', 'import-flow'],
+    [press(',', 'ctrl'), 'flow-form', 'settings'],
     [press('z', 'ctrl'), 'text', undefined],
     [press('z', 'ctrl'), 'flow-form', 'undo'],
     [press('c'), 'text', undefined],
     [press('Delete'), 'flow-form', undefined],
     [press('a', 'ctrl'), 'flow-form', undefined],
-  ] as const)('elsewhere: %j in %s is %s', (event, place, id) => expect(findCommand(event, place, false)).toBe(id));
+  ] as const)('elsewhere: %j in %s is %s', (event, place, id) => expect(findCommand(event, place, PC)).toBe(id));
 
   test('no two commands have the same key', () => {
-    const combos = COMMANDS.flatMap(({ keys }) => [...keys]);
+    const combos = COMMANDS.flatMap((command) => [...keysInWindow(command)]);
     expect(new Set(combos).size).toBe(combos.length);
   });
 
@@ -70,11 +83,11 @@ describe('keys', () => {
   });
 
   test('keys for the eye', () => {
-    expect(shownKeys('redo', false)).toBe('Ctrl+Shift+Z');
-    expect(shownKeys('redo', true)).toBe('⇧⌘Z');
-    expect(shownKeys('tidy', false)).toBe('Shift+Alt+T');
-    expect(shownKeys('tidy', true)).toBe('⌥⇧T');
-    expect(shownKeys('zoom-in', false)).toBe('+');
-    expect(shownKeys('query', false)).toBeUndefined();
+    expect(shownKeys('redo', PC)).toBe('Ctrl+Shift+Z');
+    expect(shownKeys('redo', MAC)).toBe('⇧⌘Z');
+    expect(shownKeys('tidy', PC)).toBe('Shift+Alt+T');
+    expect(shownKeys('tidy', MAC)).toBe('⌥⇧T');
+    expect(shownKeys('zoom-in', PC)).toBe('+');
+    expect(shownKeys('query', PC)).toBeUndefined();
   });
 });

@@ -3,6 +3,7 @@ import type { CommandId } from '../../../../shared/commands/command-table.ts';
 /** The page commands of each menu; `-` is a separator. Their labels are in the command table. */
 export const menuLayout = {
   file: [
+    'new-flow',
     'flows',
     'import-flow',
     '-',

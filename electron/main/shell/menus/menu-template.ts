@@ -1,5 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron';
-import { type CommandId, commandOf } from '../../../../shared/commands/command-table.ts';
+import { type CommandId, commandOf, keysInWindow } from '../../../../shared/commands/command-table.ts';
 import type { FlowName } from '../../../../shared/ipc/page-facts.ts';
 import { t } from '../../../../shared/texts/t.ts';
 import { labelOf } from './label-of.ts';
@@ -40,7 +40,7 @@ function appMenu({ runCommand, goTo }: MenuActions): Item {
     submenu: [
       { label: t('About Tributary'), click: () => goTo(ABOUT) },
       LINE,
-      { label: labelOf('settings'), accelerator: 'Cmd+,', click: () => runCommand('settings') },
+      { id: 'settings', label: labelOf('settings'), accelerator: 'Cmd+,', click: () => runCommand('settings') },
       LINE,
       { role: 'services', label: t('Services') },
       LINE,
@@ -69,7 +69,7 @@ export function menuTemplate({ flows, offered, platform }: MenuState, actions: M
 
   /** The page handles the keys; the menu only shows them. */
   function item(id: CommandId): Item {
-    const accelerator = toAccelerator(commandOf(id).keys[0], isMac);
+    const accelerator = toAccelerator(keysInWindow(commandOf(id))[0], isMac);
     const shown = accelerator === undefined ? {} : { accelerator };
     const enabled = offered?.has(id) ?? true;
     return {
@@ -85,7 +85,8 @@ export function menuTemplate({ flows, offered, platform }: MenuState, actions: M
     return menuLayout[menu].map((entry) => (entry === '-' ? LINE : item(entry)));
   }
   const file: Item[] = [
-    ...items('file'),
+    // A Mac has the settings in the menu of the app.
+    ...items('file').filter(({ id }) => !isMac || id !== 'settings'),
     { label: t('Recent flows'), enabled: flows.length > 0, submenu: flowItems(flows, actions.goTo) },
     LINE,
     isMac ? { role: 'close', label: t('Close the window') } : { role: 'quit', label: t('Quit') },
@@ -113,12 +114,13 @@ export function menuTemplate({ flows, offered, platform }: MenuState, actions: M
     LINE,
     { label: t('About Tributary'), click: () => actions.goTo(ABOUT) },
   ];
+  // The letters behind & open the menus with Alt; a Mac shows neither them nor a "(&F)".
   return [
     ...(isMac ? [appMenu(actions)] : []),
-    { label: t('File'), submenu: file },
-    { label: t('Edit'), submenu: items('edit') },
-    { label: t('View'), submenu: view },
-    { role: 'window', label: t('Window'), submenu: window },
-    { role: 'help', label: t('Help'), submenu: help },
+    { label: t('&File'), submenu: file },
+    { label: t('&Edit'), submenu: items('edit') },
+    { label: t('&View'), submenu: view },
+    { role: 'window', label: t('&Window'), submenu: window },
+    { role: 'help', label: t('&Help'), submenu: help },
   ];
 }

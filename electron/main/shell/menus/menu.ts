@@ -1,9 +1,30 @@
-import { app, Menu } from 'electron';
-import { COMMANDS, type CommandId } from '../../../../shared/commands/command-table.ts';
+import { app, type BrowserWindow, Menu } from 'electron';
+import { COMMANDS, type CommandId, commandsOf } from '../../../../shared/commands/command-table.ts';
 import type { FlowName } from '../../../../shared/ipc/page-facts.ts';
+import { TEXT_EDIT_OF } from '../../../../shared/ipc/text-edits.ts';
 import type { OwnStart } from '../own-start.ts';
 import { jumpList } from './jump-list.ts';
 import { flowItems, type MenuActions, menuTemplate } from './menu-template.ts';
+
+/** What can be done while there is no window: each opens one. */
+const WITHOUT_WINDOW: readonly CommandId[] = ['new-flow', 'import-flow', ...commandsOf('page').map(({ id }) => id)];
+
+/** Whether what is typed goes to the page of a window: not to a dialog of the system over it, nor to the developer tools. */
+function hasKeys(window: BrowserWindow): boolean {
+  return !window.isDestroyed() && window.isFocused() && window.webContents.isFocused();
+}
+
+/**
+ * On a Mac: does a command of the menu that edits text, where that is elsewhere than in the page, such as the name in a dialog of the system.
+ * @returns whether it was for there
+ */
+export function editElsewhere(command: CommandId, window: BrowserWindow | undefined): boolean {
+  const edit = TEXT_EDIT_OF[command];
+  if (process.platform !== 'darwin' || edit === undefined || (window !== undefined && hasKeys(window))) return false;
+  // The system names the actions as we do.
+  Menu.sendActionToFirstResponder(`${edit}:`);
+  return true;
+}
 
 /** The native menu of the app, and what the dock of a Mac or the jump list of Windows offers. */
 export class AppMenu {
@@ -11,7 +32,8 @@ export class AppMenu {
   readonly #platform = process.platform;
   readonly #start: OwnStart;
   #flows: readonly FlowName[];
-  #offered: ReadonlySet<CommandId> | undefined;
+  #told: readonly CommandId[] | undefined;
+  #isPageTypedInto = true;
 
   /** @param start for the jump list */
   constructor(actions: MenuActions, flows: readonly FlowName[], start: OwnStart) {
@@ -37,14 +59,38 @@ export class AppMenu {
     this.build();
   }
 
-  /** Turns off what can't be done now. */
+  /** Turns off what can't be done now, as the page tells it. */
   offer(commands: readonly CommandId[]): void {
-    const offered = new Set(commands);
-    this.#offered = offered;
+    this.#told = commands;
+    this.#refresh();
+  }
+
+  /** On a Mac the menu is there without the window too, and takes the keys of its items from whatever has the focus. */
+  follow(window: BrowserWindow): void {
+    if (this.#platform !== 'darwin') return;
+    const look = (): void => {
+      this.#isPageTypedInto = hasKeys(window);
+      this.#refresh();
+    };
+    window.on('focus', look);
+    window.on('blur', look);
+    window.webContents.on('focus', look);
+    window.webContents.on('blur', look);
+    window.on('closed', () => this.offer(WITHOUT_WINDOW));
+  }
+
+  get #offered(): ReadonlySet<CommandId> | undefined {
+    if (this.#told === undefined) return undefined;
+    const edits = this.#isPageTypedInto ? [] : COMMANDS.map(({ id }) => id).filter((id) => id in TEXT_EDIT_OF);
+    return new Set([...this.#told, ...edits]);
+  }
+
+  #refresh(): void {
+    const offered = this.#offered;
     for (const { submenu } of Menu.getApplicationMenu()?.items ?? []) {
       for (const item of submenu?.items ?? []) {
         const command = COMMANDS.find(({ id }) => id === item.id);
-        if (command !== undefined) item.enabled = offered.has(command.id);
+        if (command !== undefined) item.enabled = offered?.has(command.id) ?? true;
       }
     }
   }

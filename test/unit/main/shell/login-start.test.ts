@@ -2,14 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LoginStart } from '../../../../electron/main/shell/login-start.ts';
+import { stubPlatform } from '../../../helpers/builders/stub-platform.ts';
 import { makeTemporaryFolder } from '../../../helpers/builders/temporary-folder.ts';
 
 const app = vi.hoisted(() => ({ getLoginItemSettings: vi.fn(), setLoginItemSettings: vi.fn() }));
 vi.mock('electron', () => ({ app }));
-
-function stubPlatform(platform: NodeJS.Platform): void {
-  vi.stubGlobal('process', Object.create(process, { platform: { value: platform } }));
-}
 
 beforeEach(() => {
   vi.resetAllMocks();

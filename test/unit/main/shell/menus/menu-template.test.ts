@@ -2,13 +2,15 @@ import type { MenuItemConstructorOptions } from 'electron';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { jumpList } from '../../../../../electron/main/shell/menus/jump-list.ts';
 import { menuTemplate } from '../../../../../electron/main/shell/menus/menu-template.ts';
+import german from '../../../../../shared/texts/de.json' with { type: 'json' };
 import { speak } from '../../../../../shared/texts/t.ts';
+import chinese from '../../../../../shared/texts/zh.json' with { type: 'json' };
 
 const actions = { runCommand: vi.fn(), showDataFolder: vi.fn(), goTo: vi.fn(), zoom: vi.fn() };
 const state = { flows: [], offered: undefined, platform: 'linux' } as const;
 
 function itemsOf(template: readonly MenuItemConstructorOptions[], menu: string): readonly MenuItemConstructorOptions[] {
-  const submenu = template.find(({ label }) => label === menu)?.submenu;
+  const submenu = template.find(({ label }) => label?.replace('&', '') === menu)?.submenu;
   return Array.isArray(submenu) ? submenu : [];
 }
 function choose(items: readonly MenuItemConstructorOptions[], label: string): void {
@@ -51,15 +53,41 @@ describe('The native menu', () => {
   });
 
   test('speaks the language of the page, its commands too', () => {
-    speak('de', { File: 'Datei', 'Save now': 'Jetzt speichern' });
+    speak('de', { '&File': '&Datei', 'Save now': 'Jetzt speichern' });
     const file = itemsOf(menuTemplate(state, actions), 'Datei');
     expect(file.find(({ id }) => id === 'save')?.label).toBe('Jetzt speichern');
   });
 
-  test('has a menu of the app on a Mac', () => {
+  test.each([
+    ['en', {}],
+    ['de', german],
+    ['zh', chinese],
+  ] as const)('opens each of its menus by a letter of its own, in %s', (language, texts) => {
+    speak(language, texts);
+    const letters = menuTemplate(state, actions).map(({ label = '' }) => /&(\p{L})/u.exec(label)?.[1]?.toUpperCase());
+    expect(letters.every((letter) => letter !== undefined)).toBe(true);
+    expect(new Set(letters).size).toBe(letters.length);
+  });
+
+  test('shows a name as it is', () => {
+    const file = itemsOf(menuTemplate({ ...state, flows: [{ id: 'a1', name: 'R&D' }] }, actions), 'File');
+    expect(itemsOf(file, 'Recent flows').map(({ label }) => label)).toEqual(['R&&D']);
+  });
+
+  test('has the keys of the window beside its commands', () => {
+    const file = itemsOf(menuTemplate(state, actions), 'File');
+    const keys = ['new-flow', 'import-flow', 'export-flow', 'settings'].map(
+      (command) => file.find(({ id }) => id === command)?.accelerator,
+    );
+    expect(keys).toEqual(['CmdOrCtrl+N', 'CmdOrCtrl+O', 'CmdOrCtrl+Shift+S', 'CmdOrCtrl+,']);
+  });
+
+  test('has a menu of the app on a Mac, with the settings', () => {
     const template = menuTemplate({ ...state, platform: 'darwin' }, actions);
     expect(itemsOf(template, 'Tributary').map(({ role }) => role)).toContain('quit');
     expect(itemsOf(template, 'File').map(({ role }) => role)).not.toContain('quit');
+    expect(itemsOf(template, 'Tributary').map(({ id }) => id)).toContain('settings');
+    expect(itemsOf(template, 'File').map(({ id }) => id)).not.toContain('settings');
   });
 });
 
