@@ -77,7 +77,7 @@ export function useNativeMenu(): void {
   const theme = useThemeStore((state) => state.theme);
   useTellRecentFlows();
   useEffect(() => {
-    void window.tributary?.chooseLook({ theme: theme === 'contrast' ? 'system' : theme, language: spokenLanguage() });
+    void window.tributary?.chooseLook({ theme, language: spokenLanguage() });
   }, [theme]);
   useEffect(() => {
     const bridge = window.tributary;

@@ -1,8 +1,5 @@
 import { create } from 'zustand';
-
-/** `contrast` is high contrast, light or dark as the system. */
-export const THEMES = ['system', 'light', 'dark', 'contrast'] as const;
-export type Theme = (typeof THEMES)[number];
+import { THEMES, type Theme } from '../../shared/themes.ts';
 
 const STORAGE_KEY = 'tributary.theme';
 

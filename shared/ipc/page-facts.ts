@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { COMMANDS, type CommandId } from '../commands/command-table.ts';
 import { LANGUAGES } from '../texts/t.ts';
+import { THEMES } from '../themes.ts';
 
 /** How many of the flows that were open last are offered by the menu, the dock and the jump list. */
 export const RECENT_FLOWS = 8;
 
 /** How the page looks and speaks: menus and dialogs of the system do the same. */
 export const LookSchema = z.object({
-  theme: z.enum(['system', 'light', 'dark']),
+  theme: z.enum(THEMES),
   language: z.enum(LANGUAGES),
 });
 export type Look = z.infer<typeof LookSchema>;

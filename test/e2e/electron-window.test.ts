@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -96,5 +96,19 @@ describe.skipIf(windowSkipReason !== undefined)('The life of the window', () => 
     expect(await hash()).toBe(`#/flows/${flowId}`);
     expect(await windowState()).toMatchObject({ bounds, zoom: 1 });
     await expect.poll(() => chosen().count()).toBe(1);
+  });
+
+  test('comes back into sight when the display that it was on is gone', async () => {
+    await opened.close();
+    const file = join(folder.path, 'window', 'window.json');
+    const bounds = { x: 40_000, y: -9_000, width: 1000, height: 650 };
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), bounds }));
+    opened = await openWindowApp(folder.path);
+    const area = await opened.app.evaluate(({ screen }) => screen.getPrimaryDisplay().workArea);
+    const { bounds: seen, isSeen } = await windowState();
+    expect(isSeen).toBe(true);
+    expect(seen).toMatchObject({ width: 1000, height: 650 });
+    expect(seen?.x).toBe(area.x + (area.width - 1000) / 2);
+    expect(seen?.y).toBe(area.y + (area.height - 650) / 2);
   });
 });

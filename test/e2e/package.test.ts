@@ -208,6 +208,11 @@ describe.skipIf(skipReason !== undefined)('The package', () => {
       expect(files.sort()).toEqual(packed.toSorted());
     });
 
+    test('tells Electron the name of its entry on the desktop', () => {
+      const { desktopName } = JSON.parse(readFileSync(join(unpacked, 'resources', 'app', 'package.json'), 'utf8'));
+      expect(desktopName).toBe('tributary.desktop');
+    });
+
     test('upserts a PDF, answers and quits by its own server', async () => {
       expect(await startPacked(unpacked, process.execPath)).toContain(
         'starts, shows its page, upserts, answers and quits',

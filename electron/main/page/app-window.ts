@@ -4,7 +4,7 @@ import { PAGE_ORIGIN } from '../../../shared/ipc/page-origin.ts';
 import { send } from '../bridge/ipc-main.ts';
 import { messageOf, note } from '../logs/app-log.ts';
 import type { WindowMemory } from '../memory/window-memory.ts';
-import { openWindow } from './window.ts';
+import { openWindow, showWindow } from './window.ts';
 
 export interface AppWindowOptions {
   readonly memory: WindowMemory;
@@ -40,7 +40,7 @@ export class AppWindow {
     if (window === undefined) this.#open(false);
     else {
       if (window.isMinimized()) window.restore();
-      window.show();
+      showWindow(window, this.#options.memory);
       window.focus();
     }
   }

@@ -1,13 +1,11 @@
-import { BrowserWindow, nativeTheme, screen } from 'electron';
+import { app, BrowserWindow, nativeTheme, screen } from 'electron';
 import { PAGE_ORIGIN } from '../../../shared/ipc/page-origin.ts';
 import { messageOf, note } from '../logs/app-log.ts';
 import type { WindowMemory } from '../memory/window-memory.ts';
-import { PRELOAD } from '../places.ts';
+import { APP_ICON, PRELOAD } from '../places.ts';
+import { canvasColour } from './canvas-colour.ts';
 import { type Box, saneBounds } from './sane-bounds.ts';
 import { keepAtPage } from './security.ts';
-
-/** The page's --canvas colour (renderer/styles/tokens.css), so that a new window does not flash. */
-const BACKGROUND = { light: '#f7f7f5', dark: '#161615' };
 
 /** Where there is room for windows; the main display comes first. */
 function workAreas(): [Box, ...Box[]] {
@@ -38,6 +36,12 @@ function follow(window: BrowserWindow, memory: WindowMemory): void {
   webContents.on('did-navigate', () => webContents.setZoomLevel(memory.content.zoomLevel));
 }
 
+/** Shows a window as large as it was: shown first and maximised then, it would be seen to jump. */
+export function showWindow(window: BrowserWindow, memory: WindowMemory): void {
+  if (memory.content.isMaximized && !window.isVisible() && !window.isMaximized()) window.maximize();
+  window.show();
+}
+
 export interface WindowWishes {
   readonly memory: WindowMemory;
   /** The page to open, "#/…"; undefined: the one that was open last. */
@@ -48,14 +52,18 @@ export interface WindowWishes {
 
 /** Opens a window on the page, where and as it was. It becomes visible when the page is ready to show. */
 export function openWindow({ memory, page, isHidden }: WindowWishes): BrowserWindow {
-  const { bounds, isMaximized, isFullScreen } = memory.content;
+  const { bounds, isFullScreen, look } = memory.content;
+  const hasMoreContrast = look?.theme === 'contrast' || nativeTheme.shouldUseHighContrastColors;
+  // That of the program, which an installer for Windows or macOS gives it, in every size.
+  const hasOwnIcon = app.isPackaged && process.platform !== 'linux';
   const window = new BrowserWindow({
     ...saneBounds(bounds, workAreas()),
     minWidth: 960,
     minHeight: 600,
     show: false,
     title: 'Tributary',
-    backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
+    backgroundColor: canvasColour(nativeTheme.shouldUseDarkColors, hasMoreContrast),
+    ...(hasOwnIcon ? {} : { icon: APP_ICON }),
     webPreferences: {
       preload: PRELOAD,
       sandbox: true,
@@ -69,10 +77,9 @@ export function openWindow({ memory, page, isHidden }: WindowWishes): BrowserWin
   keepAtPage(window.webContents);
   follow(window, memory);
   window.once('ready-to-show', () => {
-    if (!isHidden) window.show();
+    if (!isHidden) showWindow(window, memory);
   });
   window.once('show', () => {
-    if (isMaximized) window.maximize();
     if (isFullScreen) window.setFullScreen(true);
   });
   window.loadURL(`${PAGE_ORIGIN}/${page ?? memory.content.page}`).catch((error: unknown) => {

@@ -11,6 +11,7 @@ import { type RequestHandlers, send } from '../bridge/ipc-main.ts';
 import { messageOf, note } from '../logs/app-log.ts';
 import { WindowMemory } from '../memory/window-memory.ts';
 import { AppWindow } from '../page/app-window.ts';
+import { APP_ICON } from '../places.ts';
 import type { Keeping } from './closing.ts';
 import { DraggedFiles } from './dragged-files.ts';
 import { endedNote } from './ended-note.ts';
@@ -128,6 +129,7 @@ export class Desktop {
 
   /** Opens the window; the server is ready, and {@link dress} has ended. */
   start(): void {
+    if (!app.isPackaged) app.dock?.setIcon(APP_ICON);
     this.#dialogs.guard(session.defaultSession);
     this.#tray = new AppTray(
       {
@@ -204,7 +206,7 @@ export class Desktop {
   }
 
   async #applyLook({ theme, language }: Look): Promise<void> {
-    nativeTheme.themeSource = theme;
+    nativeTheme.themeSource = theme === 'contrast' ? 'system' : theme;
     await speakLanguage(language);
     this.#menu.build();
     this.#tray?.build();

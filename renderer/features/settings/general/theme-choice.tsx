@@ -2,7 +2,8 @@ import { Contrast, Monitor, Moon, Sun } from 'lucide-react';
 import { RadioGroup } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { t } from '../../../../shared/texts/t.ts';
-import { setTheme, THEMES, type Theme, useThemeStore } from '../../../stores/theme-store.ts';
+import { THEMES, type Theme } from '../../../../shared/themes.ts';
+import { setTheme, useThemeStore } from '../../../stores/theme-store.ts';
 
 const THEME_LOOKS: Readonly<Record<Theme, { readonly label: string; readonly icon: ReactNode }>> = {
   system: { label: t('As the system'), icon: <Monitor aria-hidden="true" /> },

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { z } from 'zod';
 import { root } from '../../../../build/lib/paths.mjs';
 import { APP_ID, idForWindows, ownStart, quotedForWindows } from '../../../../electron/main/shell/own-start.ts';
 
@@ -27,6 +28,14 @@ describe('Another start of the app', () => {
   ])('of %s runs what is still there then', (_, facts, start) => {
     expect(ownStart({ ...installed, ...facts })).toEqual(start);
   });
+});
+
+test('the desktop of Linux knows the app by the entry that its packages install', () => {
+  const { linux } = z
+    .object({ linux: z.object({ executableName: z.string(), syncDesktopName: z.literal(true) }) })
+    .parse(parse(readFileSync(join(root, 'electron-builder.yml'), 'utf8')));
+  const { desktopName } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  expect(desktopName).toBe(`${linux.executableName}.desktop`);
 });
 
 test('Windows knows the app by the id that its installer writes; from the sources by the program', () => {
