@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { newKey } from '../helpers/builders/api-keys.ts';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 import { listenOnFreePort } from '../helpers/fakes/listen-on-free-port.ts';
 import { axeViolations } from '../helpers/pages/axe.ts';
@@ -54,6 +55,20 @@ describe.skipIf(windowSkipReason !== undefined)("The window's server", () => {
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
     expect(await opened.ended).toBe(0);
     expect((await fetch(`${server.url}/api/v1/ping`)).status).toBe(200);
+  });
+
+  test.each(['0.0.0.0', '::1'])('may listen at %s: the page reaches it', async (host) => {
+    const server = await startServerProcess({ dataDir: folder.path, isBuilt: true });
+    const { apiKey } = await newKey(createApiClient(server.url));
+    await server.stop();
+    // Where other machines get in, everybody needs a key.
+    const settings = { host, requireApiKey: true, allowedHosts: ['archive.example'] };
+    writeFileSync(join(folder.path, 'settings.json'), JSON.stringify(settings));
+    opened = await openWindowApp(folder.path);
+    const { page } = opened;
+    await page.getByLabel('API key').fill(apiKey);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.locator('.react-flow__node').first().waitFor();
   });
 
   test('takes another port when the user chooses so, and keeps what the page had kept', async () => {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type AppError, fromErrorData, OperationalError } from '../../../shared/errors/errors.ts';
 import type { ServerStatus } from '../../../shared/ipc/bridge.ts';
 import { HolderSchema, READY_LINE, ServerMessageSchema } from '../../../shared/ipc/server-messages.ts';
+import { reachableAddress } from '../../../shared/net/reachable-address.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { joinServer } from './joined-server.ts';
 import type { ServerChild } from './server-child.ts';
@@ -45,6 +46,11 @@ export interface ServerProcessOptions {
 const LAST_LINES = 20;
 /** Stands for any port that is free. */
 export const ANY_PORT = '0';
+
+/** The address as the page calls it. Chromium can't read one of IPv6 in the page's policy; it knows by itself where `localhost` is. */
+function pageAddress(url: string): string {
+  return reachableAddress(url).replace('http://[::1]', 'http://localhost');
+}
 
 /**
  * The server program and its life: started once, watched, restarted at the same address after a crash, shut down in order. A server that already runs on
@@ -170,7 +176,7 @@ export class ServerProcess {
         const url = READY_LINE.exec(line)?.[1];
         if (url === undefined) return onLine(line);
         clearTimeout(limit);
-        resolve({ url, lastLines });
+        resolve({ url: pageAddress(url), lastLines });
       });
       createInterface({ input: child.stderr }).on('line', (line) => {
         onLine(line);

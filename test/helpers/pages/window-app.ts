@@ -93,7 +93,7 @@ export async function openWindowApp(dataFolder: string, start: WindowStart = {})
   const ended = new Promise<number | null>((resolve) => main.once('exit', (code) => resolve(code)));
   await prepare?.(app);
   const page = await app.firstWindow();
-  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  await page.locator('nav[aria-label="Main"]').waitFor();
   return {
     app,
     page,

@@ -5,6 +5,7 @@ import type { ApiClient } from '../../../../shared/client/api-client.ts';
 import { ApiError } from '../../../../shared/client/api-error.ts';
 import { followRun } from '../../../../shared/client/follow-run.ts';
 import { AppError, OperationalError, UserError } from '../../../../shared/errors/errors.ts';
+import { reachableAddress } from '../../../../shared/net/reachable-address.ts';
 import { dataDirOf, readConfig } from '../../config.ts';
 import { readLocalToken } from '../../secrets/local-token.ts';
 import { findDataFolderHolder } from '../../storage/data-folder.ts';
@@ -34,11 +35,6 @@ function originOf(command: string, text: string): string {
     throw usageError(command, `--url is ${text} and must be an address like http://127.0.0.1:3000`);
   }
   return url.origin;
-}
-
-/** A server that listens on all addresses is reached at this machine's loopback address. */
-function reachable(url: string): string {
-  return url.replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
 }
 
 async function answers(url: string): Promise<boolean> {
@@ -97,7 +93,7 @@ async function findOrStart(options: ServerOptions): Promise<Found> {
       const own = await startOwn(options);
       if (own !== undefined) return own;
     } else if (holder.url !== undefined) {
-      const url = reachable(holder.url);
+      const url = reachableAddress(holder.url);
       if (await answers(url)) return { url };
     }
     await setTimeout(POLL_MS, undefined, { signal: options.call.signal });
@@ -151,7 +147,7 @@ export async function withServer<T>(options: ServerOptions, work: (api: ApiClien
     const origin = originOf(command, url);
     const holder = findDataFolderHolder(dataDir)?.url ?? '';
     // The secret of this data folder is sent only to its own server.
-    const localToken = reachable(holder) === origin ? readLocalToken(dataDir) : undefined;
+    const localToken = reachableAddress(holder) === origin ? readLocalToken(dataDir) : undefined;
     const { api, explain } = connectTo(origin, { apiKey, localToken });
     try {
       return await work(api);

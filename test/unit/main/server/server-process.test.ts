@@ -67,6 +67,16 @@ describe('The server process', () => {
     await eventually(() => expect(lines.toSorted()).toEqual(['and more', 'starting on 4321']));
   });
 
+  test.each([
+    ['0.0.0.0', '127.0.0.1'],
+    ['[::]', '127.0.0.1'],
+    ['[::1]', 'localhost'],
+    ['192.168.1.5', '192.168.1.5'],
+  ])('that listens at %s is called at %s', async (host, called) => {
+    const { server } = startProgram(WELL_BEHAVED.replace('127.0.0.1', host));
+    expect(await server.start()).toBe(`http://${called}:4321`);
+  });
+
   test('stops when asked', async () => {
     const { server } = startProgram(WELL_BEHAVED);
     await server.start();
