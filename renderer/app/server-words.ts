@@ -7,4 +7,5 @@ export const SERVER_WORDS: Readonly<Record<ServerStatus['state'], string>> = {
   restarted: t('The server is back. No committed data was lost.'),
   stopped: t('The server keeps stopping: quit Tributary and start it again.'),
   finishing: t('Tributary closes when the upsert has ended.'),
+  running: t('Tributary stays open.'),
 };

@@ -34,7 +34,9 @@ export type ServerStatus =
   /** It could not be restarted; the app must be started again. */
   | { readonly state: 'stopped' }
   /** It finishes its upserts, and then the app ends. */
-  | { readonly state: 'finishing' };
+  | { readonly state: 'finishing' }
+  /** The app does not end after all. */
+  | { readonly state: 'running' };
 
 /** Channels for requests of the page to the main process: channel -> request. */
 export interface RequestChannels {

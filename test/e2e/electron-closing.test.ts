@@ -12,7 +12,8 @@ import { createApiClient } from '../helpers/servers/api-client.ts';
 
 if (windowSkipReason !== undefined) console.warn(`\nTHE TESTS OF CLOSING ARE SKIPPED: ${windowSkipReason}.\n`);
 
-const BUTTONS = { wait: 0, stop: 1 };
+/** Of the question about upserts, and of that about the window. */
+const BUTTONS = { wait: 0, stop: 1, stay: 2, quit: 1, cancel: 2 };
 
 describe.skipIf(windowSkipReason !== undefined)('Closing the window', () => {
   let folder: ReturnType<typeof makeTemporaryFolder>;
@@ -109,6 +110,19 @@ describe.skipIf(windowSkipReason !== undefined)('Closing the window', () => {
       await editorPage(page).drawer.getByRole('heading', { name: '1 chunk added' }).waitFor();
     });
 
+    test('stays open where the user cancels closing, and quits where the user chooses that', async () => {
+      await startUpsert();
+      const isSeen = () => opened.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
+      const cancelled = await answerQuestions(opened.app, BUTTONS.cancel);
+      await close();
+      await expect.poll(cancelled).toEqual(['Keep Tributary running without its window?']);
+      expect(await isSeen()).toBe(true);
+      await answerQuestions(opened.app, BUTTONS.quit);
+      await close();
+      expect(await opened.ended).toBe(0);
+      release();
+    });
+
     test('goes on in the same window after its server was killed', async () => {
       await startUpsert();
       process.kill(opened.serverFacts().pid, 'SIGKILL');
@@ -134,6 +148,12 @@ describe.skipIf(windowSkipReason !== undefined)('Closing the window', () => {
       await quit();
       await opened.page.getByText('Tributary closes when the upsert has ended.').waitFor();
       expect(await questions()).toEqual(['An upsert is running.']);
+      // Asked again, the user may think better of it, and then again.
+      await answerQuestions(opened.app, BUTTONS.stay);
+      await quit();
+      await opened.page.getByText('Tributary stays open.').waitFor();
+      await answerQuestions(opened.app, BUTTONS.wait);
+      await quit();
       release();
       expect(await opened.ended).toBe(0);
 

@@ -157,9 +157,12 @@ export class Closing {
   /** @returns false if the app stays open */
   async #settleUpserts(): Promise<boolean> {
     const ordered = this.#ordered.signal;
+    let hasWaited = false;
     while (this.#server.runningUpserts > 0 && !ordered.aborted) {
       const choice = await askAboutUpserts(this.#server.runningUpserts, ordered);
+      if (choice === 'stay' && hasWaited) this.#keeping.showServer({ state: 'running' });
       if (choice !== 'wait') return choice === 'stop';
+      hasWaited = true;
       const waiting = new AbortController();
       this.#waiting = waiting;
       this.#keeping.showServer({ state: 'finishing' });

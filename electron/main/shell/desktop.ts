@@ -117,7 +117,7 @@ export class Desktop {
   /** Shows how the server is. */
   showServer(status: ServerStatus): void {
     this.window.send('server-status', status);
-    this.#tray?.set({ server: status.state === 'restarted' ? 'running' : status.state });
+    this.#tray?.set({ server: status.state });
   }
 
   /** Menus and dialogs look and speak as the page did last, as soon as Electron is ready. */

@@ -6,7 +6,7 @@ import { t } from '../../../../shared/texts/t.ts';
 import { flowItems } from './menu-template.ts';
 
 export interface TrayState {
-  readonly server: ServerStatus['state'] | 'running';
+  readonly server: ServerStatus['state'];
   readonly work: Work;
   readonly flows: readonly FlowName[];
 }
