@@ -95,6 +95,7 @@ function keepCrashReport(what: string, lines: readonly string[]): void {
 }
 
 const server = new ServerProcess({
+  version: app.getVersion(),
   startChild: startServerChild,
   readKey: readSealedKey,
   onStatus,

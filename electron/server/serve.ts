@@ -71,7 +71,7 @@ async function openServer(opening: Opening, { onRunningUpserts }: ServerEvents):
     closers.defer(() => runs.close());
     closers.defer(() => sync.close());
     const url = await listen(app, config);
-    lock.describe(url);
+    lock.describe({ url, version: packageJson.version });
     await sync.start();
     log.debug({ config, url }, 'Listening');
     return { url, makeLink: () => linkWith(url, session.makeCode()), close, savingMs: () => vectors.savingMs };

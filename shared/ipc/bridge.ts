@@ -29,6 +29,8 @@ export interface AppInfo {
 export type ServerStatus =
   /** It stopped unexpectedly and is being restarted. */
   | { readonly state: 'starting' }
+  /** The one that another program had started has ended, and one of the app's own follows. */
+  | { readonly state: 'replacing' }
   /** It is back; at another address, the page is loaded again. */
   | { readonly state: 'restarted'; readonly url: string }
   /** It could not be restarted; the app must be started again. */

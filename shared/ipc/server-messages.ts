@@ -56,5 +56,10 @@ export const ProgramNewsSchema = z.union([
 export type ProgramNews = z.infer<typeof ProgramNewsSchema>;
 
 /** Of the server that holds a data folder: the details of DATA_FOLDER_IN_USE, and its file in the folder. Without an address it does not listen yet. */
-export const HolderSchema = z.object({ pid: z.int(), url: z.string().optional() });
+export const HolderSchema = z.object({
+  pid: z.int(),
+  url: z.string().optional(),
+  /** Of Tributary. */
+  version: z.string().optional(),
+});
 export type DataFolderHolder = z.infer<typeof HolderSchema>;

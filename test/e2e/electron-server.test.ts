@@ -57,6 +57,18 @@ describe.skipIf(windowSkipReason !== undefined)("The window's server", () => {
     expect((await fetch(`${server.url}/api/v1/ping`)).status).toBe(200);
   });
 
+  test('that was started before may be stopped: the app says so, and goes on with one of its own', async () => {
+    const server = await startServerProcess({ dataDir: folder.path, isBuilt: true });
+    opened = await openWindowApp(folder.path);
+    const { page } = opened;
+    await server.stop();
+    await page.getByText('The server that another program had started has ended.').waitFor();
+    await page.getByText('The server is back.').waitFor();
+    expect(opened.serverFacts()).toMatchObject({ url: server.url, pid: expect.any(Number) });
+    expect(opened.serverFacts().pid).not.toBe(server.pid);
+    expect(existsSync(join(folder.path, 'crash-reports'))).toBe(false);
+  });
+
   test.each(['0.0.0.0', '::1'])('may listen at %s: the page reaches it', async (host) => {
     const server = await startServerProcess({ dataDir: folder.path, isBuilt: true });
     const { apiKey } = await newKey(createApiClient(server.url));

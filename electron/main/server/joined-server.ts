@@ -5,7 +5,8 @@ import type { ServerChild } from './server-child.ts';
 /** Between two looks whether the server still runs, in ms. */
 const LOOK_MS = 1_000;
 
-function isAlive(pid: number): boolean {
+/** Whether a process of this machine runs. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -14,11 +15,16 @@ function isAlive(pid: number): boolean {
   }
 }
 
+export interface JoinedServer {
+  readonly pid: number;
+  readonly url: string;
+}
+
 /**
  * A server that another program has started on the data folder (`npm start -- --headless`, the command line): it is used as it is, never stopped, and
  * tells nothing of its upserts, which go on without the window.
  */
-export function joinServer({ pid, url }: { readonly pid: number; readonly url: string }): ServerChild {
+export function joinServer({ pid, url }: JoinedServer): ServerChild {
   const stdout = new PassThrough();
   const { promise: ended, resolve } = Promise.withResolvers<void>();
   const look = setInterval(() => {

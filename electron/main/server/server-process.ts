@@ -5,7 +5,7 @@ import type { ServerStatus } from '../../../shared/ipc/bridge.ts';
 import { HolderSchema, READY_LINE, ServerMessageSchema } from '../../../shared/ipc/server-messages.ts';
 import { reachableAddress } from '../../../shared/net/reachable-address.ts';
 import { t } from '../../../shared/texts/t.ts';
-import { joinServer } from './joined-server.ts';
+import { isAlive, type JoinedServer, joinServer } from './joined-server.ts';
 import type { ServerChild } from './server-child.ts';
 
 export interface ServerLimits {
@@ -19,6 +19,8 @@ export interface ServerLimits {
   readonly backOffMs: readonly number[];
   /** After the server has run this long, in ms, earlier crashes no longer count. */
   readonly steadyMs: number;
+  /** How long a server that holds the data folder may take until it can be joined, or has ended, in ms. */
+  readonly joinMs: number;
 }
 
 const SERVER_LIMITS: ServerLimits = {
@@ -27,9 +29,12 @@ const SERVER_LIMITS: ServerLimits = {
   stopMarginMs: 3_000,
   backOffMs: [200, 1_000, 3_000, 10_000, 30_000],
   steadyMs: 60_000,
+  joinMs: 20_000,
 };
 
 export interface ServerProcessOptions {
+  /** Of the app; a server of another one is not joined. */
+  readonly version: string;
   /** Starts the program. `port` is set when the server must come back at its previous port, or at any free one ("0"). */
   readonly startChild: (port: string | undefined) => ServerChild;
   /** The key for credentials, for a server that asks for it; null if there is none that can be read. */
@@ -44,6 +49,8 @@ export interface ServerProcessOptions {
 
 /** How many of the server's last lines explain a failed start, or a crash. */
 const LAST_LINES = 20;
+/** Between two looks whether a server that is starting or stopping can be joined, in ms. */
+const JOIN_AGAIN_MS = 500;
 /** Stands for any port that is free. */
 export const ANY_PORT = '0';
 
@@ -78,21 +85,42 @@ export class ServerProcess {
    * Starts the server, or joins the one that runs on the data folder.
    * @param port in place of the usual one
    * @returns its address
-   * @throws AppError if it does not start, as the server says it; OperationalError WORKER_CRASHED or SERVICE_TIMEOUT if it says nothing
+   * @throws AppError if it does not start, as the server says it; OperationalError WORKER_CRASHED or SERVICE_TIMEOUT if it says nothing,
+   * DATA_FOLDER_IN_USE if there is another that can't be joined
    */
   async start(port = this.#port): Promise<string> {
     this.#isJoined = false;
-    try {
-      return await this.#use(this.#options.startChild(port), this.#options.onCrash);
-    } catch (error) {
-      if (!(error instanceof OperationalError) || error.code !== 'DATA_FOLDER_IN_USE') throw error;
-      const { pid, url } = HolderSchema.safeParse(error.details).data ?? {};
-      if (pid === undefined || url === undefined) throw error;
-      this.#isJoined = true;
-      return await this.#use(joinServer({ pid, url }));
+    const deadlineMs = performance.now() + this.#limits.joinMs;
+    for (;;) {
+      try {
+        return await this.#use(this.#options.startChild(port), this.#options.onCrash);
+      } catch (error) {
+        if (!(error instanceof OperationalError) || error.code !== 'DATA_FOLDER_IN_USE') throw error;
+        const { pid, url, version } = HolderSchema.safeParse(error.details).data ?? {};
+        // What a killed server has left names another process, until the one that holds the folder now has written its own name.
+        if (pid !== undefined && url !== undefined && isAlive(pid)) return await this.#join({ pid, url, version });
+        if (performance.now() > deadlineMs) throw error;
+      }
+      await sleep(JOIN_AGAIN_MS, undefined, { signal: this.#stopping.signal });
     }
   }
 
+  async #join({ pid, url, version }: JoinedServer & { readonly version: string | undefined }): Promise<string> {
+    const own = this.#options.version;
+    if (version !== own) {
+      throw new OperationalError(
+        'DATA_FOLDER_IN_USE',
+        t(
+          'The server of another version of Tributary is using this data folder (process {pid}; this is version {own}): stop it, or update it, and start Tributary again.',
+          { pid: String(pid), own },
+        ),
+      );
+    }
+    this.#isJoined = true;
+    return await this.#use(joinServer({ pid, url }));
+  }
+
+  /** @param onCrash of a server of our own */
   async #use(child: ServerChild, onCrash?: ServerProcessOptions['onCrash']): Promise<string> {
     this.#child = child;
     void child.ended.then(() => this.#setRunning(0));
@@ -102,7 +130,7 @@ export class ServerProcess {
     void child.ended.then(() => {
       if (this.#stopping.signal.aborted) return undefined;
       onCrash?.(lastLines);
-      return this.#restart();
+      return this.#restart(onCrash === undefined ? 'replacing' : 'starting');
     });
     return url;
   }
@@ -194,7 +222,7 @@ export class ServerProcess {
     });
   }
 
-  async #restart(): Promise<void> {
+  async #restart(state: 'starting' | 'replacing'): Promise<void> {
     const { onStatus, onLine } = this.#options;
     if (Date.now() - this.#readyAt >= this.#limits.steadyMs) this.#crashes = 0;
     let port = this.#port;
@@ -205,7 +233,7 @@ export class ServerProcess {
         onStatus({ state: 'stopped' });
         return;
       }
-      onStatus({ state: 'starting' });
+      onStatus({ state });
       try {
         await sleep(pauseMs, undefined, { signal: this.#stopping.signal });
         const url = await this.start(port);

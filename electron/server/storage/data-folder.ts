@@ -111,8 +111,8 @@ const HOLDER_FILE = 'server.json';
 const LOCK_FILE = 'lock.db';
 
 export interface DataFolderLock {
-  /** Writes who holds the folder, for the message to a second server. On a full disk it stays unknown. */
-  describe(url: string): void;
+  /** Writes who holds the folder, for those that come later. On a full disk it stays unknown. */
+  describe(server: Omit<DataFolderHolder, 'pid'>): void;
   release(): void;
 }
 
@@ -160,9 +160,9 @@ export function lockDataFolder(folder: DataFolder): DataFolderLock {
     );
   }
   const held = db;
-  function describe(url?: string): void {
+  function describe(server: Omit<DataFolderHolder, 'pid'> = {}): void {
     try {
-      writeFileSync(holderFile, JSON.stringify({ pid: process.pid, url }));
+      writeFileSync(holderFile, JSON.stringify({ pid: process.pid, ...server }));
     } catch (error) {
       if (findSystemFailure(error)?.code !== 'DISK_FULL') throw error;
       // What a killed server left would send others to an address that is not ours.

@@ -22,6 +22,7 @@ export interface TrayActions {
 function serverWords(server: TrayState['server']): string {
   switch (server) {
     case 'starting':
+    case 'replacing':
       return t('The server is being started again');
     case 'stopped':
       return t('The server has stopped');

@@ -18,6 +18,15 @@ const WELL_BEHAVED = `
   console.log('and more');
 `;
 
+const VERSION = '1.2.3';
+
+/** A program that finds the data folder in use: by whom, it reads anew each time. */
+const IN_USE = `
+  import { readFileSync } from 'node:fs';
+  const details = JSON.parse(readFileSync(new URL('holder.json', import.meta.url)));
+  const error = { kind: 'operational', code: 'DATA_FOLDER_IN_USE', message: 'In use.', details };
+  process.send({ failed: error }, () => process.exit(1));`;
+
 /** In the place of a key. */
 const SEALED_KEY = 'c2VhbGVk';
 
@@ -43,6 +52,7 @@ function startProgram(source: string, limits: Partial<ServerLimits> = {}) {
   const statuses: ServerStatus[] = [];
   const crashes: (readonly string[])[] = [];
   const server = new ServerProcess({
+    version: VERSION,
     startChild(port) {
       ports.push(port);
       const args = [join(folder, 'stopped'), ...(port === undefined ? [] : [port])];
@@ -142,27 +152,68 @@ describe('The server process', () => {
     });
   });
 
-  test('a server that already runs on the data folder is joined, left running, and followed by one of our own', async () => {
-    const running = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
-    onTestFinished(() => void running.kill('SIGKILL'));
-    const inUse = `
-      const details = { pid: ${running.pid}, url: 'http://127.0.0.1:4000' };
-      const error = { kind: 'operational', code: 'DATA_FOLDER_IN_USE', message: 'In use.', details };
-      process.send({ failed: error }, () => process.exit(1));`;
-    const { server, script, ports, statuses, crashes } = startProgram(inUse);
-    expect(await server.start()).toBe('http://127.0.0.1:4000');
-    expect(server.isJoined).toBe(true);
-    await server.stop();
-    expect(running.exitCode).toBeNull();
+  describe('finds a server that already runs on the data folder', () => {
+    const hold = (holder: object) => writeFileSync(join(folder, 'holder.json'), JSON.stringify(holder));
 
-    const other = startProgram(inUse);
-    await other.server.start();
-    writeFileSync(script, WELL_BEHAVED);
-    running.kill('SIGKILL');
-    await eventually(() => expect(other.statuses.at(-1)).toMatchObject({ state: 'restarted' }));
-    expect(other.ports).toEqual([undefined, '4000']);
-    expect(other.server.isJoined).toBe(false);
-    expect([ports, statuses, crashes, other.crashes]).toEqual([[undefined], [], [], []]);
+    /** A program in the place of that server. */
+    function run() {
+      const running = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+      onTestFinished(() => void running.kill('SIGKILL'));
+      return { running, holder: { pid: running.pid, url: 'http://127.0.0.1:4000', version: VERSION } };
+    }
+
+    test('joins it, and leaves it running', async () => {
+      const { running, holder } = run();
+      hold(holder);
+      const { server, ports, statuses } = startProgram(IN_USE);
+      expect(await server.start()).toBe('http://127.0.0.1:4000');
+      expect(server.isJoined).toBe(true);
+      await server.stop();
+      expect(running.exitCode).toBeNull();
+      expect([ports, statuses]).toEqual([[undefined], []]);
+    });
+
+    test('follows it with one of our own when it has ended', async () => {
+      const { running, holder } = run();
+      hold(holder);
+      const { server, script, ports, statuses, crashes } = startProgram(IN_USE);
+      await server.start();
+      writeFileSync(script, WELL_BEHAVED);
+      running.kill('SIGKILL');
+      await eventually(() => expect(statuses.map(({ state }) => state)).toEqual(['replacing', 'restarted']));
+      expect(ports).toEqual([undefined, '4000']);
+      expect(server.isJoined).toBe(false);
+      expect(crashes).toEqual([]);
+    });
+
+    test.each([
+      ['does not listen yet', ({ pid }: { pid: number | undefined }) => ({ pid })],
+      ['has not written its name over that of a killed one', (holder: object) => ({ ...holder, pid: 2 ** 22 + 1 })],
+    ])('waits for one that %s', async (_, before) => {
+      const { holder } = run();
+      hold(before(holder));
+      const { server, ports } = startProgram(IN_USE);
+      const started = server.start();
+      await eventually(() => expect(ports.length).toBeGreaterThan(1));
+      hold(holder);
+      expect(await started).toBe('http://127.0.0.1:4000');
+    });
+
+    test('does not wait for ever', async () => {
+      hold({ pid: process.pid });
+      const { server } = startProgram(IN_USE, { joinMs: 0 });
+      await expect(server.start()).rejects.toMatchObject({ code: 'DATA_FOLDER_IN_USE', message: 'In use.' });
+    });
+
+    test.each(['1.2.4', undefined])('does not join one of version %s, and says what to do', async (version) => {
+      const { holder } = run();
+      hold({ ...holder, version });
+      const { server } = startProgram(IN_USE);
+      await expect(server.start()).rejects.toMatchObject({
+        code: 'DATA_FOLDER_IN_USE',
+        message: expect.stringContaining(`(process ${holder.pid}; this is version ${VERSION}): stop it`),
+      });
+    });
   });
 
   test('a crashed server whose port is taken by then comes back at another', async () => {

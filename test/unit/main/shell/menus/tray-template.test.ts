@@ -8,6 +8,7 @@ describe("The tray's menu", () => {
   test.each([
     ['running', 'The server is running'],
     ['starting', 'The server is being started again'],
+    ['replacing', 'The server is being started again'],
     ['stopped', 'The server has stopped'],
     ['finishing', 'Tributary closes when the upsert has ended'],
   ] as const)('says that the server is %s', (server, words) => {
