@@ -1,5 +1,6 @@
-import { app, type BrowserWindow, dialog } from 'electron';
+import { app, type BrowserWindow } from 'electron';
 import { t } from '../../../shared/texts/t.ts';
+import { askUser } from '../shell/ask-user.ts';
 
 /** After this many crashes within this time, in ms, the app asks the user before it loads the page again. */
 const CRASH_LIMIT = 3;
@@ -11,12 +12,13 @@ const CRASH_WINDOW_MS = 60_000;
  */
 export function watchPage(window: BrowserWindow, onCrash: (reason: string) => void): void {
   let crashes: readonly number[] = [];
+  let isAskingAboutHang = false;
 
   async function bringBack(): Promise<void> {
     const now = Date.now();
     crashes = [...crashes.filter((at) => now - at < CRASH_WINDOW_MS), now];
     if (crashes.length >= CRASH_LIMIT) {
-      const { response } = await dialog.showMessageBox(window, {
+      const { response } = await askUser({
         type: 'error',
         message: t('The page of Tributary keeps crashing.'),
         detail: t(
@@ -33,9 +35,11 @@ export function watchPage(window: BrowserWindow, onCrash: (reason: string) => vo
   }
 
   async function askAboutHang(): Promise<void> {
+    if (isAskingAboutHang) return;
+    isAskingAboutHang = true;
     const answered = new AbortController();
     window.once('responsive', () => answered.abort());
-    const { response } = await dialog.showMessageBox(window, {
+    const { response } = await askUser({
       type: 'warning',
       message: t('The window does not answer.'),
       detail: t('Wait, or load its page again: unsaved changes of the last second are then lost.'),
@@ -45,6 +49,7 @@ export function watchPage(window: BrowserWindow, onCrash: (reason: string) => vo
       noLink: true,
       signal: answered.signal,
     });
+    isAskingAboutHang = false;
     // A hanging page can't reload itself: its process is killed and restarted, as after a crash.
     if (response === 1 && !window.isDestroyed()) window.webContents.forcefullyCrashRenderer();
   }
