@@ -12,10 +12,19 @@ interface Surroundings {
   readonly appPath: string;
 }
 
-/** Launchers of Linux name a file by its address. */
-function toPath(argument: string, workingFolder: string): string | undefined {
-  if (!argument.startsWith('file:')) return resolve(workingFolder, argument);
-  return URL.canParse(argument) && new URL(argument).host === '' ? fileURLToPath(argument) : undefined;
+function isFileAddress(argument: string): boolean {
+  return argument.startsWith('file:');
+}
+
+/** Launchers of Linux name a file by its address. One that can't be a path of this system stays what it is: it must be told that it opens nothing. */
+function toPath(argument: string, workingFolder: string): string {
+  if (!isFileAddress(argument)) return resolve(workingFolder, argument);
+  try {
+    if (new URL(argument).host === '') return fileURLToPath(argument);
+  } catch {
+    // An encoded slash, no letter of a drive, or no address at all.
+  }
+  return argument;
 }
 
 /**
@@ -27,8 +36,8 @@ export function openArguments(given: readonly string[], { workingFolder, appPath
   const page = given.map(hrefOfLink).find((href) => href !== undefined);
   const paths = given
     .filter((argument) => argument !== '' && !argument.startsWith('tributary:'))
-    .flatMap((argument) => toPath(argument, workingFolder) ?? [])
-    // What is ours by its name may not be there: that must be told.
-    .filter((path) => path !== appPath && (isFlowFileName(path) || existsSync(path)));
+    .map((argument) => toPath(argument, workingFolder))
+    // What is ours by its name, or named as a file, may not be there: that must be told.
+    .filter((path) => path !== appPath && (isFlowFileName(path) || isFileAddress(path) || existsSync(path)));
   return { ...(page === undefined ? {} : { page }), paths: [...new Set(paths)] };
 }

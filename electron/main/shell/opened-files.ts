@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, isAbsolute } from 'node:path';
 import type { OpenedItem } from '../../../shared/ipc/opened.ts';
 import { PAGE_ORIGIN } from '../../../shared/ipc/page-origin.ts';
 
@@ -31,6 +31,8 @@ export class OpenedFiles {
   }
 
   async #describe(path: string): Promise<OpenedItem> {
+    // An address that stands for no path of this system.
+    if (!isAbsolute(path)) return { kind: 'unreadable', path };
     try {
       const found = await stat(path);
       await access(path, constants.R_OK);

@@ -38,8 +38,15 @@ describe('Arguments of a start', () => {
     ['a flow that is not there', ['gone.tributary.json'], ['gone.tributary.json']],
     ['the same file twice', ['garden.tributary.json', './garden.tributary.json'], ['garden.tributary.json']],
     ['the app itself, and what is no file', [appPath, '', '0', 'other.md', `tributary://flow/${id}`], []],
-    ['a file of another machine', ['file://server/share/garden.tributary.json'], []],
   ])('%s lead to the right files', (_, given, names) => {
     expect(read(given).paths).toEqual(names.map(inFolder));
+  });
+
+  test.each([
+    ['another machine', 'file://server/share/garden.tributary.json'],
+    ['a name with a slash in it', 'file:///a%2Fb'],
+    ['no address', 'file://['],
+  ])('an address of %s stands for no path, and stays as it is', (_, address) => {
+    expect(read([address]).paths).toEqual([address]);
   });
 });

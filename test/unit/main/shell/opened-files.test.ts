@@ -12,11 +12,11 @@ mkdirSync(join(folder, 'docs'));
 
 afterAll(remove);
 
-test('the page is told once of what was opened, in its order, and of what is not there', async () => {
+test('the page is told once of what was opened, in its order, and of what is not there or no path', async () => {
   const opened = new OpenedFiles();
   expect(await opened.take()).toEqual([]);
   opened.add([join(folder, 'docs'), file]);
-  opened.add([join(folder, 'gone.tributary.json')]);
+  opened.add([join(folder, 'gone.tributary.json'), 'file:///a%2Fb']);
   expect(await opened.take()).toEqual([
     { kind: 'folder', path: join(folder, 'docs') },
     {
@@ -25,6 +25,7 @@ test('the page is told once of what was opened, in its order, and of what is not
       address: expect.stringMatching(`^${PAGE_ORIGIN}/opened/[\\w-]{36}$`),
     },
     { kind: 'missing', path: join(folder, 'gone.tributary.json') },
+    { kind: 'unreadable', path: 'file:///a%2Fb' },
   ]);
   expect(await opened.take()).toEqual([]);
 });
