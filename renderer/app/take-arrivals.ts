@@ -53,16 +53,28 @@ function showUnreadable(path: string): void {
   showErrorToast(t('{path} can’t be read: check that it is a file or folder that you may open.', { path }));
 }
 
+function showMissing(path: string): void {
+  showErrorToast(t('{path} is not there: it may have been moved, renamed or deleted.', { path }));
+}
+
+/** Says so if the file is gone since it was opened, or is cut off while it is read; then there is none. */
+async function fetchOpened({ name, address }: OpenedItem & { readonly kind: 'file' }): Promise<readonly File[]> {
+  try {
+    const answer = await fetch(address);
+    if (answer.ok) return [new File([await answer.blob()], name)];
+    showMissing(name);
+  } catch {
+    showUnreadable(name);
+  }
+  return [];
+}
+
 async function readOpened(items: readonly OpenedItem[]): Promise<File[]> {
   const files: File[] = [];
   for (const item of items) {
-    if (item.kind === 'file') {
-      const answer = await fetch(item.address);
-      if (answer.ok) files.push(new File([await answer.blob()], item.name));
-      else showUnreadable(item.name);
-    } else if (item.kind === 'unreadable') showUnreadable(item.path);
-    else if (item.kind === 'missing')
-      showErrorToast(t('{path} is not there: it may have been moved, renamed or deleted.', { path: item.path }));
+    if (item.kind === 'file') files.push(...(await fetchOpened(item)));
+    else if (item.kind === 'unreadable') showUnreadable(item.path);
+    else if (item.kind === 'missing') showMissing(item.path);
   }
   return files;
 }

@@ -72,6 +72,21 @@ describe.skipIf(windowSkipReason !== undefined)('Files and links in the window',
     await page.getByText(/gone.tributary.json is not there: it may have been moved/).waitFor();
   });
 
+  test('a file that goes while it is opened is told of, and the rest is opened', async () => {
+    await opened.app.evaluate(({ net }) => {
+      const { unlinkSync } = process.getBuiltinModule('node:fs');
+      const { fetch } = net;
+      Reflect.set(net, 'fetch', (address: string) => {
+        if (address.endsWith('/leaving.tributary.json')) unlinkSync(new URL(address));
+        return Reflect.apply(fetch, net, [address]);
+      });
+    });
+    const leaving = write('leaving.tributary.json', '{}');
+    await opened.startAgain([leaving, write('Meadow.tributary.json', JSON.stringify(createStarterFlow()))]);
+    await page.getByText('leaving.tributary.json is not there').waitFor();
+    await expect.poll(nameOfFlow).toBe('Meadow');
+  });
+
   test('the link to a page is copied, and a link that leads nowhere says so', async () => {
     const ownHash = await hash();
     await chooseMenuItem(opened.app, 'File', 'Copy the link to this page');

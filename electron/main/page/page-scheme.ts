@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { net, protocol } from 'electron';
 import { PAGE_SCHEME } from '../../../shared/ipc/page-origin.ts';
 import { pageHeaders } from '../../../shared/page-headers.ts';
+import { messageOf, note } from '../logs/app-log.ts';
 import { pageFile } from './page-file.ts';
 
 /** Makes the page's scheme one that Chromium treats as it treats https. Must be called before the app is ready. */
@@ -27,11 +28,16 @@ export function servePage({ folder, server, openedFile }: PageSource): void {
     const opened = openedFile(url);
     const file = opened ?? pageFile(url, folder);
     if (file === undefined) return new Response(null, { status: 404 });
-    const { body, headers } = await net.fetch(pathToFileURL(file).href);
-    // What is opened is data, whatever it is: at the page's own origin nothing of it may run.
-    const type = opened === undefined ? headers.get('content-type') : 'application/octet-stream';
-    return new Response(body, {
-      headers: { ...pageHeaders(server()), ...(type === null ? {} : { 'content-type': type }) },
-    });
+    try {
+      const { body, headers } = await net.fetch(pathToFileURL(file).href);
+      // What is opened is data, whatever it is: at the page's own origin nothing of it may run.
+      const type = opened === undefined ? headers.get('content-type') : 'application/octet-stream';
+      return new Response(body, {
+        headers: { ...pageHeaders(server()), ...(type === null ? {} : { 'content-type': type }) },
+      });
+    } catch (error) {
+      note('warning', `${file} can't be shown: ${messageOf(error)}`);
+      return new Response(null, { status: 404 });
+    }
   });
 }
