@@ -84,6 +84,12 @@ export class Closing {
     let isSaved = false;
     // The page has had time to save, so its beforeunload handler must not stop the closing.
     window.webContents.on('will-prevent-unload', (event) => event.preventDefault());
+    // Windows asks no app to quit when its user logs off, and leaves it a few seconds.
+    window.on('query-session-end', () => void this.#save(window.webContents));
+    window.on('session-end', () => {
+      void this.#server.stop();
+      this.order();
+    });
     window.on('close', (event) => {
       if (this.#isDone || isSaved) return;
       event.preventDefault();

@@ -86,6 +86,8 @@ class FakeServer {
   constructor(running: number) {
     this.runningUpserts = running;
   }
+  stops = 0;
+  readonly stop = async () => void (this.stops += 1);
   readonly end = () => {
     this.runningUpserts = 0;
     this.#ended.resolve();
@@ -196,6 +198,16 @@ describe('Closing', () => {
       server.end();
       const isWaiting = answers.at(-1) === WAIT;
       expect(await outcome()).toEqual({ ...expected, quits: isWaiting ? 1 : expected.quits });
+    });
+
+    test('the end of the session lets the page save, stops the server, and asks nothing', async () => {
+      window.emit('query-session-end');
+      expect(window.page.asked).toEqual(['before-close']);
+      expect(server.stops).toBe(0);
+      window.page.once('before-close', () => closing.pageSaved(window.page as never));
+      window.emit('session-end');
+      expect(server.stops).toBe(1);
+      expect(await outcome()).toMatchObject({ quits: 1 });
     });
 
     test.each([
