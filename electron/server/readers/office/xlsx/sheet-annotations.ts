@@ -16,7 +16,7 @@ export async function* readAnnotations(office: OfficePackage, sheetPart: string)
   if (drawing === undefined) return;
   const parts = await readRelationships(office, drawing);
   yield* readPart(office, drawing, () => new TextBoxes());
-  for (const { part } of parts.filter(({ type }) => type === 'chart')) {
+  for (const { part } of parts.filter(({ type }) => type === 'chart' || type === 'chartEx')) {
     yield* readPart(office, part, () => new ChartTitles());
   }
 }
@@ -31,11 +31,17 @@ async function* readPart(
   for await (const _ of streamXml(office, part, reader)) yield* reader.take();
 }
 
+/** The elements of text: of runs, of comments, of cells that a title shows. */
+const TEXTS = new Set(['t', 'text', 'v']);
+/** What stands in for other content: notices of older programs, and the format of a title with a copy of its text. */
+const SKIPPED = new Set(['Fallback', 'txPr']);
+
 /** Collects the text of paragraphs and runs while it is wanted. */
 abstract class AnnotationReader {
   #found: Annotation[] = [];
   #text: string | undefined;
   #isInText = false;
+  #skipped = 0;
 
   take(): readonly Annotation[] {
     const found = this.#found;
@@ -44,14 +50,18 @@ abstract class AnnotationReader {
   }
 
   onOpen(element: string, attributes: XmlAttributes): void {
+    if (SKIPPED.has(element)) this.#skipped += 1;
+    if (this.#skipped > 0) return;
     this.open(element, attributes);
-    if (element === 't' || element === 'text') this.#isInText = true;
+    if (TEXTS.has(element)) this.#isInText = true;
     else if (element === 'br') this.onText(' ', true);
   }
 
   onClose(element: string): void {
-    if (element === 't' || element === 'text') this.#isInText = false;
-    else if (element === 'p') this.onText('\n', true);
+    if (SKIPPED.has(element)) this.#skipped -= 1;
+    if (this.#skipped > 0 || SKIPPED.has(element)) return;
+    if (TEXTS.has(element)) this.#isInText = false;
+    else if (element === 'p' || element === 'pt') this.onText('\n', true);
     this.close(element);
   }
 
@@ -116,7 +126,7 @@ class TextBoxes extends AnnotationReader {
   }
 }
 
-/** The titles of a chart and of its axes, if they are written in it. */
+/** The titles of a chart and of its axes, written in it or shown from cells. */
 class ChartTitles extends AnnotationReader {
   protected open(element: string): void {
     if (element === 'title') this.start();
