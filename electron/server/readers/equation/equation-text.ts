@@ -1,6 +1,6 @@
 import { localName } from '../xml/xml-part.ts';
 import { XmlError, type XmlHandler } from '../xml/xml-reader.ts';
-import { accented, fraction, grouped, isAccent, matrix, root, sideBySide, withScripts } from './linear-text.ts';
+import { accented, fraction, grouped, isAccent, matrixRows, root, sideBySide, withScripts } from './linear-text.ts';
 
 /** An element of an equation, without its prefix. */
 interface Part {
@@ -43,7 +43,7 @@ export class EquationReader implements XmlHandler {
     if (part !== undefined) part.text += text;
   }
 
-  /** The equation: fractions as (a+b)/c, scripts as x_i^2, roots as sqrt(x), matrices as [a, b; c, d]. */
+  /** The equation: fractions as (a+b)/c, scripts as x_i^2, roots as sqrt(x), matrices as [a, b; c, d] with the brackets that they have. */
   get text(): string {
     return allOf(this.#root).replace(/\s+/g, ' ').trim();
   }
@@ -54,7 +54,29 @@ function write(part: Part): string {
 }
 
 function allOf({ children }: Part): string {
-  return sideBySide(children.map(write).filter((text) => text !== ''));
+  const texts = children.map((child, index) => rowsBetween(children, index) ?? write(child));
+  return sideBySide(texts.filter((text) => text !== ''));
+}
+
+/** Settings, and elements that only hold another one. */
+const IS_SETTING = /Pr$/;
+const HOLDERS = new Set(['e', 'mrow', 'mstyle', 'mpadded', 'semantics']);
+
+/** The rows of a matrix, if an element is one and nothing else. */
+function matrixOf(part: Part): string | undefined {
+  if (part.name === 'm') return matrixRows(rowsOf(part, ['mr'], 'e'));
+  if (part.name === 'mtable') return matrixRows(rowsOf(part, ['mtr', 'mlabeledtr'], 'mtd'));
+  if (!HOLDERS.has(part.name)) return undefined;
+  const [only, ...others] = part.children.filter(({ name }) => !IS_SETTING.test(name) && !/^annotation/.test(name));
+  return only === undefined || others.length > 0 ? undefined : matrixOf(only);
+}
+
+/** The rows of a matrix of MathML that has brackets: the element before it and that behind it. */
+function rowsBetween(children: readonly Part[], index: number): string | undefined {
+  const [before, part, behind] = [children[index - 1], children[index], children[index + 1]];
+  if (part === undefined || before?.name !== 'mo' || behind?.name !== 'mo') return undefined;
+  const isFenced = /^[([{|‖⟨⌊⌈]$/u.test(token(before)) && /^[)\]}|‖⟩⌋⌉]$/u.test(token(behind));
+  return isFenced ? matrixOf(part) : undefined;
 }
 
 /** The text of the first child element with a name. */
@@ -91,13 +113,20 @@ function nary(part: Part): string {
 }
 
 function delimited(part: Part): string {
-  const items = part.children.filter(({ name }) => name === 'e').map(write);
-  return `${setting(part, 'begChr') ?? '('}${items.join(setting(part, 'sepChr') ?? '|')}${setting(part, 'endChr') ?? ')'}`;
+  const items = part.children.filter(({ name }) => name === 'e');
+  const [begin, end] = [setting(part, 'begChr') ?? '(', setting(part, 'endChr') ?? ')'];
+  const [only, ...others] = items;
+  // Its brackets are those of the matrix.
+  const rows = only === undefined || others.length > 0 || begin + end === '' ? undefined : matrixOf(only);
+  return `${begin}${rows ?? items.map(write).join(setting(part, 'sepChr') ?? '|')}${end}`;
 }
 
 function fenced(part: Part): string {
   const { open = '(', close = ')', separators = ',' } = part.attributes;
   const signs = [...separators.replace(/\s/g, '')];
+  const [only, ...others] = part.children;
+  const rows = only === undefined || others.length > 0 ? undefined : matrixOf(only);
+  if (rows !== undefined) return `${open}${rows}${close}`;
   const items = part.children.map(write);
   const line = items.reduce(
     (text, item, index) => `${text}${signs[Math.min(index, signs.length) - 1] ?? signs.at(-1) ?? ''}${item}`,
@@ -108,6 +137,11 @@ function fenced(part: Part): string {
 function rowsOf(part: Part, rowNames: readonly string[], cellName: string): string[][] {
   const rows = part.children.filter(({ name }) => rowNames.includes(name));
   return rows.map((row) => row.children.filter(({ name }) => name === cellName).map(write));
+}
+
+/** A matrix that has no brackets of its own. */
+function matrix(part: Part): string {
+  return `[${matrixOf(part) ?? ''}]`;
 }
 
 function underOver(part: Part, below: string, above: string): string {
@@ -179,7 +213,7 @@ const WRITERS: ReadonlyMap<string, (part: Part) => string> = new Map<string, (pa
   ['rad', (part) => root(childText(part, 'e'), childText(part, 'deg'))],
   ['nary', nary],
   ['d', delimited],
-  ['m', (part) => matrix(rowsOf(part, ['mr'], 'e'))],
+  ['m', matrix],
   [
     'eqArr',
     ({ children }) =>
@@ -210,7 +244,7 @@ const WRITERS: ReadonlyMap<string, (part: Part) => string> = new Map<string, (pa
   ['msqrt', (part) => root(allOf(part), '')],
   ['mroot', (part) => root(at(part, 0), at(part, 1))],
   ['mfenced', fenced],
-  ['mtable', (part) => matrix(rowsOf(part, ['mtr', 'mlabeledtr'], 'mtd'))],
+  ['mtable', matrix],
   ['mphantom', nothing],
   // What a formula is called in other notations.
   ...['annotation', 'annotation-xml'].map((name) => [name, nothing] as const),

@@ -28,7 +28,7 @@ describe('the signs of a Word document', () => {
     const half = `<m:f><m:fPr><m:ctrlPr><w:rPr/></m:ctrlPr></m:fPr><m:num>${m('1')}</m:num><m:den>${m('2')}</m:den></m:f>`;
     const own = `<m:oMathPara><m:oMathParaPr><m:jc m:val="left"/></m:oMathParaPr><m:oMath>${m('E=')}${half}${power}</m:oMath></m:oMathPara>`;
     const body = `${p(`${r('where ')}<m:oMath>${power}</m:oMath>${r(' grows')}`)}${p(own)}`;
-    expect(await textOf(body)).toBe('where x^2 grows\n\nE=1/2x^2');
+    expect(await textOf(body)).toBe('where x^2 grows\n\nE=1/2 x^2');
   });
 
   test('powers and indexes are marked; formulas of chemistry, ordinals and marks of notes are not', async () => {
