@@ -14,6 +14,8 @@ export interface EpubOptions {
   readonly author?: string;
   /** Whether to use the table of contents of EPUB 2 instead of EPUB 3's. */
   readonly isEpub2?: boolean;
+  /** Path of the chapter that the guide of EPUB 2 calls the table of contents. */
+  readonly guide?: string;
   /** Additional files of the archive. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
 }
@@ -48,7 +50,7 @@ function ncx(chapters: readonly EpubChapter[]): string {
 
 /** An EPUB book with these chapters in this order; the archive stores them in reverse order. */
 export function makeEpub(chapters: readonly EpubChapter[], options: EpubOptions = {}): Uint8Array {
-  const { title = 'A book', author, isEpub2 = false, files = {} } = options;
+  const { title = 'A book', author, isEpub2 = false, guide, files = {} } = options;
   const items = chapters.map(
     ({ path }, index) => `<item id="c${index}" href="${encodeURI(path)}" media-type="application/xhtml+xml"/>`,
   );
@@ -59,7 +61,8 @@ export function makeEpub(chapters: readonly EpubChapter[], options: EpubOptions 
   const opf = `<?xml version="1.0"?><package xmlns="http://www.idpf.org/2007/opf" xmlns:dc="http://purl.org/dc/elements/1.1/">
     <metadata><dc:title>${escapeXml(title)}</dc:title>${creator}<dc:language>en</dc:language></metadata>
     <manifest>${contents}<item id="css" href="a.css" media-type="text/css"/>${items.join('')}</manifest>
-    <spine toc="toc">${chapters.map((_, index) => `<itemref idref="c${index}"/>`).join('')}</spine></package>`;
+    <spine toc="toc">${chapters.map((_, index) => `<itemref idref="c${index}"/>`).join('')}</spine>
+    ${guide === undefined ? '' : `<guide><reference type="toc" title="Contents" href="${guide}"/></guide>`}</package>`;
   const container = `<?xml version="1.0"?><container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>
     <rootfile full-path="OEBPS/book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`;
   const pages = chapters.map((chapter) => [`OEBPS/${chapter.path}`, pageOf(chapter)] as const).reverse();

@@ -11,6 +11,8 @@ export interface EpubPackage {
   /** Paths of the tables of contents: EPUB 3's page, EPUB 2's NCX. */
   readonly navigation: string | undefined;
   readonly ncx: string | undefined;
+  /** Path of the chapter that EPUB 2's guide calls the table of contents; it may have other text, too. */
+  readonly contentsPage: string | undefined;
 }
 
 interface Item {
@@ -30,6 +32,7 @@ export class EpubPackageReader implements XmlHandler {
   #ncxId: string | undefined;
   #fact: string | undefined;
   #isInMetadata = false;
+  #contentsPage: string | undefined;
 
   constructor(packagePath: string) {
     this.#packagePath = packagePath;
@@ -52,6 +55,7 @@ export class EpubPackageReader implements XmlHandler {
       navigation,
       ncx: (this.#items.get(this.#ncxId ?? '') ?? items.find((item) => item.mediaType === 'application/x-dtbncx+xml'))
         ?.path,
+      contentsPage: this.#contentsPage,
     };
   }
 
@@ -62,6 +66,9 @@ export class EpubPackageReader implements XmlHandler {
     else if (local === 'item') this.#addItem(attributes);
     else if (local === 'itemref') this.#spine.push(attributes.idref ?? '');
     else if (local === 'spine') this.#ncxId = attributes.toc;
+    else if (local === 'reference' && attributes.type?.toLowerCase() === 'toc' && attributes.href !== undefined) {
+      this.#contentsPage ??= resolvePart(this.#packagePath, attributes.href);
+    }
   }
 
   onText(text: string): void {

@@ -7,6 +7,7 @@ import { localName, readXmlPart } from '../xml/xml-part.ts';
 import type { XmlHandler } from '../xml/xml-reader.ts';
 import { EpubContentsReader } from './epub-contents.ts';
 import { type EpubPackage, EpubPackageReader, resolvePart } from './epub-package.ts';
+import { LinkShare } from './link-share.ts';
 
 /** An open book; the caller must close it. */
 export interface Epub {
@@ -18,6 +19,8 @@ export interface Epub {
 
 const WANTED = 'an EPUB book';
 const CONTAINER = 'META-INF/container.xml';
+/** More of the text of a table of contents is links: all but its heading, and page numbers. */
+const LINKS_OF_CONTENTS = 0.6;
 const ENCRYPTION = 'META-INF/encryption.xml';
 
 /** @throws UserError FILE_EMPTY, UNSUPPORTED_FILE_TYPE, FILE_CORRUPT, FILE_ENCRYPTED, ARCHIVE_TOO_LARGE, FILE_TOO_LARGE */
@@ -41,7 +44,10 @@ export async function openEpub(file: SourceFile, signal: AbortSignal): Promise<E
     }
     const contents = book.navigation ?? book.ncx;
     const titles = contents === undefined ? new Map<string, string>() : await readTitles(part(contents));
-    return { archive, book, titles };
+    const { contentsPage, chapters } = book;
+    const isLeftOut = contentsPage !== undefined && chapters.length > 1 && chapters.includes(contentsPage);
+    if (!isLeftOut || !(await isOnlyContents(part(contentsPage)))) return { archive, book, titles };
+    return { archive, book: { ...book, chapters: chapters.filter((path) => path !== contentsPage) }, titles };
   } catch (error) {
     archive.close();
     throw error;
@@ -59,15 +65,26 @@ function refuseEncrypted(file: SourceFile, { chapters }: EpubPackage, uris: read
   );
 }
 
+/** Whether a page is a table of contents and nothing else: it repeats the titles of the chapters. */
+async function isOnlyContents(part: Parameters<typeof readXmlPart>[0]): Promise<boolean> {
+  const links = new LinkShare();
+  await quietly(() => readXmlPart(part, links));
+  return links.share > LINKS_OF_CONTENTS;
+}
+
 async function readTitles(part: Parameters<typeof readXmlPart>[0]): Promise<ReadonlyMap<string, string>> {
   const contents = new EpubContentsReader(part.name);
+  await quietly(() => readXmlPart(part, contents));
+  return contents.titles;
+}
+
+/** A damaged table of contents does not matter: the chapters have headings. */
+async function quietly(read: () => Promise<void>): Promise<void> {
   try {
-    await readXmlPart(part, contents);
+    await read();
   } catch (error) {
-    // A damaged table of contents does not matter: the chapters have headings.
     if (!(error instanceof UserError)) throw error;
   }
-  return contents.titles;
 }
 
 /** Collects an attribute of all elements with a name. */

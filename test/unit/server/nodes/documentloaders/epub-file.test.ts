@@ -81,6 +81,19 @@ describe('epubFile', () => {
     ]);
   });
 
+  test('leaves out the page of contents of EPUB 2, unless it has other text', async () => {
+    const links =
+      '<h1>Contents</h1><p><a href="a.xhtml#top">On pumps</a></p><p><a href="a.xhtml">More on pumps</a></p>';
+    const chapter = { path: 'a.xhtml', title: 'On pumps', page: '<p>They pump.</p>' };
+    const read2 = async (page: string, guide: string) => {
+      const chapters = await chaptersOf([{ path: 'toc.xhtml', page }, chapter], { isEpub2: true, guide });
+      return chapters.map(({ text }) => text);
+    };
+    expect(await read2(links, 'toc.xhtml#toc')).toEqual(['They pump.']);
+    expect(await read2(links, 'a.xhtml')).toHaveLength(2);
+    expect(await read2(`${links}<p>${'The first chapter begins here. '.repeat(5)}</p>`, 'toc.xhtml')).toHaveLength(2);
+  });
+
   test('reads a book with a damaged table of contents', async () => {
     const options = { files: { 'OEBPS/nav.xhtml': '<html><nav epub:type="toc"><a href="a.xhtml">One</b>' } };
     const documents = await chaptersOf([{ path: 'a.xhtml', title: 'One', page: '<p>text</p>' }], options);
