@@ -17,7 +17,7 @@ import { officeContainer } from './archive/office-kind.ts';
 import { type Container, type Nesting, outermost } from './contained/read-contained.ts';
 import { recogniseContent } from './content/recognise-content.ts';
 import type { MailRequest } from './email/mail-documents.ts';
-import { fileEmpty, fileEncrypted, kindNotRead, wrongContent } from './errors/file-errors.ts';
+import { fileEmpty, fileEncrypted, kindNotRead, unknownContent, wrongContent } from './errors/file-errors.ts';
 
 /** Options for formats that can be read in several ways. */
 export interface ReadOptions {
@@ -170,7 +170,8 @@ export async function* readAnyFile(
 ): AsyncGenerator<LoadedDocument> {
   const read = readerOf(file.name) ?? (await readerByContent(file, options, context.signal));
   const readFile: Container['readFile'] = (inner, deeper) => {
-    const name = inner.name.slice(file.name.length + 1);
+    // Behind the file's own name stands "/", or ", mail 2/".
+    const name = inner.name.slice(file.name.length).replace(/^(?:\/|, )/, '');
     const onNote = (note: string): void => context.onNote?.(`"${name}": ${note}`);
     const { onLeftOut } = context;
     const told = onLeftOut && { onLeftOut: (left: string, error: UserError) => onLeftOut(`${name}/${left}`, error) };
@@ -201,5 +202,5 @@ async function readerByContent(file: SourceFile, { ocr }: ReadOptions, signal: A
   if ((await officeContainer(file)) === 'encrypted') throw fileEncrypted(file);
   // The container of many old programs says less than the name.
   const kind = (extension === '.cfb' ? named : undefined) ?? unreadKindOf(extension) ?? named;
-  throw kind === undefined ? wrongContent(file, 'of a kind that can be read', found) : kindNotRead(file, kind);
+  throw kind === undefined ? unknownContent(file, found) : kindNotRead(file, kind);
 }

@@ -4,6 +4,7 @@ import { fileHasNoText, wrongContent } from '../errors/file-errors.ts';
 import { openText } from '../text/open-text.ts';
 import { peek } from '../text/text-reader.ts';
 import { type Property, partsOf, readProperties, textOf } from './content-lines.ts';
+import { describeRule } from './repeat-rule.ts';
 
 const HEAD_UNITS = 1024;
 
@@ -78,7 +79,7 @@ function writeValue(property: Property): string {
   const { name, params, value } = property;
   if (DATES.has(name)) return writeDate(value, params.get('TZID'));
   if (PEOPLE.has(name)) return writePerson(value, params.get('CN'));
-  if (name === 'RRULE') return value.split(';').join(', ').replaceAll('=', ' ').toLowerCase();
+  if (name === 'RRULE') return describeRule(value, (date) => writeDate(date, undefined));
   if (name === 'CATEGORIES') return partsOf(property, ',').join(', ');
   // What is attached may be a whole file, as letters.
   return name === 'ATTACH' && params.has('ENCODING') ? '' : textOf(property);

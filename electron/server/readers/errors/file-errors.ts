@@ -9,6 +9,15 @@ export function wrongContent(file: SourceFile, wanted: string, found: string): U
   return new UserError(
     'UNSUPPORTED_FILE_TYPE',
     `"${file.name}" is not ${wanted} but ${found}: give it to a loader that reads it, or correct its name.`,
+    { details: { file: file.name, kind: `${found}, not ${wanted}` } },
+  );
+}
+
+/** Neither name nor content is of a kind that is known. `found` as above. */
+export function unknownContent(file: SourceFile, found: string): UserError {
+  return new UserError(
+    'UNSUPPORTED_FILE_TYPE',
+    `"${file.name}" is not of a kind that can be read but ${found}: give it to a loader that reads it, or correct its name.`,
     { details: { file: file.name, kind: found } },
   );
 }

@@ -46,7 +46,7 @@ export const UNSEEN: ReadonlyMap<string, number> = new Map([
   ...['vspace', 'hspace', 'pagestyle', 'thispagestyle', 'pagenumbering', 'includegraphics', 'color', 'index'].map(one),
   ...['cline', 'cmidrule', 'phantom', 'hphantom', 'vphantom', 'bibliographystyle', 'geometry', 'theoremstyle'].map(one),
   ...['setlength', 'addtolength', 'setcounter', 'addtocounter', 'newcommand', 'renewcommand', 'fontsize'].map(two),
-  ...['providecommand', 'DeclareMathOperator', 'newtheorem', 'rule', 'raisebox'].map(two),
+  ...['multicolumn', 'multirow', 'providecommand', 'DeclareMathOperator', 'newtheorem', 'rule', 'raisebox'].map(two),
   ...['newenvironment', 'renewenvironment', 'definecolor', 'addcontentsline'].map((name) => [name, 3] as const),
 ]);
 
@@ -78,6 +78,7 @@ export const COLUMNS: ReadonlyMap<string, number> = new Map([
   ['array', 1],
   ['tabular*', 2],
   ['tabularx', 2],
+  ['tabulary', 2],
   ['thebibliography', 1],
   ['multicols', 1],
   ['minipage', 1],

@@ -1,4 +1,7 @@
+import { markdownTable } from '../text/markdown-table.ts';
+import { COMMAND, COMMENT, ENVIRONMENT, INDENT, LABEL, OPTION, PLAIN, SPACE } from './latex-patterns.ts';
 import { ACCENTS, COLUMNS, DRAWINGS, HEADINGS, MATH, SIGNS, UNSEEN, VERBATIM } from './latex-signs.ts';
+import { isTable, matchTables, rowsOfTable } from './latex-tables.ts';
 import { matchBraces } from './match-braces.ts';
 
 /** Longer arguments are read as running text: their end was forgotten. In UTF-16 units. */
@@ -14,15 +17,6 @@ const RUNS: ReadonlyMap<string, number> = new Map([
   ['`', 2],
   ["'", 2],
 ]);
-
-const PLAIN = /[^\\{}$%~&`'\n-]+/y;
-// White space behind the name of a command only ends it.
-const COMMAND = /\\(?:([a-zA-Z]+\*?)[ \t]*|([^a-zA-Z]))/y;
-const OPTION = /[ \t]*\[[^[\]]{0,2000}\]/y;
-const COMMENT = /%[^\n]*(?:\n[ \t]*(?!\n))?/y;
-const INDENT = /[ \t]*/y;
-const SPACE = /[ \t]*\n?[ \t]*/y;
-const ENVIRONMENT = /[ \t]*\{([a-zA-Z]+\*?)\}/y;
 
 /**
  * The text of a LaTeX source as Markdown: headings, lists and paragraphs, without commands, comments and preamble. Formulas, and the code of `verbatim` and
@@ -64,16 +58,19 @@ class LatexReader {
   readonly #level: number;
   #at = 0;
   #text = '';
-  /** How many tables are open: there & parts cells. */
-  #tables = 0;
   readonly #ends: ReadonlyMap<number, number>;
+  readonly #tableEnds: ReadonlyMap<number, number>;
+  /** Whether the source is a cell of a table. */
+  readonly #isCell: boolean;
   /** Where marks were found last; -1: nowhere behind. */
   readonly #marks = new Map<string, number>();
 
-  constructor(source: string, level: number) {
+  constructor(source: string, level: number, isCell = false) {
     this.#source = source;
     this.#level = level;
     this.#ends = matchBraces(source);
+    this.#tableEnds = matchTables(source);
+    this.#isCell = isCell;
   }
 
   read(): string {
@@ -110,18 +107,9 @@ class LatexReader {
     else if (sign === '`') this.#text += length === 2 ? '“' : '‘';
     else if (sign === "'") this.#text += length === 2 ? '”' : "'";
     else if (sign === '~') this.#text += ' ';
-    else if (sign === '&') this.#endCell();
     else this.#text += sign;
     // Sources are indented as programs are.
     if (sign === '\n') this.#match(INDENT);
-  }
-
-  #endCell(): void {
-    if (this.#tables === 0) this.#text += '&';
-    else {
-      this.#text += this.#source[this.#at - 2] === ' ' ? '| ' : ' | ';
-      this.#match(INDENT);
-    }
   }
 
   #readMath(): void {
@@ -136,7 +124,9 @@ class LatexReader {
       this.#at = from;
       return;
     }
-    this.#text += `${before}${this.#source.slice(from, end).trim()}${behind}`;
+    const text = this.#source.slice(from, end);
+    const kept = before.includes('$') ? text.replaceAll(LABEL, '') : text;
+    this.#text += `${before}${kept.trim()}${behind}`;
     this.#at = end + mark.length;
   }
 
@@ -224,6 +214,7 @@ class LatexReader {
   #beginEnvironment(): void {
     const name = this.#match(ENVIRONMENT)?.[1];
     if (name === undefined) return;
+    const tableEnd = this.#tableEnds.get(this.#at);
     const end = `\\end{${name}}`;
     if (VERBATIM.has(name)) {
       this.#match(OPTION);
@@ -237,14 +228,26 @@ class LatexReader {
       this.#match(OPTION);
       const columns = COLUMNS.get(name) ?? 0;
       for (let count = 0; count < columns; count += 1) this.#skipArgument();
-      if (/^(?:tabular|longtable|array)/.test(name)) this.#tables += 1;
       this.#text += '\n\n';
+      if (isTable(name)) this.#readTable(tableEnd);
     }
   }
 
+  /** Up to the end of the table, if it is known. */
+  #readTable(end: number | undefined): void {
+    if (end === undefined || this.#level === MOST_LEVELS) return;
+    const rows = rowsOfTable(this.#source.slice(this.#at, end)).map((cells) =>
+      cells.map((cell) => oneLine(new LatexReader(cell, this.#level + 1, true).read())),
+    );
+    this.#at = end;
+    const shown = rows.filter((cells) => cells.some((cell) => cell !== ''));
+    const isColumn = shown.every((cells) => cells.length === 1);
+    if (this.#isCell || isColumn) this.#text += shown.map((cells) => cells.join(' ')).join('\n');
+    else this.#text += markdownTable(shown);
+  }
+
   #endEnvironment(): void {
-    const name = this.#match(ENVIRONMENT)?.[1] ?? '';
-    if (/^(?:tabular|longtable|array)/.test(name)) this.#tables = Math.max(0, this.#tables - 1);
+    this.#match(ENVIRONMENT);
     this.#text += '\n\n';
   }
 

@@ -175,7 +175,7 @@ describe('folderFiles', () => {
         done: 5,
         total: 5,
         message:
-          'Left out: 4 files without text that can be read (no text in it: blank.txt; empty: empty.txt; a program or its data: tool.bin; a text file: wrong.pdf)',
+          'Left out: 4 files without text that can be read (no text in it: blank.txt; empty: empty.txt; a program or its data: tool.bin; a text file, not a PDF document: wrong.pdf)',
       });
     }
   });

@@ -29,7 +29,7 @@ describe('a calendar', () => {
       `Event: Bird walk, early
 Start: 2026-01-30 06:30 (Europe/Berlin)
 End: 2026-01-30 08:30 (UTC)
-Repeats: freq weekly, byday fr
+Repeats: every week on Friday
 Where: Reed lake
 Organizer: Ada L. <ada@example.org>
 With: Jürgen; Ö <j@example.org>

@@ -227,15 +227,18 @@ describe('a mailbox', () => {
 
   test('is read mail by mail', async () => {
     const first = 'Subject: One\n\nFrom here on.\n\n>From the lake.\nFrom Mr. 2026\n';
-    const second = mail('Two', 'Second.', [{ name: 'one.txt', content: 'First.' }]);
+    const second = mail('Two', 'Second.', [{ name: 'one.csv', content: 'a,b\n1,2\n' }]);
     const got = await read('all.mbox', `${from}${first}\n${from}${second}\n${from}not a mail at all`);
     expect(got.documents.map(({ metadata }) => [metadata.mail, metadata.subject, metadata.file])).toEqual([
       [1, 'One', undefined],
       [2, 'Two', undefined],
-      [2, 'Two', 'one.txt'],
+      [2, 'Two', 'one.csv'],
     ]);
     expect(got.documents[0]?.text).toBe('Subject: One\n\nFrom here on.\n\nFrom the lake.\nFrom Mr. 2026');
-    expect(got.notes).toEqual(['Left out: mails that could not be read (number 3).']);
+    expect(got.notes).toEqual([
+      '"mail 2/one.csv": Header taken from row 1.',
+      'Left out: mails that could not be read (number 3).',
+    ]);
   });
 
   test('of many megabytes is read in pieces', async () => {

@@ -140,7 +140,11 @@ describe('MathML as text', () => {
       '<msub><mi>x</mi><mi>i</mi></msub><mi>y</mi><mo>+</mo><msub><mi>x</mi><mrow><mi>i</mi><mi>y</mi></mrow></msub>',
       'x_i y+x_(iy)',
     ],
-    ['a product of letters', '<mi>a</mi><mi>b</mi><mi>c</mi><msup><mi>d</mi><mo>′</mo></msup><msubsup><mi>e</mi><mi>i</mi><mo>′</mo></msubsup>', 'abcd′e′_i'],
+    [
+      'a product of letters',
+      '<mi>a</mi><mi>b</mi><mi>c</mi><msup><mi>d</mi><mo>′</mo></msup><msubsup><mi>e</mi><mi>i</mi><mo>′</mo></msubsup>',
+      'abcd′e′_i',
+    ],
     ['fences', '<mfenced open="[" close="[" separators=";"><mi>a</mi><mi>b</mi><mi>c</mi></mfenced>', '[a;b;c['],
     ['scripts on both sides', '<mmultiscripts><mi>C</mi><mprescripts/><mn>6</mn><mn>12</mn></mmultiscripts>', '_6^12C'],
     ['no other notations', '<semantics><mi>x</mi><annotation encoding="StarMath 5.0">x</annotation></semantics>', 'x'],

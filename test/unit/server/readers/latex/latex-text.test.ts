@@ -39,8 +39,28 @@ It costs $5 < x^2$.`);
   test.each([
     [source`\begin{itemize}\item one \item[b)] two\end{itemize}`, '- one\n- b) two'],
     [`${source`\begin{verbatim}`}\n  a % b\n${source`\end{verbatim}`}`, '```\na % b\n```'],
-    [source`\begin{equation}a &= b\label{x}\end{equation}`, `${source`$$`}\n${source`a &= b\label{x}`}\n$$`],
-    [source`\begin{tabular}{l|r}a & b \\ \hline c & d\end{tabular}`, 'a | b\nc | d'],
+    [source`\begin{equation}a &= b\label{x}\end{equation}`, `${source`$$`}\na &= b\n$$`],
+    [source`\begin{tabular}{l|r}a & b \\ \hline c & d\end{tabular}`, '| a | b |\n| --- | --- |\n| c | d |'],
+    [
+      source`Before
+\begin{table}\centering
+\begin{tabular}{lrr} % columns
+\toprule
+\multicolumn{2}{c}{\textbf{Bird}} & Count \\
+\cmidrule(lr){1-2}
+heron & grey \& blue & {1 & 2} \\[2pt]
+\multirow{2}{*}{crane} & \begin{tabular}{c}one\\two\end{tabular} & $5$
+\end{tabular}
+\caption{Birds}
+\end{table}`,
+      'Before\n\n| Bird |  | Count |\n| --- | --- | --- |\n| heron | grey & blue | 1 & 2 |\n| crane | one two | $5$ |\n\nBirds',
+    ],
+    [source`\begin{tabular}{c}one\\two\end{tabular}`, 'one\ntwo'],
+    [source`\begin{tabular}{cc}a & b \\ never closed`, 'a & b\nnever closed'],
+    [
+      source`\begin{align}a&=b\label{eq:one}\\c&=d\end{align}`,
+      source`$$`.concat('\n', source`a&=b\\c&=d`, '\n', source`$$`),
+    ],
     [source`\begin{figure}[ht]\includegraphics[width=3cm]{a.png}\caption{A \emph{heron}.}\end{figure}`, 'A heron.'],
     [source`\begin{tikzpicture}\draw (0,0);\end{tikzpicture}after`, 'after'],
     [source`Gr\"u\ss e, caf\'e, \c{c}a, na\"{\i}ve, \v{z}, \aa`, 'Grüße, café, ça, naïve, ž, å'],
@@ -59,6 +79,9 @@ It costs $5 < x^2$.`);
 
   test('of hostile nesting takes no time to speak of, and has an end', () => {
     expect(latexToText('\\footnote{'.repeat(30_000))).toBe('('.repeat(0));
+    expect(latexToText('\\begin{tabular}{c}a & b'.repeat(20_000))).toContain('a & b');
+    const deep = `${'\\begin{tabular}{cc}'.repeat(2000)}a & b${'\\end{tabular}'.repeat(2000)}`;
+    expect(latexToText(deep)).toContain('a & b');
     expect(latexToText(`${'\\emph{'.repeat(5000)}a${'}'.repeat(5000)}`)).toBe('a');
   });
 

@@ -1,0 +1,12 @@
+// Parts of a LaTeX source; sticky patterns match where they are set.
+
+export const PLAIN = /[^\\{}$%~&`'\n-]+/y;
+// White space behind the name of a command only ends it.
+export const COMMAND = /\\(?:([a-zA-Z]+\*?)[ \t]*|([^a-zA-Z]))/y;
+export const OPTION = /[ \t]*\[[^[\]]{0,2000}\]/y;
+export const COMMENT = /%[^\n]*(?:\n[ \t]*(?!\n))?/y;
+export const INDENT = /[ \t]*/y;
+export const SPACE = /[ \t]*\n?[ \t]*/y;
+/** What equations are referred to by. */
+export const LABEL = /\\label\{[^{}]*\}/g;
+export const ENVIRONMENT = /[ \t]*\{([a-zA-Z]+\*?)\}/y;
