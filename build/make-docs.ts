@@ -2,11 +2,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { allNodeDefinitions } from '../shared/nodes/registry.ts';
+import { describeFormats } from './docs/describe-formats.ts';
 import { describeNodes } from './docs/describe-nodes.ts';
 import { describeShortcuts } from './docs/describe-shortcuts.ts';
 
 const pages = {
-  'nodes.md': describeNodes(allNodeDefinitions),
+  'nodes.md': `${describeNodes(allNodeDefinitions)}\n${describeFormats()}\n`,
   'shortcuts.md': describeShortcuts(),
 };
 

@@ -19,7 +19,8 @@ Every kind of node that a flow can have, with its inputs. This page is made from
 
 - **Input** is the name in a saved flow and in \`overrideConfig\`, under the label that the form shows.
 - **Override**: whether a call can set it, where the flow allows that. Secrets never can: they come from a stored credential.
-- An input without a default may stay empty, unless it says that it is required. Files are sent with a call under the name \`files\`.`;
+- An input without a default may stay empty, unless it says that it is required. Files are sent with a call under the name \`files\`.
+- What the loaders make of each kind of file, and which they refuse, stands [at the end](#how-each-format-is-read).`;
 
 /** Text for a table cell. */
 function cell(text: string): string {

@@ -45,6 +45,8 @@ export interface NodeUpload {
   readonly param: string;
   /** With the dot, lower case. */
   readonly extensions: readonly string[];
+  /** How they are read, for docs/nodes.md: what becomes a document, and what is read of it or left out. */
+  readonly reads?: string;
   /** It recognises files by their content too: it accepts those that no other loader accepts by name. */
   readonly anyName?: true;
 }

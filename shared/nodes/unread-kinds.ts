@@ -104,8 +104,13 @@ const ROWS: readonly Row[] = [
   },
 ];
 
+/** All kinds that are not read, with their extensions: for docs/nodes.md. */
+export const unreadKinds: readonly (UnreadKind & { readonly extensions: readonly string[] })[] = ROWS.map(
+  ({ extensions, ...kind }) => ({ ...kind, extensions: extensions.split(' ').map((extension) => `.${extension}`) }),
+);
+
 const KINDS: ReadonlyMap<string, UnreadKind> = new Map(
-  ROWS.flatMap(({ extensions, ...kind }) => extensions.split(' ').map((extension) => [`.${extension}`, kind] as const)),
+  unreadKinds.flatMap(({ extensions, ...kind }) => extensions.map((extension) => [extension, kind] as const)),
 );
 
 /** What files with this name or extension are, if it is a kind that is not read; undefined for any other name. */

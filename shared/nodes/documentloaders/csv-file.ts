@@ -40,5 +40,10 @@ export const csvFile = defineNode({
     params.columnName === '' ? t('One document a row') : t('Column {name}', { name: params.columnName }),
   inputs: loaderInputs,
   outputs: loaderOutputs,
-  upload: { param: 'csvFile', extensions },
+  upload: {
+    param: 'csvFile',
+    extensions,
+    reads:
+      'Each row is a document of “name: value” lines, whatever the delimiter. File Loader finds the header below titles, and several tables in a file, and tells what it took; CSV File takes the first row unless it is told to look for the header.',
+  },
 });

@@ -25,5 +25,10 @@ export const docxFile = defineNode({
   summary: () => t('Word documents'),
   inputs: loaderInputs,
   outputs: loaderOutputs,
-  upload: { param: 'docxFile', extensions },
+  upload: {
+    param: 'docxFile',
+    extensions,
+    reads:
+      'As Markdown: headings, lists with their numbers, tables, text boxes, notes behind their paragraph. Comments, headers and footers only if you ask for them; deleted and hidden text never. Documents with macros and templates (.docm, .dotx, .dotm) are read, too.',
+  },
 });

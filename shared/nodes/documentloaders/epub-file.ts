@@ -34,5 +34,10 @@ export const epubFile = defineNode({
   summary: (params) => (params.usage === 'perChapter' ? t('One document per chapter') : t('One document per file')),
   inputs: loaderInputs,
   outputs: loaderOutputs,
-  upload: { param: 'epubFile', extensions },
+  upload: {
+    param: 'epubFile',
+    extensions,
+    reads:
+      'Each chapter is a document, with its title from the table of contents. Pages that only hold the contents are left out.',
+  },
 });

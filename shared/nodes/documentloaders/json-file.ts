@@ -36,5 +36,10 @@ export const jsonFile = defineNode({
   },
   inputs: loaderInputs,
   outputs: loaderOutputs,
-  upload: { param: 'jsonFile', extensions },
+  upload: {
+    param: 'jsonFile',
+    extensions,
+    reads:
+      'File Loader reads all values with their names, numbers too, and makes a document of each item of a list. JSON File reads the texts, or one document per object.',
+  },
 });

@@ -29,5 +29,10 @@ export const jsonlinesFile = defineNode({
     pointerName === '' ? t('One document a line') : t('{pointer} of each line', { pointer: pointerName }),
   inputs: loaderInputs,
   outputs: loaderOutputs,
-  upload: { param: 'jsonlinesFile', extensions },
+  upload: {
+    param: 'jsonlinesFile',
+    extensions,
+    reads:
+      'Each line is a document: File Loader reads all of its values with their names, JSON Lines File those of a key.',
+  },
 });

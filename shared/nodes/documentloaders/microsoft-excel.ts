@@ -40,5 +40,10 @@ export const microsoftExcel = defineNode({
   summary: ({ sheetName }) => (sheetName === '' ? t('One document a row') : t('Rows of {sheet}', { sheet: sheetName })),
   inputs: loaderInputs,
   outputs: loaderOutputs,
-  upload: { param: 'excelFile', extensions },
+  upload: {
+    param: 'excelFile',
+    extensions,
+    reads:
+      'Each row is a document of “name: value” lines, with values as Excel shows them. The header is found below titles, in several tables of a sheet, and told; text around tables, comments, text boxes and titles of charts are documents by themselves. Hidden sheets are left out.',
+  },
 });

@@ -23,5 +23,10 @@ export const microsoftPowerpoint = defineNode({
   summary: () => t('One document a slide'),
   inputs: loaderInputs,
   outputs: loaderOutputs,
-  upload: { param: 'powerpointFile', extensions },
+  upload: {
+    param: 'powerpointFile',
+    extensions,
+    reads:
+      'Each slide is a document: its title, its texts with tables and diagrams, then the speaker’s notes. Footers only if you ask for them. Shows, templates and files with macros (.ppsx, .potx, .pptm) are read, too.',
+  },
 });

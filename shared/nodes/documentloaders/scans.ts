@@ -4,6 +4,10 @@ import { booleanParam, textParam } from '../params.ts';
 /** Extensions of pictures whose text can be recognised, with the dot. */
 export const pictureExtensions: readonly string[] = ['.png', '.jpg', '.jpeg', '.tif', '.tiff', '.webp', '.bmp'];
 
+/** How their text is read, for docs/nodes.md. */
+export const picturesRead =
+  'With text recognition on: the words that are found in the picture, each page of a .tif as a page. Ten languages, each fetched once.';
+
 /** Codes as Tesseract names languages, joined by "+". */
 const LANGUAGES = /^\s*[a-z]{3}(?:_[a-z]+)*\s*(?:\+\s*[a-z]{3}(?:_[a-z]+)*\s*)*$/;
 

@@ -68,5 +68,9 @@ export const textFile = defineNode({
   summary: () => t('Plain text and source code'),
   inputs: loaderInputs,
   outputs: loaderOutputs,
-  upload: { param: 'txtFile', extensions },
+  upload: {
+    param: 'txtFile',
+    extensions,
+    reads: 'As it is. File Loader also reads text under a name that it does not know.',
+  },
 });
