@@ -8,7 +8,6 @@ import { makeLoadFolders } from '../../../../helpers/builders/load-folders.ts';
 import { makeDocx, makeEncryptedPdf, makePdf } from '../../../../helpers/builders/office-fixtures.ts';
 import { readOrigin } from '../../../../helpers/builders/origin-context.ts';
 import { parseNodeParams } from '../../../../helpers/builders/parse-node-params.ts';
-import { p, r, rawDocx } from '../../../../helpers/builders/raw-docx.ts';
 
 const folders = makeLoadFolders();
 /** Root may read everything, whatever its mode. */
@@ -121,34 +120,6 @@ describe('folderFiles', () => {
     const { documents, opened } = await read();
     expect(opened).toEqual(['b.md', 'd.md', 'e.md']);
     expect(documents.map(({ text }) => text)).toEqual(['old a', 'new b', 'OLD d', 'new e']);
-  });
-
-  test('tells how files were read, also when they come from the cache', async () => {
-    await put('a.csv', 'Sales of 2024;;\nplace;sold;year\nNorth;12;2023\nSouth;7;2024\n');
-    const { notes } = await read();
-    expect(notes).toEqual([['a.csv', 'Header taken from row 2.']]);
-    const again = await read();
-    expect(again.opened).toEqual([]);
-    expect(again.notes).toEqual(notes);
-  });
-
-  test('reads comments and headers of Word documents if asked', async () => {
-    const parts = {
-      header: p(r('Annual report')),
-      comments: `<w:comment w:id="0" w:author="Ada">${p(r('So?'))}</w:comment>`,
-    };
-    await put('a.docx', rawDocx(p(`${r('Body')}<w:r><w:commentReference w:id="0"/></w:r>`), parts));
-    const textWith = async (params: Record<string, unknown>) => (await read(params)).documents[0]?.text;
-    expect(await textWith({})).toBe('Body');
-    expect(await textWith({ comments: true })).toBe('Body\n\nComment: Ada: So?');
-    expect(await textWith({ headers: true })).toBe('Annual report\n\nBody');
-  });
-
-  test('reads a file again when its options change', async () => {
-    await put('a.pdf', await makePdf(['one', 'two']));
-    await read();
-    expect((await read({ pdfUsage: 'perFile' })).opened).toEqual(['a.pdf']);
-    expect((await read()).opened).toEqual([]);
   });
 
   test('does not trust a file that was written a moment ago', async () => {
