@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { uuidText } from '../../common/uuid.ts';
 import type { ChunkBatch } from '../../core/chunk.ts';
 import type { Metadata } from '../../core/document.ts';
@@ -68,6 +69,8 @@ export function createChunkWriter({ store, ownerId }: ChunkTarget, { db, embeddi
       });
       if (chunks.length > 0) await store.upsert(chunks, signal);
       await onCommit();
+      // Lets requests in between two batches: a store in memory, with vectors that are all there, waits for nothing.
+      await nextTurn();
     },
   };
 }
