@@ -44,8 +44,6 @@ export interface QuerySources {
   readonly ask: SearchClient['ask'];
   /** undefined when the graph can't answer (small collection, being built, crashed): then the exact scan does. */
   searchGraph(collectionId: number, vector: Float32Array, topK: number): Promise<GraphAnswer | undefined>;
-  /** Resolves when a saved graph that is being read can answer; undefined when none is being read. */
-  graphOpening(collectionId: number): Promise<void> | undefined;
 }
 
 async function checkedVector({ query, model }: CollectionQuery): Promise<Float32Array> {
@@ -85,28 +83,11 @@ async function rankByVector(
   topK: number,
 ): Promise<readonly RankedChunk[]> {
   const { collectionId, query, signal } = call;
-  const { filter } = query;
   const vector = await checkedVector(call);
   const found = await rankByGraph(sources, call, vector, topK);
   if (found !== undefined) return found;
-  const enough = new AbortController();
-  const scan = async (): Promise<readonly RankedChunk[]> => {
-    const either = AbortSignal.any([signal, enough.signal]);
-    return (await sources.ask({ kind: 'scan', collectionId, vector, topK, filter }, either)).chunks ?? [];
-  };
-  const opening = sources.graphOpening(collectionId);
-  if (opening === undefined) return scan();
-  // After a start both have to read all vectors first: a file of the graph, and the database.
-  const scanned = scan();
-  const byGraph = opening.then(async () => {
-    const answer = enough.signal.aborted ? undefined : await rankByGraph(sources, call, vector, topK);
-    return answer ?? scanned;
-  });
-  try {
-    return await Promise.race([scanned, byGraph]);
-  } finally {
-    enough.abort();
-  }
+  const { filter } = query;
+  return (await sources.ask({ kind: 'scan', collectionId, vector, topK, filter }, signal)).chunks ?? [];
 }
 
 async function rankByWords(

@@ -124,7 +124,6 @@ function createIndexClient(options: VectorServiceOptions, writes: CollectionWrit
 }
 
 interface SourceDeps {
-  readonly db: Database;
   readonly log: LogReader;
   readonly writes: CollectionWrites;
   readonly search: SearchClient;
@@ -133,7 +132,7 @@ interface SourceDeps {
   isLarge(collectionId: number): boolean;
 }
 
-function createSources({ db, log, writes, search, index, matrixBytes, isLarge }: SourceDeps): QuerySources {
+function createSources({ log, writes, search, index, matrixBytes, isLarge }: SourceDeps): QuerySources {
   return {
     ask: (question, signal) => search.ask(question, signal),
     async searchGraph(collectionId, vector, topK) {
@@ -144,12 +143,6 @@ function createSources({ db, log, writes, search, index, matrixBytes, isLarge }:
       const fitsMemory = writes.count(collectionId) * matrixRowBytes(vector.length) <= matrixBytes;
       return isBehind && fitsMemory ? undefined : index.search(collectionId, { vector, topK, metric, ef });
     },
-    graphOpening: (collectionId) =>
-      isLarge(collectionId) &&
-      index.knownPosition(collectionId) === undefined &&
-      readManifest(db, collectionId) !== undefined
-        ? index.whenOpen(collectionId)
-        : undefined,
   };
 }
 
@@ -182,7 +175,7 @@ export function createVectorService(options: VectorServiceOptions): VectorServic
     },
   });
   const log = createLogReader(db);
-  const sources = createSources({ db, log, writes, search, index, isLarge, matrixBytes });
+  const sources = createSources({ log, writes, search, index, isLarge, matrixBytes });
   const memory = createMemoryStores();
   const parts: LocalStoreParts = { db, writes, readHits: createHitReader(db), watch, sources };
   return {

@@ -52,7 +52,6 @@ export class IndexClient {
   readonly #followed = new Set<number>();
   /** Where graphs stood when they were last heard of; none that is not open. */
   readonly #opened = new Map<number, number>();
-  readonly #openWaiters = new Map<number, PromiseWithResolvers<void>>();
   /** Where graphs stand that have nothing to do. */
   readonly #caughtUp = new Map<number, number>();
   readonly #deathsWhileOpening = new Map<number, number>();
@@ -94,14 +93,6 @@ export class IndexClient {
   /** Where the graph stood in the log when it was last heard of; undefined until it is open. */
   knownPosition(collectionId: number): number | undefined {
     return this.#opened.get(collectionId);
-  }
-
-  /** Resolves when the graph can answer, which may be never. */
-  whenOpen(collectionId: number): Promise<void> {
-    if (this.#opened.has(collectionId)) return Promise.resolve();
-    const waiter = this.#openWaiters.get(collectionId) ?? Promise.withResolvers<void>();
-    this.#openWaiters.set(collectionId, waiter);
-    return waiter.promise;
   }
 
   /** How far the graph has read the log; 0 while it is at work, undefined when nobody follows the collection. */
@@ -190,8 +181,6 @@ export class IndexClient {
         return;
       case 'opened':
         this.#opened.set(message.collectionId, message.position);
-        this.#openWaiters.get(message.collectionId)?.resolve();
-        this.#openWaiters.delete(message.collectionId);
         this.#deathsWhileOpening.delete(message.collectionId);
         onEvent?.('opened', message.collectionId);
         return;

@@ -17,7 +17,6 @@ function makeSources(words: readonly RankedChunk[] = [{ id: 1, score: 1 }]) {
       return { chunks: kind === 'keyword' ? words : [{ id: 2, score: 1 }], unread: 0 };
     },
     searchGraph: async () => undefined,
-    graphOpening: () => undefined,
   };
   return { asked, sources };
 }
