@@ -9,11 +9,11 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /** Ends with a full stop that does not end a sentence: titles and initials. Han and kana stand before a title without a space. */
 const TITLE =
-  /(?:^|[\s("'“‘[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}])(?:Mr|Mrs|Ms|Mx|Dr|Prof|Rev|Hon|St|Gen|Col|Capt|Lt|Sgt|Sen|Rep|Gov|vs|cf|viz|Hr|Fr|M|Mme|Sr|Sra|Проф|проф|акад|им|ул|пр|г|डॉ|प्रो|श्री|पं|[\p{Lu}](?:\.\p{Lu})*|\p{sc=Arab})\.\s*$/u;
+  /(?:^|[\s("'“‘[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}])(?:Mr|Mrs|Ms|Mx|Dr|Prof|Rev|Hon|St|Gen|Col|Capt|Lt|Sgt|Sen|Rep|Gov|vs|cf|viz|Hr|Fr|M|Mme|Sr|Sra|Проф|проф|акад|им|ул|пр|г|डॉ|डाॅ|प्रो|श्री|पं|मो|सौ|कु|स्व|इ|ई|वि|(?:कि|से|मि)(?:\.(?:मी|ग्रा|ली))?|[\p{Lu}](?:\.\p{Lu})*|\p{sc=Arab})\.\s*$/u;
 /** Likewise, before a number. */
 const BEFORE_NUMBER =
-  /(?:^|[\s("'“‘[])(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Nos?|Nr|Figs?|Eqs?|Vol|Ch|Sec|Art|Abs|pp?|ca?|S|стр?|рис|табл|гл)\.\s*$/iu;
-const NUMBER = /^\d/;
+  /(?:^|[\s("'“‘[])(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Nos?|Nr|Figs?|Eqs?|Vol|Ch|Sec|Art|Abs|pp?|ca?|S|стр?|рис|табл|гл|रु|दि|क्र|पृ|ता|नं|सं|स)\.\s*$/iu;
+const NUMBER = /^\p{Nd}/u;
 /** German: "z. B.", "3. Mai". */
 const SMALL_LETTER = /(?:^|[\s(])\p{Ll}\.\s*$/u;
 const INITIAL = /^\p{Lu}\./u;

@@ -170,3 +170,29 @@ describe.each([undefined, 'built-in'])('sentenceTextSplitter for the model %s', 
     );
   });
 });
+
+/** Two sentences, of which the second goes on in the next line, and behind an empty line a third. */
+const SCRIPTS = {
+  Thai: ['ห้องสมุดเปิดทุกวันตอนเก้าโมงเช้า', 'เด็กยืมหนังสือ\nได้ครั้งละสามเล่ม', 'ร้านกาแฟอยู่ชั้นล่าง'],
+  Hindi: ['पुस्तकालय सुबह नौ बजे खुलता है।', 'बच्चे तीन किताबें\nले सकते हैं।', 'दुकान नीचे की मंज़िल पर है।'],
+  Arabic: ['تفتح المكتبة كل يوم صباحا.', 'هل يستعير الأطفال\nثلاثة كتب؟', 'المقهى في الطابق الأرضي قرب الباب.'],
+} as const;
+const SPLITTERS = {
+  sentenceTextSplitter: { maxTokens: 40, overlapSentences: 0 },
+  recursiveCharacterTextSplitter: { chunkSize: 40, chunkOverlap: 0 },
+};
+
+describe.each(Object.entries(SPLITTERS))('%s', (name, params) => {
+  test.each(Object.entries(SCRIPTS))(
+    'says in which lines of a text in %s its chunks are',
+    async (_script, sentences) => {
+      const [first, second, third] = sentences;
+      const chunks = await splitText(name, params, `\n${first}\n${second}\n\n${third}`);
+      expect(chunks).toMatchObject([
+        { text: first, fromLine: 2, toLine: 2 },
+        { text: second, fromLine: 3, toLine: 4 },
+        { text: third, fromLine: 6, toLine: 6 },
+      ]);
+    },
+  );
+});
