@@ -52,7 +52,8 @@ const KNOWN_MODELS: readonly KnownModel[] = [
     hasPlainId: true,
   },
   {
-    // huggingface.co/sentence-transformers/all-MiniLM-L6-v2
+    // huggingface.co/sentence-transformers/all-MiniLM-L6-v2. That Sentence Transformers cuts texts at 256 word pieces is its default: the model has 512 places,
+    // and what is cut off is never found. A maximum here would also be in the model's id, and ask for all of its collections to be embedded again.
     pattern: /^(?:all|paraphrase)-(?:multilingual-)?(?:minilm|mpnet)-/,
     traits: { pooling: 'mean', documentPrefix: '', queryPrefix: '' },
     hybridWeight: SENTENCE_WEIGHT,
