@@ -48,6 +48,8 @@ const MOST_DONE_AGAIN = 2000;
 const LEAST_RECALL = 0.98;
 /** Share of the graph that is built when the quit is measured: saving it takes the longer the larger it is. */
 const BUILT_AT_QUIT = 0.9;
+/** From a save to the quit, ms: thousands of insertions. */
+const UNSAVED_MS = 10_000;
 
 interface Asking {
   readonly isHybrid?: boolean;
@@ -153,6 +155,7 @@ function noteMemory(): void {
 async function measureQuit(): Promise<void> {
   const built = db.prepare<[], number>('SELECT element_count FROM index_manifest').pluck();
   while ((built.get() ?? 0) < chunkCount * BUILT_AT_QUIT) await next('graphSaved');
+  await sleep(UNSAVED_MS);
   const startMs = performance.now();
   const unsaved = await service.close();
   note('building: quitting', performance.now() - startMs, 'ms');

@@ -158,19 +158,13 @@ describe('graph keeper', () => {
     expectExact(next);
   });
 
-  test('a stop at any moment of a build costs at most 2,000 insertions, and so does a crash while saving is cheap', () => {
+  test('a crash at any moment of a build costs at most 2,000 insertions while saving is cheap', () => {
     add(6000);
     const keeper = open(GRAPH_LIMITS);
     const savedUpTo = () => saved.at(-1)?.logSeq ?? 0;
     const unsaved: number[] = [];
     while (keeper.step()) unsaved.push((keeper.position ?? 0) - savedUpTo());
     expect(Math.max(...unsaved)).toBeLessThanOrEqual(2000);
-    const dear = open({ ...GRAPH_LIMITS, saveWithinChanges: 1_000_000 });
-    for (const stop of [2000, 4000]) {
-      while ((dear.position ?? 0) < stop + 32) dear.step();
-      expect(dear.end()).toBe(0);
-      expect(savedUpTo()).toBe(dear.position);
-    }
   });
 
   test('within a build, saving takes a twentieth of the time', () => {
