@@ -114,6 +114,7 @@ describe('The server process', () => {
         ...{ onMessage: told.resolve, tellKey: () => undefined, stop: () => undefined, kill: isKilled },
       }),
       readKey: () => null,
+      version: VERSION,
       ...{ onCrash: () => undefined, onStatus: () => undefined, onLine: () => undefined },
     });
     const started = server.start();
