@@ -8,10 +8,10 @@ export interface TailLimits {
 }
 
 export const TAIL_LIMITS: TailLimits = {
-  // About a second of a free core when the words are common.
+  // One to two seconds of a free core; Chinese takes longer.
   rows: 32_768,
-  // About 5 ms, so that other questions get in between.
-  sliceRows: 512,
+  // 5 to 20 ms, so that other questions get in between.
+  sliceRows: 128,
   ms: 3000,
 };
 
