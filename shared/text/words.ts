@@ -4,15 +4,18 @@ const UNSPACED =
 
 /** Soft hyphen, joiners: signs within words that are not seen. */
 const HIDDEN = '\\u00ad\\u200c\\u200d\\u2060';
-/** A run of letters, marks and digits. */
-const RUN = new RegExp(`[\\p{L}\\p{M}\\p{N}\\p{Co}${HIDDEN}]+`, 'gu');
+/** What a run has in it: letters, marks and digits. */
+const IN_RUN = `\\p{L}\\p{M}\\p{N}\\p{Co}${HIDDEN}`;
+const RUN = new RegExp(`[${IN_RUN}]+`, 'gu');
 const ASCII_RUN = /[a-zA-Z0-9]+/g;
 const UNSEEN = new RegExp(`[${HIDDEN}]+`, 'gu');
 // The class of scripts has signs in it, too; a run has none.
 const PART = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, 'gu');
 const IS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
-/** A letter, mark or digit of a script with spaces, as a pattern for the flag v. */
-export const SPACED_LETTER = `[[\\p{L}\\p{M}\\p{N}\\p{Co}]--[${UNSPACED}]]`;
+/** Not Hangul: spaces part its words, of which many are one letter. */
+const APART = '[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}]\\p{M}*';
+/** A blank between two such letters that stand alone. */
+const SPACING = new RegExp(`(?<=(?<![${IN_RUN}])${APART})[ \\u3000](?=${APART}(?![${IN_RUN}]))`, 'gu');
 /** A letter with the marks on it: the vowels and tones of a Thai consonant belong to it. */
 const UNIT = /\P{M}\p{M}*|\p{M}+/gu;
 /** Kana, Han and Hangul that are their own compatible forms: most runs of these scripts are nothing else. */
@@ -67,6 +70,11 @@ export interface Word {
 /** Runs of letters, marks and digits: {@link runsOf} without places, which is much faster. */
 export function splitRuns(text: string): readonly string[] {
   return text.match(NOT_ASCII.test(text) ? RUN : ASCII_RUN) ?? [];
+}
+
+/** Joins Chinese and Japanese letters that stand apart from each other, as titles are set, and as some PDF files are copied. */
+export function joinLetters(text: string): string {
+  return NOT_ASCII.test(text) ? text.replaceAll(SPACING, '') : text;
 }
 
 /** Runs of letters, marks and digits with their places: whatever is between two such runs parts words. */

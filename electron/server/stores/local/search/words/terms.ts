@@ -1,9 +1,18 @@
 import { isForeignWord } from '../../../../../../shared/text/filler-words.ts';
-import { pairsOf, splitRuns, unitsOf, type Word, wordsOfRun } from '../../../../../../shared/text/words.ts';
+import {
+  joinLetters,
+  pairsOf,
+  splitRuns,
+  unitsOf,
+  type Word,
+  wordsOfRun,
+} from '../../../../../../shared/text/words.ts';
 import { stemWord } from './stem-word.ts';
 
 /** Longer runs are no words (base64, rules of dashes): what is beyond is cut off. */
 const MAX_WORD_LENGTH = 64;
+/** Letters of scripts without spaces that are looked for alone: each is in a hundred pieces, whose chunks all have to be read. */
+const MAX_LETTERS = 16;
 /** Runs whose terms are kept: the words of some ten megabytes of text. */
 const KNOWN_RUNS = 100_000;
 
@@ -58,18 +67,26 @@ function termsOfRun(run: string): readonly Term[] {
 /** The terms of a text, in order: the one rule by which texts are indexed and words are looked for. */
 export function termsOf(text: string): Term[] {
   const terms: Term[] = [];
-  for (const run of splitRuns(text)) for (const term of termsOfRun(run)) terms.push(term);
+  for (const run of splitRuns(joinLetters(text))) for (const term of termsOfRun(run)) terms.push(term);
   return terms;
 }
 
-/** The distinct terms of a question, in order. */
+/** The distinct terms of a question, in order. Letters that stand apart are looked for alone too: they may be words. */
 export function questionTerms(text: string): readonly QuestionTerm[] {
   const terms = new Map<string, QuestionTerm>();
   const add = (term: QuestionTerm) => terms.set(`${term.stem} ${term.word ?? ''}`, term);
-  for (const run of splitRuns(text)) {
+  let letters = 0;
+  const addPieces = (run: string) => {
+    for (const stem of pairsOf(run)) {
+      const isPrefix = unitsOf(stem).length < 2;
+      if (isPrefix) letters += 1;
+      if (!isPrefix || letters <= MAX_LETTERS) add({ ...pieceTerm(stem), isPrefix });
+    }
+  };
+  for (const run of new Set([...splitRuns(joinLetters(text)), ...splitRuns(text)])) {
     for (const word of wordsOfRun(run)) {
-      if (!word.isUnspaced) add({ ...termOf(word.text), isPrefix: false });
-      else for (const stem of pairsOf(word.text)) add({ ...pieceTerm(stem), isPrefix: unitsOf(stem).length < 2 });
+      if (word.isUnspaced) addPieces(word.text);
+      else add({ ...termOf(word.text), isPrefix: false });
     }
   }
   return [...terms.values()];

@@ -42,6 +42,34 @@ describe('terms', () => {
     ]);
   });
 
+  test('letters that stand apart are joined, in texts and questions alike', () => {
+    const stemsOf = (text: string) => termsOf(text).map(({ stem }) => stem);
+    for (const [apart, joined] of [
+      ['目\u3000录', '目录'],
+      ['第 一 章 总则', '第一章 总则'],
+      ['プ リ ン タ の', 'プリンタの'],
+    ] as const) {
+      expect(stemsOf(apart)).toEqual(stemsOf(joined));
+      const asked = questionTerms(apart).map(({ stem }) => stem);
+      expect(asked).toEqual(expect.arrayContaining(questionTerms(joined).map(({ stem }) => stem)));
+    }
+    expect(questionTerms('猫 狗')).toMatchObject([
+      { stem: '猫狗', isPrefix: false },
+      { stem: '猫', isPrefix: true },
+      { stem: '狗', isPrefix: true },
+    ]);
+    // Words, not letters.
+    for (const text of ['그 책 을', 'A B C', '打印 机', '中文 分词', '、 猫'])
+      expect(stemsOf(text)).toEqual(text.split(' ').flatMap(stemsOf));
+  });
+
+  test('of a page of letters that stand apart have some of the letters alone', () => {
+    const letters = Array.from({ length: 1500 }, (_, index) => String.fromCodePoint(0x4e00 + index));
+    const terms = questionTerms(letters.join(' '));
+    expect(terms.filter(({ isPrefix }) => isPrefix)).toHaveLength(16);
+    expect(terms).toHaveLength(1499 + 16);
+  });
+
   test('have pieces of four letters, in texts of other languages than English', () => {
     const gramsOf = (text: string) => [...gramsOfText(text, termsOf(text))];
     expect(gramsOf('Die Mietkaution ist fällig')).toEqual([
