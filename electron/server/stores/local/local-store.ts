@@ -84,7 +84,7 @@ function createTransactional(
     },
     updateMetadata(chunks) {
       if (chunks.length === 0) return;
-      writes.updateMetadata(made(), chunks);
+      watch.wrote(made(), writes.updateMetadata(made(), chunks));
       watch.rewrote(made());
     },
     deleteByIds(ids) {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { GraphSettings, GraphShape } from '../../../../../shared/nodes/vectorstores/graph-settings.ts';
 import type { Database } from '../../../storage/database.ts';
-import { LOG_ADDED } from '../log/collection-writes.ts';
+import { LOG_DELETED } from '../log/collection-writes.ts';
 import { createLogReader, type LogReader } from '../log/log-reader.ts';
 import { comparisonOf } from '../search/comparison.ts';
 import { createGraph, type Graph } from './graph.ts';
@@ -194,7 +194,7 @@ export class GraphKeeper {
     const { collectionId, limits } = this.#options;
     const entries = this.#log.readAfter(collectionId, followed.position, limits.stepEntries);
     for (const { seq, op, chunk_id, vector } of entries) {
-      if (op !== LOG_ADDED) followed.graph.remove(chunk_id);
+      if (op === LOG_DELETED) followed.graph.remove(chunk_id);
       else if (vector !== null) followed.graph.add(chunk_id, vector);
       followed.position = seq;
     }

@@ -3,10 +3,13 @@ import { DEFAULT_GRAPH_SETTINGS, type GraphSettings } from '../../../../../share
 import type { ChunkToStore, ModelIdentity } from '../../../core/vector-store.ts';
 import type { Database } from '../../../storage/database.ts';
 import { embeddingMismatch } from '../../embedding-mismatch.ts';
+import { namesOf } from '../search/words/names-of.ts';
 
 /** Values of `vector_log.op`. */
 export const LOG_ADDED = 1;
-const LOG_DELETED = 2;
+export const LOG_DELETED = 2;
+/** What names a chunk's place is another than before; its text and its vector stay. A chunk has one such entry, the last. */
+export const LOG_RENAMED = 3;
 
 /** Log rows deleted in one transaction: a few ms. */
 const DROPPED_ROWS = 1000;
@@ -35,15 +38,16 @@ export interface CollectionWrites {
   /** @returns whether they are others than before */
   applySettings(collectionId: number, settings: GraphSettings): boolean;
   upsert(collectionId: number, chunks: readonly ChunkToStore[]): void;
-  updateMetadata(
-    collectionId: number,
-    chunks: readonly { readonly id: Buffer; readonly metadata: string; readonly chunkNo: number }[],
-  ): void;
+  /** @returns how many of the chunks have other names than before: changes for those that follow the log */
+  updateMetadata(collectionId: number, chunks: readonly ChunkMetadata[]): number;
   deleteByIds(collectionId: number, ids: readonly Buffer[]): number;
   deleteSome(collectionId: number, limit: number): number;
   /** Deletes chunks of whatever collections. @returns the collections that had any */
   deleteAnywhere(ids: readonly Buffer[]): number[];
 }
+
+/** What may change of a chunk in place. */
+type ChunkMetadata = Pick<ChunkToStore, 'id' | 'metadata' | 'chunkNo'>;
 
 type CollectionRows = Pick<
   CollectionWrites,
@@ -117,6 +121,13 @@ function createCollectionRows(db: Database): CollectionRows {
 const GROUP = 16;
 type ChunkValue = Buffer | number | string | null;
 
+/** One statement for a whole batch, in the order of the list: a fifth off the cost of an upsert. */
+function prepareInsertLogs(db: Database) {
+  return db.prepare<[collectionId: number, op: number, chunkIds: string]>(
+    'INSERT INTO vector_log (collection_id, op, chunk_id) SELECT ?, ?, value FROM json_each(?)',
+  );
+}
+
 function prepareChunkStatements(db: Database) {
   const insertChunks = (count: number) =>
     db.prepare<ChunkValue[], { id: number; uuid: Buffer }>(
@@ -133,14 +144,8 @@ function prepareChunkStatements(db: Database) {
         'SELECT t.id FROM embedding e JOIN chunk_text t ON t.hash = e.content_hash WHERE e.id = ?',
       )
       .pluck(),
-    // One statement for a whole batch, in the order of the list: a fifth off the cost of an upsert.
-    insertLogs: db.prepare<[number, number, string]>(
-      'INSERT INTO vector_log (collection_id, op, chunk_id) SELECT ?, ?, value FROM json_each(?)',
-    ),
+    insertLogs: prepareInsertLogs(db),
     addToCount: db.prepare<[number, number]>('UPDATE collection SET chunk_count = chunk_count + ? WHERE id = ?'),
-    update: db.prepare<[string, number, Buffer, number]>(
-      'UPDATE chunk SET metadata = ?, chunk_no = ? WHERE uuid = ? AND collection_id = ?',
-    ),
     deleteOne: db
       .prepare<[Buffer, number], number>('DELETE FROM chunk WHERE uuid = ? AND collection_id = ? RETURNING id')
       .pluck(),
@@ -153,7 +158,40 @@ function prepareChunkStatements(db: Database) {
   };
 }
 
-type ChunkRows = Omit<CollectionWrites, keyof CollectionRows>;
+type MetadataRows = Pick<CollectionWrites, 'updateMetadata'>;
+
+function createMetadataRows(db: Database): MetadataRows {
+  const sql = {
+    before: db.prepare<[Buffer, number], { readonly id: number; readonly metadata: string }>(
+      'SELECT id, metadata FROM chunk WHERE uuid = ? AND collection_id = ?',
+    ),
+    update: db.prepare<[string, number, number]>('UPDATE chunk SET metadata = ?, chunk_no = ? WHERE id = ?'),
+    dropRenamed: db.prepare<[number, string]>(
+      'DELETE FROM vector_log WHERE op = ? AND chunk_id IN (SELECT value FROM json_each(?))',
+    ),
+    insertLogs: prepareInsertLogs(db),
+  };
+
+  /** @returns the chunk's row if it has other names than before */
+  function update(collectionId: number, { id: uuid, metadata, chunkNo }: ChunkMetadata): number | undefined {
+    const before = sql.before.get(uuid, collectionId);
+    if (before === undefined) return undefined;
+    sql.update.run(metadata, chunkNo, before.id);
+    return namesOf(metadata) === namesOf(before.metadata) ? undefined : before.id;
+  }
+
+  return {
+    updateMetadata(collectionId, chunks) {
+      const renamed = chunks.flatMap((chunk) => update(collectionId, chunk) ?? []);
+      const ids = JSON.stringify(renamed);
+      sql.dropRenamed.run(LOG_RENAMED, ids);
+      sql.insertLogs.run(collectionId, LOG_RENAMED, ids);
+      return renamed.length;
+    },
+  };
+}
+
+type ChunkRows = Omit<CollectionWrites, keyof CollectionRows | keyof MetadataRows>;
 
 function createChunkRows(db: Database): ChunkRows {
   const sql = prepareChunkStatements(db);
@@ -223,9 +261,6 @@ function createChunkRows(db: Database): ChunkRows {
       sql.insertLogs.run(collectionId, LOG_ADDED, JSON.stringify(added));
       sql.addToCount.run(chunks.length, collectionId);
     },
-    updateMetadata(collectionId, chunks) {
-      for (const { id, metadata, chunkNo } of chunks) sql.update.run(metadata, chunkNo, id, collectionId);
-    },
     deleteByIds,
     deleteAnywhere(ids) {
       const byCollection = new Map<number, Buffer[]>();
@@ -242,5 +277,5 @@ function createChunkRows(db: Database): ChunkRows {
 
 /** Prepares the statements. The database must be of the newest version. */
 export function createCollectionWrites(db: Database): CollectionWrites {
-  return { ...createCollectionRows(db), ...createChunkRows(db) };
+  return { ...createCollectionRows(db), ...createChunkRows(db), ...createMetadataRows(db) };
 }

@@ -5,7 +5,7 @@ export interface LogEntry {
   readonly seq: number;
   readonly op: number;
   readonly chunk_id: number;
-  /** Of an added chunk that is still there; null for a deletion and for a chunk that was deleted later. */
+  /** Of an added chunk that is still there; null of all other changes, and of a chunk that was deleted later. */
   readonly vector: Buffer | null;
 }
 

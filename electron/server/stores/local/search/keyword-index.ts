@@ -1,6 +1,6 @@
 import type { MetadataFilter } from '../../../core/vector-store.ts';
 import type { Database } from '../../../storage/database.ts';
-import { LOG_ADDED } from '../log/collection-writes.ts';
+import { LOG_ADDED, LOG_DELETED } from '../log/collection-writes.ts';
 import {
   candidateTerms,
   chooseGrams,
@@ -61,7 +61,7 @@ function prepareStatements(main: Database, keywords: Database) {
   return {
     readLog: main.prepare<[number, number, number], LogRow>(
       `SELECT l.seq, l.op, l.chunk_id, coalesce(t.content, c.content) AS content, c.metadata FROM vector_log l
-       LEFT JOIN chunk c ON l.op = 1 AND c.id = l.chunk_id LEFT JOIN chunk_text t ON t.id = c.text_id
+       LEFT JOIN chunk c ON l.op <> 2 AND c.id = l.chunk_id LEFT JOIN chunk_text t ON t.id = c.text_id
        WHERE l.collection_id = ? AND l.seq > ? ORDER BY l.seq LIMIT ?`,
     ),
     countLog: main
@@ -213,7 +213,7 @@ export class KeywordIndex {
 
   /** What a row of the log brings; undefined when it says that a chunk was deleted, or when the chunk is gone. */
   #textOf({ op, content, metadata }: LogRow): CutText | undefined {
-    if (op !== LOG_ADDED || content === null || metadata === null) return undefined;
+    if (op === LOG_DELETED || content === null || metadata === null) return undefined;
     return this.#cut({ content, metadata });
   }
 
@@ -245,6 +245,7 @@ export class KeywordIndex {
   #apply(table: KeywordTable | undefined, changes: readonly Change[], { collectionId, from }: Taken): void {
     let { log_seq: position, chunks, terms } = from;
     for (const { seq, op, chunk_id, text } of changes) {
+      // A chunk with other names is there already.
       const removed = op === LOG_ADDED ? undefined : table?.remove(chunk_id);
       if (removed !== undefined) {
         chunks -= 1;

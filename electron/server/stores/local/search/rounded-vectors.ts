@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import BetterSqlite3 from 'better-sqlite3';
 import type { Metric } from '../../../../../shared/nodes/vectorstores/graph-settings.ts';
 import type { Database } from '../../../storage/database.ts';
-import { LOG_ADDED } from '../log/collection-writes.ts';
+import { LOG_DELETED } from '../log/collection-writes.ts';
 import { createLogReader, type LogEntry, type LogReader } from '../log/log-reader.ts';
 import { type Comparison, comparisonOf } from './comparison.ts';
 import { packedBytes, packRounded } from './quantized-rows.ts';
@@ -191,7 +191,7 @@ export class RoundedVectors implements StoredRounded {
     let position = 0;
     for (const { seq, op, chunk_id, vector: stored } of entries) {
       position = seq;
-      if (op !== LOG_ADDED) table.remove.run(chunk_id);
+      if (op === LOG_DELETED) table.remove.run(chunk_id);
       else if (stored !== null && comparison.read(stored, dimensions, vector)) {
         const packed = packRounded(vector);
         table.insert.run(seq, chunk_id, crc32(packed), packed);

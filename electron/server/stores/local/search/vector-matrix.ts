@@ -1,5 +1,5 @@
 import type { Metric } from '../../../../../shared/nodes/vectorstores/graph-settings.ts';
-import { LOG_ADDED } from '../log/collection-writes.ts';
+import { LOG_DELETED } from '../log/collection-writes.ts';
 import type { LogEntry } from '../log/log-reader.ts';
 import { type Comparison, comparisonOf } from './comparison.ts';
 import { QuantizedRows, quantizedRowBytes } from './quantized-rows.ts';
@@ -110,8 +110,8 @@ export class VectorMatrix {
   apply(entries: readonly LogEntry[]): void {
     this.#reserve(this.#used + entries.length);
     for (const entry of entries) {
-      if (entry.op === LOG_ADDED) this.#append(entry);
-      else this.#remove(entry.chunk_id);
+      if (entry.op === LOG_DELETED) this.#remove(entry.chunk_id);
+      else this.#append(entry);
       this.#position = entry.seq;
     }
     this.#closeUpIfWorth();

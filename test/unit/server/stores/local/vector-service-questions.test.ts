@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { uuidBytes } from '../../../../../electron/server/common/uuid.ts';
 import type { MetadataFilter } from '../../../../../electron/server/core/vector-store.ts';
 import { MODEL, randomVector, storeChunks } from '../../../../helpers/builders/vector-corpus.ts';
 import { makeVectorServiceSuite, question } from '../../../../helpers/servers/vector-service-suite.ts';
@@ -54,6 +55,20 @@ describe('vector service', () => {
       const hits = await suite.collection.query(question(passport, { text: 'library pool', mode: 'keyword' }), never);
       expect(texts(hits).sort()).toEqual(['Opening', 'The']);
       expect(hits[0]?.score).toBeGreaterThan(0);
+    });
+
+    test('a keyword query finds a chunk by the name that it was just given, and after the index has followed', async () => {
+      const followed = next('keywordsCaughtUp');
+      await followed;
+      const [{ id } = { id: '' }] = await suite.collection.query(question(passport, { topK: 1 }), never);
+      const renamed = { id: uuidBytes(id) ?? Buffer.alloc(0), metadata: '{"title":"Emigration"}', chunkNo: 1 };
+      const caughtUp = next('keywordsCaughtUp');
+      suite.store.db.transaction(() => suite.collection.updateMetadata([renamed]))();
+      suite.collection.announceCommit();
+      const asked = question(passport, { text: 'emigration', mode: 'keyword' });
+      expect(texts(await suite.collection.query(asked, never))).toEqual(['How']);
+      await caughtUp;
+      expect(texts(await suite.collection.query(asked, never))).toEqual(['How']);
     });
 
     test('hybrid: both lists count, the weight is that of the vectors', async () => {

@@ -133,6 +133,17 @@ describe('graph keeper', () => {
     expectExact(keeper);
   });
 
+  test('keeps a chunk that has another name, whose label it would never take again', () => {
+    const keeper = open();
+    add(60);
+    finish(keeper);
+    const renamed = [...vectors.values()].map(({ uuid }) => ({ id: uuid, metadata: '{"title":"new"}', chunkNo: 1 }));
+    writes.updateMetadata(collectionId, renamed);
+    finish(keeper);
+    expect(keeper.position).toBe(120);
+    expectExact(keeper);
+  });
+
   test('is saved at the end, and within a long build', () => {
     add(260);
     finish(open());

@@ -125,6 +125,25 @@ describe('collection writes', () => {
     expect(row).toEqual({ content: 'text', metadata: '{"page":2}', chunk_no: 7 });
   });
 
+  test('changed metadata is logged when it names the chunk otherwise, once a chunk', () => {
+    const [a, b] = [chunk('a'), chunk('b')];
+    writes.upsert(id, [a, b]);
+    const update = (metadata: object, ...chunks: ChunkToStore[]) =>
+      writes.updateMetadata(
+        id,
+        [...chunks, chunk('of no collection')].map((one) => ({ ...one, metadata: JSON.stringify(metadata) })),
+      );
+    expect(update({ page: 2 }, a, b)).toBe(0);
+    expect(update({ page: 3, source: 'notes/plan.md' }, a, b)).toBe(2);
+    expect(update({ page: 4, source: 'old/plan.txt' }, a, b)).toBe(0);
+    expect(update({ headers: { h1: 'Server' } }, a)).toBe(1);
+    expect(log().slice(2)).toEqual([
+      { op: 3, chunk_id: 2 },
+      { op: 3, chunk_id: 1 },
+    ]);
+    expect(writes.count(id)).toBe(2);
+  });
+
   test('a new collection is not opened inside a transaction', () => {
     expect(() => store.db.transaction(() => writes.idOf('late'))()).toThrow(/outside a transaction/);
     expect(store.db.transaction(() => writes.idOf('notes'))()).toBe(id);

@@ -62,6 +62,41 @@ describe('keyword index', () => {
     expect(search('cat')).toEqual(['cat two']);
   });
 
+  test('a chunk is found by the names that it has now, as if it were new', () => {
+    const name = (id: Buffer | undefined, title: string) =>
+      fixture.writes.updateMetadata(
+        fixture.collectionId,
+        id === undefined ? [] : [{ id, metadata: JSON.stringify({ title }), chunkNo: 1 }],
+      );
+    const [first, second] = fixture.add('cat one', 'cat two', 'dog');
+    name(first, 'Old report');
+    fixture.catchUp();
+    expect(search('report')).toEqual(['cat one']);
+    name(first, 'Brand-new manual');
+    name(second, 'Manual of the printer');
+    const request = { collectionId: fixture.collectionId, topK: 5, filter: undefined };
+    const asked = (text: string) => {
+      const tail = fixture.index.openTail({ ...request, text });
+      while (fixture.index.readTail(fixture.collectionId, tail, 1));
+      return fixture.textsOf(fixture.index.search({ ...request, text }, tail));
+    };
+    for (const caughtUp of [false, true]) {
+      if (caughtUp) fixture.catchUp();
+      expect(asked('report')).toEqual([]);
+      expect(asked('brand')).toEqual(['cat one']);
+      expect(asked('manual').toSorted()).toEqual(['cat one', 'cat two']);
+      expect(asked('cat')).toHaveLength(2);
+    }
+    const scores = fixture.search('cat manual');
+    // An index that begins anew.
+    fixture.index.forget(fixture.collectionId);
+    fixture.catchUp();
+    expect(fixture.search('cat manual')).toEqual(scores);
+    fixture.writes.deleteByIds(fixture.collectionId, first === undefined ? [] : [first]);
+    fixture.catchUp();
+    expect(search('cat manual')).toEqual(['cat two']);
+  });
+
   test('of two forms of a word the one that is asked for comes first', () => {
     fixture.add(
       'They connected it, and more of it',

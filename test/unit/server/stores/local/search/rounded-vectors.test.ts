@@ -129,6 +129,17 @@ describe('rounded vectors that are kept', () => {
     expect(pages).toBe(3);
   });
 
+  test('a chunk with another name keeps its vector', async () => {
+    addMany(300);
+    catchUp();
+    const renamed = uuids.slice(0, 200).map((id) => ({ id, metadata: '{"title":"other"}', chunkNo: 1 }));
+    expect(writes.updateMetadata(collectionId, renamed)).toBe(200);
+    catchUp();
+    expect(upTo()).toBe(lastSeq());
+    await expectSame();
+    expect(rowsRead).toBe(300);
+  });
+
   test('a question that is given up leaves no gap', async () => {
     addMany(3000);
     catchUp();

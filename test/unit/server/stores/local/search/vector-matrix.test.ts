@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { LOG_ADDED } from '../../../../../../electron/server/stores/local/log/collection-writes.ts';
+import {
+  LOG_ADDED,
+  LOG_DELETED,
+  LOG_RENAMED,
+} from '../../../../../../electron/server/stores/local/log/collection-writes.ts';
 import { comparisonOf } from '../../../../../../electron/server/stores/local/search/comparison.ts';
 import { matrixRowBytes, VectorMatrix } from '../../../../../../electron/server/stores/local/search/vector-matrix.ts';
 import { blobOf, createRandom, randomVector } from '../../../../../helpers/builders/vector-corpus.ts';
 
-/** Any other number stands for a deletion. */
-const LOG_DELETED = LOG_ADDED + 1;
 const ALL = { after: 0 };
 const every = (count: number) => ({ topK: count, limit: count });
 
@@ -62,6 +64,14 @@ describe('vector matrix', () => {
     expect(matrix.list({ after: 4990 })).toEqual([4993, 4997]);
     matrix.apply(added(9000, vectors.slice(0, 3)));
     expect(matrix.count(ALL)).toBe(1253);
+  });
+
+  test('a chunk with another name stays', () => {
+    const matrix = new VectorMatrix(20, 'cosine', 0);
+    matrix.apply(added(1, vectors.slice(0, 3)));
+    matrix.apply([{ seq: 4, op: LOG_RENAMED, chunk_id: 2, vector: null }]);
+    expect(matrix.list(ALL)).toEqual([1, 2, 3]);
+    expect(matrix.position).toBe(4);
   });
 
   test('only wanted rows are looked at', () => {
