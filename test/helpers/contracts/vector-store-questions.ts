@@ -89,6 +89,19 @@ export function describeQuestions({ filled }: StoreContext): void {
       expect(hits.map(({ pageContent }) => pageContent).sort()).toEqual([...expected].sort());
     });
 
+    test.each<[string, (no: number) => string | number]>([
+      ['texts', (no) => `text ${no}`],
+      ['whole numbers', (no) => no + 10],
+      ['fractions', (no) => no + 10.25],
+    ])('on as many keys and choices as there may be: %s', async (_name, choiceOf) => {
+      const ask = (filter: MetadataFilter) => store.query({ vector: randomVector(random), topK: 10, filter }, never);
+      const choices = Array.from({ length: 499 }, (_, no) => choiceOf(no));
+      const keys = Array.from({ length: 32 }, (_, no) => `loc.lines.${no}`);
+      expect(await ask(Object.fromEntries(keys.map((key) => [key, [...choices, 'x']])))).toEqual([]);
+      const hits = await ask({ 'loc.lines.from': [...choices, 1] });
+      expect(hits.map(({ pageContent }) => pageContent)).toEqual(['plain']);
+    });
+
     test('without a condition', async () => {
       expect(await store.query({ vector: randomVector(random), topK: 10, filter: {} }, never)).toHaveLength(
         FACTS.length,

@@ -32,15 +32,18 @@ function pathsOf(key: string): string[] {
   return nested === literal ? [literal] : [nested, literal];
 }
 
+/** All choices of a kind are one parameter: SQLite takes neither as many as there may be, nor an expression that is nested so deep. */
+const IS_VALUE = `(json_type(c.metadata, ?) IN ('text', 'integer', 'real') AND json_extract(c.metadata, ?) IN (SELECT value FROM json_each(?)))`;
+const IS_LITERAL = '(json_type(c.metadata, ?) IN (SELECT value FROM json_each(?)))';
+
 /** The type is compared too: JSON's true would else equal 1, and "1" is not 1. */
-function equals(path: string, value: Scalar): FilterSql {
-  if (value === null) return { sql: `json_type(c.metadata, ?) = 'null'`, params: [path] };
-  if (typeof value === 'boolean') return { sql: `json_type(c.metadata, ?) = '${value}'`, params: [path] };
-  const types = typeof value === 'string' ? `('text')` : `('integer', 'real')`;
-  return {
-    sql: `(json_type(c.metadata, ?) IN ${types} AND json_extract(c.metadata, ?) = ?)`,
-    params: [path, path, value],
-  };
+function oneOf(path: string, choices: readonly Scalar[]): FilterSql[] {
+  const values = choices.filter((choice) => typeof choice === 'string' || typeof choice === 'number');
+  const literals = choices.filter((choice) => choice === null || typeof choice === 'boolean').map(String);
+  return [
+    ...(values.length === 0 ? [] : [{ sql: IS_VALUE, params: [path, path, JSON.stringify(values)] }]),
+    ...(literals.length === 0 ? [] : [{ sql: IS_LITERAL, params: [path, JSON.stringify(literals)] }]),
+  ];
 }
 
 function anyOf(conditions: readonly FilterSql[]): FilterSql {
@@ -86,8 +89,6 @@ export function filterConditions(filter: MetadataFilter | undefined): KeyConditi
 export function metadataFilterSql(filter: MetadataFilter | undefined): FilterSql | undefined {
   const conditions = filterConditions(filter);
   if (conditions.length === 0) return undefined;
-  const all = conditions.map(({ paths, choices }) =>
-    anyOf(paths.flatMap((path) => choices.map((choice) => equals(path, choice)))),
-  );
+  const all = conditions.map(({ paths, choices }) => anyOf(paths.flatMap((path) => oneOf(path, choices))));
   return { sql: all.map(({ sql }) => sql).join(' AND '), params: all.flatMap(({ params }) => params) };
 }

@@ -40,6 +40,7 @@ describe('metadataFilterSql', () => {
     ['null fits a null, not an absent key', { note: null }, [2]],
     ['any of a list', { source: ['a.pdf', 'b.pdf', 'c.pdf'] }, [1, 2]],
     ['a list of several kinds', { page: [1, '2', true] }, [1]],
+    ['a list of all kinds', { page: [1, '2', true, false], draft: [true, 0, 'false'] }, [1]],
     ['an empty list fits nothing', { source: [] }, []],
     ['all keys must hold', { page: 1, source: 'b.pdf' }, []],
     ['a path, or a key with dots', { 'loc.lines.from': 3 }, [1, 3]],
@@ -53,6 +54,17 @@ describe('metadataFilterSql', () => {
     ['no condition', {}, [1, 2, 3]],
   ])('%s', (_what, filter, expected) => {
     expect(idsFor(filter)).toEqual(expected);
+  });
+
+  test.each<[string, (no: number) => string | number]>([
+    ['numbers', (no) => no + 0.25],
+    ['texts', (no) => `${no}.pdf`],
+  ])('takes as many keys and choices as there may be: %s', (_what, choiceOf) => {
+    const choices = Array.from({ length: 499 }, (_, no) => choiceOf(no));
+    // Each is a path, and the name of a key.
+    const keys = Array.from({ length: 32 }, (_, no) => `loc.lines.${no}`);
+    expect(idsFor(Object.fromEntries(keys.map((key) => [key, [...choices, 'x']])))).toEqual([]);
+    expect(idsFor({ 'loc.lines.from': [...choices, 3] })).toEqual([1, 3]);
   });
 
   test('refuses more than can be answered in time', () => {
