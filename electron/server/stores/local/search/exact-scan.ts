@@ -5,6 +5,7 @@ import type { Metric } from '../../../../../shared/nodes/vectorstores/graph-sett
 import type { MetadataFilter } from '../../../core/vector-store.ts';
 import type { Database } from '../../../storage/database.ts';
 import { createLogReader, type LogReader } from '../log/log-reader.ts';
+import { type CollectionFacts, createFactsReader } from './collection-facts.ts';
 import { comparisonOf } from './comparison.ts';
 import { type Matrix, MatrixCache } from './matrix-cache.ts';
 import { type FilterSql, filterConditions, type KeyCondition, metadataFilterSql } from './metadata-filter.ts';
@@ -28,12 +29,15 @@ export interface ScanOptions {
   readonly stored?: StoredRounded | undefined;
 }
 
-export interface ScanRequest {
+export interface FilterRequest {
   readonly collectionId: number;
-  readonly vector: Float32Array;
-  readonly topK: number;
   readonly filter: MetadataFilter | undefined;
   readonly signal: AbortSignal;
+}
+
+export interface ScanRequest extends FilterRequest {
+  readonly vector: Float32Array;
+  readonly topK: number;
 }
 
 export interface RankRequest extends ScanRequest {
@@ -61,12 +65,6 @@ interface Search {
   readonly signal: AbortSignal;
   readonly topK: number;
   readonly best: TopK;
-}
-
-interface CollectionFacts {
-  readonly count: number;
-  readonly dimensions: number | null;
-  readonly metric: Metric;
 }
 
 const NO_FILTER: FilterSql = { sql: '1', params: [] };
@@ -98,17 +96,14 @@ export class ExactScan {
   readonly #db: Database;
   readonly #log: LogReader;
   readonly #matrices: MatrixCache;
-  readonly #selectFacts: BetterSqlite3.Statement<[number], CollectionFacts>;
+  readonly #factsOf: (collectionId: number) => CollectionFacts | undefined;
   readonly #selectVector: SelectVector;
 
   constructor(db: Database, options: ScanOptions) {
     this.#db = db;
     this.#log = createLogReader(db);
     this.#matrices = new MatrixCache(db, options.matrixBytes, options.stored);
-    this.#selectFacts = db.prepare<[number], CollectionFacts>(
-      `SELECT c.chunk_count AS count, m.dimensions, c.metric
-       FROM collection c LEFT JOIN embedding_model m ON m.id = c.model_id WHERE c.id = ?`,
-    );
+    this.#factsOf = createFactsReader(db);
     this.#selectVector = prepareVector(db, NO_FILTER);
   }
 
@@ -130,6 +125,21 @@ export class ExactScan {
   /** Drops metadata in memory: some of the collection's was changed. */
   forgetMetadata(collectionId: number): void {
     this.#matrices.forgetMetadata(collectionId);
+  }
+
+  /**
+   * Says of chunks whether they may fit a filter, by what is in memory: of a few it says so though they do not, and of those that come later.
+   * undefined when it can't be told: without a filter, or when the collection does not fit into memory.
+   */
+  async mayFit({ collectionId, filter, signal }: FilterRequest): Promise<((id: number) => boolean) | undefined> {
+    const conditions = filterConditions(filter);
+    const facts = this.#factsOf(collectionId);
+    if (conditions.length === 0 || facts === undefined) return undefined;
+    const matrix = await this.#matrices.get({ ...facts, collectionId, from: 0, signal });
+    if (matrix === undefined) return undefined;
+    const { vectors, columns } = matrix;
+    const { rows, generation } = await columns.select(conditions, signal);
+    return (id) => vectors.generation !== generation || rows[vectors.rowOf(id) ?? -1] !== 0;
   }
 
   /** The best of the whole collection. */
@@ -164,8 +174,8 @@ export class ExactScan {
 
   /** undefined for an empty collection. */
   #prepare({ collectionId, vector, topK, filter, signal }: ScanRequest): Search | undefined {
-    const facts = this.#selectFacts.get(collectionId);
-    if (facts === undefined || facts.count === 0 || facts.dimensions === null) return undefined;
+    const facts = this.#factsOf(collectionId);
+    if (facts === undefined || facts.count === 0) return undefined;
     const { count, dimensions, metric } = facts;
     const query = comparisonOf(metric).ready(vector);
     if (query === undefined) return undefined;

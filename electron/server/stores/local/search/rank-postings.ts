@@ -35,6 +35,8 @@ export interface KeywordSource {
 /** Which chunks are wanted. */
 export interface WantedChunks {
   readonly topK: number;
+  /** False for chunks that are certainly not accepted; asked of each that is found, so it has to be quick. */
+  readonly mayFit?: ((id: number) => boolean) | undefined;
   /** Whether a chunk may be in the answer; asked of the best chunks in turn, until there are enough. */
   accepts(id: number): boolean;
 }
@@ -77,23 +79,24 @@ function addScores(
 }
 
 /** The best rows; rows are in the order of ids, so of equal scores the older chunk comes first. */
-function bestOf(scored: Float64Array, rows: number, limit: number): RankedChunk[] {
+function bestOf(scored: Float64Array, rows: ChunkRows, limit: number, mayFit: WantedChunks['mayFit']): RankedChunk[] {
   const best = createTopK(limit);
+  const { count } = rows;
   let floor = 0;
-  for (let row = 0; row < rows; row += 1) {
+  for (let row = 0; row < count; row += 1) {
     const score = scored[row] ?? 0;
-    if (score <= floor) continue;
+    if (score <= floor || mayFit?.(rows.idOf(row)) === false) continue;
     best.offer(row, score);
     floor = Math.max(0, best.floor);
   }
   return best.result();
 }
 
-function acceptBest(scored: Float64Array, rows: ChunkRows, { topK, accepts }: WantedChunks): RankedChunk[] {
+function acceptBest(scored: Float64Array, rows: ChunkRows, { topK, mayFit, accepts }: WantedChunks): RankedChunk[] {
   const accepted: RankedChunk[] = [];
   let asked = 0;
   for (let limit = Math.max(LEAST_RANKED, topK); ; limit *= GROWTH) {
-    const best = bestOf(scored, rows.count, limit);
+    const best = bestOf(scored, rows, limit, mayFit);
     for (const { id: row, score } of best.slice(asked)) {
       const id = rows.idOf(row);
       if (accepts(id)) accepted.push({ id, score });

@@ -4,6 +4,7 @@ import type { Metric } from '../../../../../shared/nodes/vectorstores/graph-sett
 import type { Database } from '../../../storage/database.ts';
 import { LOG_DELETED } from '../log/collection-writes.ts';
 import { createLogReader, type LogEntry, type LogReader } from '../log/log-reader.ts';
+import { type CollectionFacts, createFactsReader } from './collection-facts.ts';
 import { type Comparison, comparisonOf } from './comparison.ts';
 import { packedBytes, packRounded } from './quantized-rows.ts';
 import { matrixRowBytes, type RoundedRow } from './vector-matrix.ts';
@@ -40,12 +41,6 @@ interface StoredRow extends RoundedRow {
   readonly checksum: number;
 }
 
-interface CollectionFacts {
-  readonly count: number;
-  readonly dimensions: number | null;
-  readonly metric: Metric;
-}
-
 /** Makes what all collections share. */
 export function prepareRoundedVectors(keywords: Database): void {
   keywords.exec(`
@@ -79,12 +74,8 @@ function prepareTable(keywords: Database, collectionId: number) {
 
 type Table = ReturnType<typeof prepareTable>;
 
-function prepareStatements(main: Database, keywords: Database) {
+function prepareStatements(keywords: Database) {
   return {
-    facts: main.prepare<[number], CollectionFacts>(
-      `SELECT c.chunk_count AS count, m.dimensions, c.metric
-       FROM collection c LEFT JOIN embedding_model m ON m.id = c.model_id WHERE c.id = ?`,
-    ),
     held: keywords.prepare<[number], Held>(
       'SELECT format, dimensions, metric, log_seq AS logSeq FROM rounded WHERE collection_id = ?',
     ),
@@ -104,6 +95,7 @@ export class RoundedVectors implements StoredRounded {
   readonly #keywords: Database;
   readonly #log: LogReader;
   readonly #budgetBytes: number;
+  readonly #factsOf: (collectionId: number) => CollectionFacts | undefined;
   readonly #statements: ReturnType<typeof prepareStatements>;
   readonly #tables = new Map<number, Table>();
 
@@ -112,7 +104,8 @@ export class RoundedVectors implements StoredRounded {
     this.#keywords = keywords;
     this.#log = createLogReader(main);
     this.#budgetBytes = budgetBytes;
-    this.#statements = prepareStatements(main, keywords);
+    this.#factsOf = createFactsReader(main);
+    this.#statements = prepareStatements(keywords);
   }
 
   /**
@@ -170,8 +163,8 @@ export class RoundedVectors implements StoredRounded {
 
   /** undefined for a collection that is not scanned in memory. */
   #wanted(collectionId: number): RoundedOf | undefined {
-    const facts = this.#statements.facts.get(collectionId);
-    if (facts === undefined || facts.dimensions === null) return undefined;
+    const facts = this.#factsOf(collectionId);
+    if (facts === undefined) return undefined;
     const { count, dimensions, metric } = facts;
     return count * matrixRowBytes(dimensions) > this.#budgetBytes ? undefined : { collectionId, dimensions, metric };
   }

@@ -4,6 +4,7 @@ import { BugError, toErrorData } from '../../../../../shared/errors/errors.ts';
 import { openReadOnly } from '../../../storage/database.ts';
 import { CatchUp } from './catch-up.ts';
 import { ExactScan } from './exact-scan.ts';
+import type { KeywordTail } from './keyword-tail.ts';
 import { readTail, TAIL_LIMITS } from './read-tail.ts';
 import { openRecoveringKeywords } from './recovering-keywords.ts';
 import {
@@ -71,15 +72,15 @@ const catchUp = new CatchUp({
 
 const NOTHING: SearchAnswer = { chunks: [], unread: 0 };
 
-/** What the keyword index has, and what it does not have yet, as far as that can be read in good time. */
-async function answerByWords(
+/** What the keyword index does not have yet, as far as that can be read in good time; undefined when it has all. */
+async function readTailOf(
   question: Extract<SearchQuestion, { kind: 'keyword' }>,
   signal: AbortSignal,
-): Promise<SearchAnswer> {
-  const { collectionId, filter } = question;
+): Promise<KeywordTail | undefined> {
+  const { collectionId } = question;
   const behind = (limit: number) => keywords.use((index) => index.countBehind(collectionId, limit));
   await catchUp.before(collectionId, TAIL_LIMITS.rows, behind);
-  if (behind(1) === 0) return { chunks: keywords.use((index) => index.search({ ...question, filter })), unread: 0 };
+  if (behind(1) === 0) return undefined;
   const tail = keywords.use((index) => index.openTail(question));
   await readTail(
     (rows) => keywords.use((index) => index.readTail(collectionId, tail, rows)),
@@ -88,9 +89,19 @@ async function answerByWords(
       signal.throwIfAborted();
     },
   );
+  return tail;
+}
+
+async function answerByWords(
+  question: Extract<SearchQuestion, { kind: 'keyword' }>,
+  signal: AbortSignal,
+): Promise<SearchAnswer> {
+  const { collectionId, filter } = question;
+  const mayFit = await scan.mayFit({ collectionId, filter, signal });
+  const tail = await readTailOf(question, signal);
   return keywords.use((index) => ({
-    chunks: index.search({ ...question, filter }, tail),
-    unread: index.countAfter(collectionId, tail.position),
+    chunks: index.search({ ...question, filter, mayFit }, tail),
+    unread: tail === undefined ? 0 : index.countAfter(collectionId, tail.position),
   }));
 }
 

@@ -101,6 +101,11 @@ export class VectorMatrix {
     return this.#generation;
   }
 
+  /** undefined for a chunk that is not there. */
+  rowOf(chunkId: number): number | undefined {
+    return this.#rowOf.get(chunkId);
+  }
+
   /** The chunk ids of some rows; 0 where the chunk was deleted. */
   idsOf(first: number, end: number): readonly number[] {
     return Array.from(this.#ids.subarray(first, Math.min(end, this.#used)));

@@ -120,6 +120,14 @@ describe('keyword table', () => {
     const worst = new Set(found.slice(-3).map(({ id }) => id));
     expect(match(10, (id) => worst.has(id))).toEqual(found.slice(-3));
     expect(match(2, (id) => worst.has(id))).toEqual(found.slice(-3, -1));
+    // What certainly does not fit is not asked about.
+    const asked: number[] = [];
+    const accepts = (id: number) => asked.push(id) > 1;
+    const mayFit = (id: number) => worst.has(id);
+    const quartz: Spelling = { column: 'stems', text: 'quartz', isPrefix: false };
+    const few = rank([quartz], { chunks: 6000, terms: 90_000 }, { topK: 10, mayFit, accepts });
+    expect(asked).toEqual(found.slice(-3).map(({ id }) => id));
+    expect(few).toEqual(found.slice(-2));
   });
 
   test('a letter counts as often as there are pieces that begin with it', () => {
