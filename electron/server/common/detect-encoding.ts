@@ -1,5 +1,7 @@
+import { guessAsian } from './guess-asian.ts';
+import { guessCyrillic } from './guess-cyrillic.ts';
 import { guessWestern } from './guess-western.ts';
-import { isShiftJis } from './shift-jis.ts';
+import { isNarrowKana, isShiftJis } from './shift-jis.ts';
 
 /** Bytes at the start of a file that name its encoding. Longer marks first: UTF-32's begins like UTF-16's. */
 const byteOrderMarks = [
@@ -84,15 +86,26 @@ const GUESS = 10;
 /** Guesses the encoding of bytes that are not UTF-8. With little to go by, Western European. */
 export async function guessLegacyEncoding(sample: Uint8Array): Promise<string> {
   if (isShiftJis(sample)) return 'Shift_JIS';
-  const western = await guessWestern(sample);
-  if (western !== undefined) return western;
+  const asian = await guessAsian(sample);
+  if (asian !== undefined) return asian;
+  const cyrillic = await guessCyrillic(sample);
+  // The one that chardet does not know.
+  if (cyrillic === 'cp866') return cyrillic;
+  if (cyrillic === undefined) {
+    if (isNarrowKana(sample)) return 'Shift_JIS';
+    const western = await guessWestern(sample);
+    if (western !== undefined) return western;
+  }
   const { default: chardet } = await import('chardet');
   const { default: iconv } = await import('iconv-lite');
-  const best = chardet.analyse(sample)[0];
+  // What has no NUL is none of UTF-32, which chardet sees in two letters.
+  const best = chardet.analyse(sample).find(({ name }) => !name.startsWith('UTF-32'));
   if (best === undefined) return 'windows-1252';
-  // Two or three odd bytes among plain letters fit many Asian encodings as well; a text in one of those is full of such bytes.
-  if (best.confidence <= GUESS && sample.filter((byte) => byte >= 0x80).length < sample.length / 2)
-    return 'windows-1252';
+  if (best.confidence <= GUESS) {
+    if (cyrillic !== undefined) return cyrillic;
+    // Two or three odd bytes among plain letters fit many Asian encodings as well; a text in one of those is full of such bytes.
+    if (sample.filter((byte) => byte >= 0x80).length < sample.length / 2) return 'windows-1252';
+  }
   const name = withSupersets(best.name);
   return iconv.encodingExists(name) ? name : 'windows-1252';
 }

@@ -5,20 +5,40 @@ const USUAL = 'windows-1252';
 /** How much better than the usual encoding another must read, for each odd letter, and how well at least. From texts in eight languages. */
 const MARGIN = 0.5;
 const LEAST = 0.5;
+/** Of so many odd letters the difference may be smaller. */
+const MANY = 6;
+const MARGIN_OF_MANY = 0.3;
 
 /** Odd letters in a text of Western letters are at most this share of the others, and seldom stand beside each other. */
 const MOST_SHARE = 0.7;
 const MOST_NEIGHBOURS = 0.5;
+/** So few may, two by two ("Grüße"). */
+const FEW = 4;
 
 /** Odd letters that are looked at. */
 const SAMPLE = 2000;
 
 const COMMON = 'éèêëàâäáãåæçíìîïñóòôöõøœúùûüßÉÈÀÂÄÁÅÆÇÍÑÓÔÖØŒÚÜšžŠŽ';
+/** The odd letters of each language. */
+const LANGUAGES = [
+  'äöüßÄÖÜ',
+  'éèêëàâçîïôùûœÉÈÊÀÂÇÎÔŒ',
+  'áéíóúñüÁÉÍÓÚÑ',
+  'ãõçáéíóúâêôàÃÕÇÁÉÍÓÚÂÊÔÀ',
+  'àèéìòùÀÈÉÌÒÙ',
+  'åäöéÅÄÖÉ',
+  'æøåéÆØÅÉ',
+  'ëïéöüèó',
+];
 const OPENING = '“‘„‚«‹¿¡(';
 const CLOSING = '”’»›…';
 const DASHES = '–—';
 const SIGNS = '€£¥§©®°™½¼¾¹²³±×·•µª°º%';
 const BOX = /[\u2500-\u259f]/;
+/** Parts of frames with a line to the left and to the right; shades and blocks go with anything. */
+const LINE_LEFT = '─═┐┘┤┬┴┼╗╝╣╦╩╬╕╖╛╜╡╢╤╥╧╨╪╫';
+const LINE_RIGHT = '─═┌└├┬┴┼╔╚╠╦╩╬╒╓╘╙╞╟╤╥╧╨╪╫';
+const SHADE = /[\u2580-\u259f]/;
 
 /**
  * An encoding of DOS or Macintosh in which the bytes read clearly better than in the usual one of the West; undefined where nothing speaks for one.
@@ -34,18 +54,35 @@ export async function guessWestern(bytes: Uint8Array): Promise<string | undefine
     return high.reduce((sum, at) => sum + scoreAt(text, at), 0) / high.length;
   };
   const usual = scoreOf(USUAL);
-  let best: { readonly encoding: string; readonly score: number } | undefined;
-  for (const encoding of RIVALS) {
-    const score = scoreOf(encoding);
-    if (score > (best?.score ?? Number.NEGATIVE_INFINITY)) best = { encoding, score };
-  }
-  if (best === undefined || best.score < LEAST || best.score < usual + MARGIN) return undefined;
-  // Two odd letters beside each other are rare in Western words, and usual in any other script; lines of a frame are neither.
+  const readings = RIVALS.map((encoding) => {
+    const letters = oddLetters(iconv.decode(buffer, encoding), high);
+    return { encoding, score: scoreOf(encoding), fit: languageFit(letters) };
+  });
+  const [best] = readings.sort((a, b) => b.score - a.score || b.fit - a.fit);
+  const margin = high.length < MANY ? MARGIN : MARGIN_OF_MANY;
+  if (best === undefined || best.score < LEAST || best.score < usual + margin) return undefined;
   const text = iconv.decode(buffer, best.encoding);
-  const letters = high.filter((at) => !BOX.test(text[at] ?? ''));
-  if (letters.length > (bytes.length - high.length) * MOST_SHARE) return undefined;
-  const beside = letters.filter((at) => (bytes[at - 1] ?? 0) >= 0x80 || (bytes[at + 1] ?? 0) >= 0x80);
-  return beside.length > letters.length * MOST_NEIGHBOURS ? undefined : best.encoding;
+  const odd = high.filter((at) => !BOX.test(text[at] ?? ''));
+  return isOfWesternWords(bytes, odd, high.length) ? best.encoding : undefined;
+}
+
+/** Odd letters beside each other are rare in Western words, and usual in any other script; lines of a frame are neither. */
+function isOfWesternWords(bytes: Uint8Array, odd: readonly number[], highCount: number): boolean {
+  if (odd.length > (bytes.length - highCount) * MOST_SHARE) return false;
+  const isOdd = (at: number): boolean => (bytes[at] ?? 0) >= 0x80;
+  const beside = odd.filter((at) => isOdd(at - 1) || isOdd(at + 1));
+  const amid = odd.filter((at) => isOdd(at - 1) && isOdd(at + 1));
+  return (amid.length === 0 && odd.length <= FEW) || beside.length <= odd.length * MOST_NEIGHBOURS;
+}
+
+/** The share of letters that one language has. */
+function languageFit(letters: readonly string[]): number {
+  const counts = LANGUAGES.map((language) => letters.filter((letter) => language.includes(letter)).length);
+  return Math.max(...counts) / Math.max(1, letters.length);
+}
+
+function oddLetters(text: string, high: readonly number[]): readonly string[] {
+  return high.map((at) => text[at] ?? '').filter(isLetter);
 }
 
 function highBytes(bytes: Uint8Array): readonly number[] {
@@ -59,7 +96,7 @@ function scoreAt(text: string, at: number): number {
   const letter = text[at] ?? '';
   const [before, behind] = [text[at - 1] ?? ' ', text[at + 1] ?? ' '];
   if (/[\u0080-\u009f\ufffd]/.test(letter)) return -2;
-  if (BOX.test(letter)) return [before, behind].every((other) => BOX.test(other) || /\s/.test(other)) ? 1 : -1;
+  if (BOX.test(letter)) return isJoined(before, letter) && isJoined(letter, behind) ? 1 : -1;
   if (isLetter(letter) && !/[\p{Script=Latin}ªºµ]/u.test(letter)) return -1;
   if (/\p{Ll}/u.test(letter)) return lowerScore(letter, before, behind);
   if (/\p{Lu}/u.test(letter)) return upperScore(letter, before, behind);
@@ -73,6 +110,13 @@ function scoreAt(text: string, at: number): number {
   return -1;
 }
 
+/** Whether two signs beside each other, at least one a part of a frame, go together: their lines meet, or a space parts them. */
+function isJoined(left: string, right: string): boolean {
+  if (!BOX.test(left) || !BOX.test(right)) return /\s/.test(left + right);
+  if (SHADE.test(left) || SHADE.test(right)) return true;
+  return LINE_RIGHT.includes(left) === LINE_LEFT.includes(right);
+}
+
 function lowerScore(letter: string, before: string, behind: string): number {
   if (/\p{Lu}/u.test(behind)) return -1;
   if (!isLetter(before) && !isLetter(behind)) return letter === 'à' || letter === 'ó' ? 0.5 : -0.5;
@@ -82,6 +126,7 @@ function lowerScore(letter: string, before: string, behind: string): number {
 function upperScore(letter: string, before: string, behind: string): number {
   // Rows of one capital are lines of a frame in another encoding.
   if (/\p{Ll}/u.test(before) || letter === before || letter === behind) return -1;
+  if (isLetter(before) && /\p{Ll}/u.test(behind)) return -1;
   if (!isLetter(before) && !isLetter(behind)) return -0.5;
   return COMMON.includes(letter) ? 1 : 0.3;
 }

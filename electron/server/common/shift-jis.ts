@@ -47,3 +47,48 @@ function isUsual(lead: number, trail: number): boolean {
   if (lead === 0x83) return trail <= 0x96;
   return (lead === 0x88 && trail >= 0x9f) || (lead > 0x88 && lead <= 0x97) || (lead === 0x98 && trail <= 0x72);
 }
+
+/** Narrow kana stand together: so many to a word on average. */
+const LEAST_RUN = 2.5;
+/** The share of those from A to SO, which are a third; other scripts have signs in their place. */
+const LEAST_FIRST = 0.15;
+/** Lines of a frame repeat. */
+const MOST_REPEATED = 0.2;
+
+/**
+ * Whether all odd bytes are narrow kana, of one byte each, as old data of banks has them. Marks of voice stand only where they can; a second mark, or an odd
+ * number of bytes together, says that they are no pairs of another encoding.
+ */
+export function isNarrowKana(bytes: Uint8Array): boolean {
+  let [count, first, repeated, marks, runs, oddRuns] = [0, 0, 0, 0, 0, 0];
+  let run = 0;
+  for (let at = 0; at <= bytes.length; at += 1) {
+    const [before = 0, byte = 0] = [bytes[at - 1], bytes[at]];
+    if (byte < 0x80) {
+      if (run > 0) runs += 1;
+      // A letter behind it may be the second byte of a pair.
+      if (byte < 0x40) oddRuns += run % 2;
+      run = 0;
+      continue;
+    }
+    if (byte < 0xa1 || byte > 0xdf || !isMarkRight(byte, before)) return false;
+    count += 1;
+    run += 1;
+    if (byte >= 0xb1 && byte <= 0xbf) first += 1;
+    if (byte === before) repeated += 1;
+    if (isMark(byte)) marks += 1;
+  }
+  if (count < LEAST_RUN * runs || first < LEAST_FIRST * count || repeated > MOST_REPEATED * count) return false;
+  return runs > 0 && (marks > 1 || oddRuns > 0);
+}
+
+function isMark(byte: number): boolean {
+  return byte === 0xde || byte === 0xdf;
+}
+
+/** The first mark stands behind k, s, t, h and u, the second behind h. */
+function isMarkRight(byte: number, before: number): boolean {
+  const isOfH = before >= 0xca && before <= 0xce;
+  if (byte === 0xdf) return isOfH;
+  return byte !== 0xde || isOfH || before === 0xb3 || (before >= 0xb6 && before <= 0xc4);
+}

@@ -34,6 +34,30 @@ describe('the encoding of a text that is not UTF-8', () => {
   });
 
   test.each([
+    ['会議のメモ', 'euc-jp'],
+    ['りんご,バナナ,ぶどう', 'euc-jp'],
+    ['안녕하세요 세계', 'euc-kr'],
+    ['사과,바나나', 'euc-kr'],
+    ['请在收到货物后付款', 'gbk'],
+    ['公園裡的花都開了', 'big5'],
+    ['ﾎﾝﾃﾝ ｴｲｷﾞｮｳﾌﾞ', 'shift_jis'],
+    ['ﾃｽﾄ', 'shift_jis'],
+    ['Станок шумит, нужно заменить ремень.', 'cp866'],
+    ['ПЛАТЕЖНОЕ ПОРУЧЕНИЕ', 'cp866'],
+    ['Иванов Петр;инженер', 'cp866'],
+    ['короткий текст', 'windows-1251'],
+    ['короткий текст', 'koi8-r'],
+    ['Jäger;6\nMüller;5', 'macintosh'],
+    ['Nombre;Año;¿Qué?\nPérez;2020;¡Sí!\nNúñez;2021;corazón', 'macintosh'],
+    ['Più caffè, perché no? Sì', 'macintosh'],
+    ['schöne Grüße', 'macintosh'],
+    ['schöne Grüße', 'cp437'],
+    ['£5', 'windows-1252'],
+  ])('is known for the few bytes of %s in %s', async (text, encoding) => {
+    expect(await readAs(text, encoding)).toBe(text);
+  });
+
+  test.each([
     '“Hello,” she said – “it’s fine…” ‘ok’',
     'He waited—but nobody came… It’s 5 € or £4, 20° and ½ cup.',
     'Straße',
