@@ -11,7 +11,7 @@ export interface CommitWatchOptions {
   /** There is something to take in. */
   follow(collectionId: number, pace: Pace): void;
   /** Metadata of chunks that were there before was changed, and that is committed. */
-  metadataChanged(collectionId: number): void;
+  metadataChanged(collectionId: number, chunkIds: readonly number[]): void;
   /** A run is writing (or no longer is): what is going on behind earlier commits has to rest. */
   hold(isHeld: boolean): void;
 }
@@ -20,7 +20,7 @@ export interface CommitWatchOptions {
 export class CommitWatch {
   readonly #options: CommitWatchOptions;
   readonly #backlog = new Map<number, number>();
-  readonly #rewritten = new Set<number>();
+  readonly #rewritten = new Map<number, readonly number[]>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: CommitWatchOptions) {
@@ -33,12 +33,14 @@ export class CommitWatch {
   }
 
   /** Metadata was changed; it may not be committed yet. */
-  rewrote(collectionId: number): void {
-    this.#rewritten.add(collectionId);
+  rewrote(collectionId: number, chunkIds: readonly number[]): void {
+    this.#rewritten.set(collectionId, [...(this.#rewritten.get(collectionId) ?? []), ...chunkIds]);
   }
 
   committed(collectionId: number): void {
-    if (this.#rewritten.delete(collectionId)) this.#options.metadataChanged(collectionId);
+    const rewritten = this.#rewritten.get(collectionId);
+    if (rewritten !== undefined) this.#options.metadataChanged(collectionId, rewritten);
+    this.#rewritten.delete(collectionId);
     if (this.#timer === undefined) {
       this.#options.hold(true);
       this.#timer = setTimeout(() => this.#onQuiet(), QUIET_MS).unref();

@@ -84,8 +84,9 @@ function createTransactional(
     },
     updateMetadata(chunks) {
       if (chunks.length === 0) return;
-      watch.wrote(made(), writes.updateMetadata(made(), chunks));
-      watch.rewrote(made());
+      const { chunkIds, renamed } = writes.updateMetadata(made(), chunks);
+      watch.wrote(made(), renamed);
+      watch.rewrote(made(), chunkIds);
     },
     deleteByIds(ids) {
       const found = find();

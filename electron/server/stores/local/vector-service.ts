@@ -168,7 +168,7 @@ export function createVectorService(options: VectorServiceOptions): VectorServic
       search.catchUp(collectionId, pace);
       if (isLarge(collectionId) || keepsGraph(collectionId)) index.follow(collectionId);
     },
-    metadataChanged: (collectionId) => search.metadataChanged(collectionId),
+    metadataChanged: (collectionId, chunkIds) => search.metadataChanged(collectionId, chunkIds),
     hold(isHeld) {
       search.hold(isHeld);
       index.hold(isHeld);

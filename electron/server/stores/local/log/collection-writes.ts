@@ -38,8 +38,7 @@ export interface CollectionWrites {
   /** @returns whether they are others than before */
   applySettings(collectionId: number, settings: GraphSettings): boolean;
   upsert(collectionId: number, chunks: readonly ChunkToStore[]): void;
-  /** @returns how many of the chunks have other names than before: changes for those that follow the log */
-  updateMetadata(collectionId: number, chunks: readonly ChunkMetadata[]): number;
+  updateMetadata(collectionId: number, chunks: readonly ChunkMetadata[]): MetadataUpdate;
   deleteByIds(collectionId: number, ids: readonly Buffer[]): number;
   deleteSome(collectionId: number, limit: number): number;
   /** Deletes chunks of whatever collections. @returns the collections that had any */
@@ -48,6 +47,14 @@ export interface CollectionWrites {
 
 /** What may change of a chunk in place. */
 type ChunkMetadata = Pick<ChunkToStore, 'id' | 'metadata' | 'chunkNo'>;
+
+/** What became of chunks whose metadata was to change. */
+export interface MetadataUpdate {
+  /** The rows of the chunks that are there. */
+  readonly chunkIds: readonly number[];
+  /** How many of them have other names than before: changes for those that follow the log. */
+  readonly renamed: number;
+}
 
 type CollectionRows = Pick<
   CollectionWrites,
@@ -172,21 +179,21 @@ function createMetadataRows(db: Database): MetadataRows {
     insertLogs: prepareInsertLogs(db),
   };
 
-  /** @returns the chunk's row if it has other names than before */
-  function update(collectionId: number, { id: uuid, metadata, chunkNo }: ChunkMetadata): number | undefined {
+  function update(collectionId: number, { id: uuid, metadata, chunkNo }: ChunkMetadata) {
     const before = sql.before.get(uuid, collectionId);
     if (before === undefined) return undefined;
     sql.update.run(metadata, chunkNo, before.id);
-    return namesOf(metadata) === namesOf(before.metadata) ? undefined : before.id;
+    return { id: before.id, isRenamed: namesOf(metadata) !== namesOf(before.metadata) };
   }
 
   return {
     updateMetadata(collectionId, chunks) {
-      const renamed = chunks.flatMap((chunk) => update(collectionId, chunk) ?? []);
+      const updated = chunks.flatMap((chunk) => update(collectionId, chunk) ?? []);
+      const renamed = updated.filter(({ isRenamed }) => isRenamed).map(({ id }) => id);
       const ids = JSON.stringify(renamed);
       sql.dropRenamed.run(LOG_RENAMED, ids);
       sql.insertLogs.run(collectionId, LOG_RENAMED, ids);
-      return renamed.length;
+      return { chunkIds: updated.map(({ id }) => id), renamed: renamed.length };
     },
   };
 }

@@ -122,9 +122,9 @@ export class ExactScan {
     return this.#matrices.followInMemory(collectionId, rows);
   }
 
-  /** Drops metadata in memory: some of the collection's was changed. */
-  forgetMetadata(collectionId: number): void {
-    this.#matrices.forgetMetadata(collectionId);
+  /** Metadata of chunks was changed: what is in memory of it is read again. */
+  metadataChanged(collectionId: number, chunkIds: readonly number[]): void {
+    this.#matrices.metadataChanged(collectionId, chunkIds);
   }
 
   /**

@@ -99,9 +99,9 @@ export class MatrixCache {
     return entries.length === rows;
   }
 
-  /** Metadata of the collection has changed. */
-  forgetMetadata(collectionId: number): void {
-    this.#held.get(collectionId)?.columns.clear();
+  /** Metadata of chunks has changed. */
+  metadataChanged(collectionId: number, chunkIds: readonly number[]): void {
+    this.#held.get(collectionId)?.columns.changed(chunkIds);
   }
 
   forget(collectionId: number): void {

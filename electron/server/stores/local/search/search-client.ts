@@ -89,9 +89,9 @@ export class SearchClient {
     this.#running().postMessage({ kind: 'catchUp', collectionId, pace } satisfies ToSearchWorker);
   }
 
-  /** Has the search forget the metadata of the collection: some was changed, and that is committed. */
-  metadataChanged(collectionId: number): void {
-    this.#worker?.postMessage({ kind: 'metadataChanged', collectionId } satisfies ToSearchWorker);
+  /** Has the search read the metadata of chunks anew: it was changed, and that is committed. */
+  metadataChanged(collectionId: number, chunkIds: readonly number[]): void {
+    this.#worker?.postMessage({ kind: 'metadataChanged', collectionId, chunkIds } satisfies ToSearchWorker);
   }
 
   /** Has what goes on in the background rest, or go on. */

@@ -46,8 +46,8 @@ export const toSearchWorkerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cancel'), id }),
   z.object({ kind: z.literal('catchUp'), collectionId, pace }),
   z.object({ kind: z.literal('hold'), isHeld: z.boolean() }),
-  /** Metadata of the collection's chunks was changed, and that is committed. */
-  z.object({ kind: z.literal('metadataChanged'), collectionId }),
+  /** Metadata of chunks of the collection was changed, and that is committed. */
+  z.object({ kind: z.literal('metadataChanged'), collectionId, chunkIds: z.array(z.int().positive()).readonly() }),
   z.object({ kind: z.literal('close') }),
 ]);
 export type ToSearchWorker = z.infer<typeof toSearchWorkerSchema>;

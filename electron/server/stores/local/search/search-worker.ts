@@ -174,7 +174,7 @@ function handle(message: ToSearchWorker): void {
       catchUp.start(message.collectionId, message.pace);
       return;
     case 'metadataChanged':
-      scan.forgetMetadata(message.collectionId);
+      scan.metadataChanged(message.collectionId, message.chunkIds);
       return;
     case 'hold':
       catchUp.hold(message.isHeld);

@@ -106,9 +106,9 @@ export class VectorMatrix {
     return this.#rowOf.get(chunkId);
   }
 
-  /** The chunk ids of some rows; 0 where the chunk was deleted. */
-  idsOf(first: number, end: number): readonly number[] {
-    return Array.from(this.#ids.subarray(first, Math.min(end, this.#used)));
+  /** The chunk in a row; 0 where it was deleted. */
+  idOf(row: number): number {
+    return this.#ids[row] ?? DEAD;
   }
 
   /** Takes the next entries of the log. */

@@ -10,7 +10,7 @@ describe('commit watch', () => {
     calls = [];
     watch = new CommitWatch({
       follow: (collectionId, pace) => calls.push(`follow ${collectionId} ${pace}`),
-      metadataChanged: (collectionId) => calls.push(`metadata ${collectionId}`),
+      metadataChanged: (collectionId, chunkIds) => calls.push(`metadata ${collectionId}: ${chunkIds.join()}`),
       hold: (isHeld) => calls.push(isHeld ? 'hold' : 'go on'),
     });
   });
@@ -61,11 +61,12 @@ describe('commit watch', () => {
   });
 
   test('changed metadata is told at the commit, at once and once', () => {
-    watch.rewrote(1);
+    watch.rewrote(1, [7, 8]);
+    watch.rewrote(1, [9]);
     expect(calls).toEqual([]);
     watch.committed(2);
     watch.committed(1);
     watch.committed(1);
-    expect(calls).toEqual(['hold', 'metadata 1']);
+    expect(calls).toEqual(['hold', 'metadata 1: 7,8,9']);
   });
 });

@@ -133,10 +133,10 @@ describe('collection writes', () => {
         id,
         [...chunks, chunk('of no collection')].map((one) => ({ ...one, metadata: JSON.stringify(metadata) })),
       );
-    expect(update({ page: 2 }, a, b)).toBe(0);
-    expect(update({ page: 3, source: 'notes/plan.md' }, a, b)).toBe(2);
-    expect(update({ page: 4, source: 'old/plan.txt' }, a, b)).toBe(0);
-    expect(update({ headers: { h1: 'Server' } }, a)).toBe(1);
+    expect(update({ page: 2 }, a, b)).toEqual({ chunkIds: [1, 2], renamed: 0 });
+    expect(update({ page: 3, source: 'notes/plan.md' }, a, b)).toEqual({ chunkIds: [1, 2], renamed: 2 });
+    expect(update({ page: 4, source: 'old/plan.txt' }, a, b)).toEqual({ chunkIds: [1, 2], renamed: 0 });
+    expect(update({ headers: { h1: 'Server' } }, a)).toEqual({ chunkIds: [1], renamed: 1 });
     expect(log().slice(2)).toEqual([
       { op: 3, chunk_id: 2 },
       { op: 3, chunk_id: 1 },

@@ -80,11 +80,23 @@ describe('a filter over vectors in memory', () => {
     await expectLikePages(scan, { even: true });
     writes.deleteByIds(collectionId, uuids.slice(0, 1100));
     await expectLikePages(scan, { even: true });
-    const changed = uuids.slice(1100, 1500).map((id) => ({ id, metadata: '{"even":"no"}', chunkNo: 1 }));
-    store.db.transaction(() => writes.updateMetadata(collectionId, changed))();
-    scan.forgetMetadata(collectionId);
+    const rewrite = (from: number, to: number, even: string) => {
+      const changed = uuids.slice(from, to).map((id) => ({ id, metadata: JSON.stringify({ even }), chunkNo: 1 }));
+      const { chunkIds } = store.db.transaction(() => writes.updateMetadata(collectionId, changed))();
+      scan.metadataChanged(collectionId, chunkIds);
+    };
+    rewrite(1100, 1500, 'no');
     expect(await expectLikePages(scan, { even: 'no' })).toBe(12);
     await expectLikePages(scan, { even: true });
+    // The last word counts, also of chunks that come at the same time, and when all are changed twice.
+    rewrite(1100, 1103, 'maybe');
+    collection.add([{ vector: randomVector(random, 64), metadata: { even: 'maybe' } }]);
+    rewrite(1101, 1104, 'yes');
+    expect(await expectLikePages(scan, { even: 'maybe' })).toBe(2);
+    expect(await expectLikePages(scan, { even: 'yes' })).toBe(3);
+    for (const even of ['once', 'twice']) rewrite(1100, 1600, even);
+    expect(await expectLikePages(scan, { even: 'twice' })).toBe(12);
+    expect(await expectLikePages(scan, { even: ['once', 'no'] })).toBe(0);
   });
 
   test('finds the next best when chunks do not fit after all, of which it has not heard yet', async () => {

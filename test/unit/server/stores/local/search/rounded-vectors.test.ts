@@ -133,7 +133,7 @@ describe('rounded vectors that are kept', () => {
     addMany(300);
     catchUp();
     const renamed = uuids.slice(0, 200).map((id) => ({ id, metadata: '{"title":"other"}', chunkNo: 1 }));
-    expect(writes.updateMetadata(collectionId, renamed)).toBe(200);
+    expect(writes.updateMetadata(collectionId, renamed).renamed).toBe(200);
     catchUp();
     expect(upTo()).toBe(lastSeq());
     await expectSame();
