@@ -7,15 +7,16 @@ import { OperationalError } from '../../shared/errors/errors.ts';
 import type { ServerStatus } from '../../shared/ipc/bridge.ts';
 import { OpenRequestSchema } from '../../shared/ipc/opened.ts';
 import { KEY_WITH_PARENT } from '../../shared/ipc/server-messages.ts';
-import { t } from '../../shared/texts/t.ts';
 import { handleRequests } from './bridge/ipc-main.ts';
 import { KeyKeeper } from './keys/key-keeper.ts';
 import { keyRequests } from './keys/key-requests.ts';
 import { systemKeyring } from './keys/system-keyring.ts';
 import { readLaunchOptions } from './launch-options.ts';
 import { keepLogIn, messageOf, note } from './logs/app-log.ts';
-import { writeCrashReport } from './logs/crash-reports.ts';
+import { CRASHES, type Crashed, writeCrashReport } from './logs/crash-reports.ts';
 import { logRequests, showFolder } from './logs/log-requests.ts';
+import { versions } from './logs/versions.ts';
+import { stackOf, watchFailures } from './logs/watch-failures.ts';
 import { allowPageScheme, servePage } from './page/page-scheme.ts';
 import { watchPage } from './page/page-watch.ts';
 import { restrictPermissions, sendAsApp } from './page/security.ts';
@@ -24,9 +25,10 @@ import { askForAnotherPort } from './server/ask-for-port.ts';
 import { type ServerChild, spawnNodeServer } from './server/server-child.ts';
 import { ANY_PORT, ServerProcess } from './server/server-process.ts';
 import { forkUtilityServer } from './server/utility-server.ts';
-import { askUser } from './shell/ask-user.ts';
+import { aboutRequests } from './shell/about-requests.ts';
 import { Closing } from './shell/closing.ts';
 import { Desktop } from './shell/desktop.ts';
+import { askToGoOn, failToStart } from './shell/failure-questions.ts';
 import { openArguments } from './shell/open-arguments.ts';
 import { openBySystem } from './shell/open-by-system.ts';
 import { idForWindows } from './shell/own-start.ts';
@@ -81,17 +83,10 @@ function onStatus(status: ServerStatus): void {
   if (hasMoved) desktop.window.window?.webContents.reload();
 }
 
-function keepCrashReport(what: string, lines: readonly string[]): void {
-  const { node = '', electron = '', chrome = '' } = process.versions;
-  const versions = {
-    Tributary: app.getVersion(),
-    Electron: electron,
-    Chromium: chrome,
-    Node: node,
-    [process.platform]: process.arch,
-  };
-  const report = writeCrashReport(join(options.dataFolder, CRASH_FOLDER), { what, at: new Date(), versions, lines });
-  note('error', `The ${what} ended unexpectedly: what is known of it is in ${report}.`);
+function keepCrashReport(what: Crashed, lines: readonly string[]): void {
+  const crash = { what, at: new Date(), versions: versions(), lines };
+  const report = writeCrashReport(join(options.dataFolder, CRASH_FOLDER), crash);
+  note('error', `${CRASHES[what]}: what is known of it is in ${report}.`);
 }
 
 const server = new ServerProcess({
@@ -162,24 +157,14 @@ async function startServer(dressed: Promise<void>): Promise<string> {
   }
 }
 
-/** Says why the app can't start, and ends it. */
-async function failToStart(error: unknown): Promise<void> {
-  const detail = messageOf(error);
-  note('error', `Tributary could not start: ${detail}`);
-  await app.whenReady();
-  const buttons = [t('Quit'), t('Open the folder of the log')];
-  const { response } = await askUser({
-    type: 'error',
-    message: t('Tributary could not start'),
-    detail,
-    buttons,
-    defaultId: 0,
-    cancelId: 0,
-    noLink: true,
-  });
-  if (response === 1) await showFolder(options.dataFolder, 'logs').catch((reason) => note('error', messageOf(reason)));
-  app.exit(1);
+/** Says why the app can't start, in the user's language if that is known, and ends it. */
+async function stopStarting(error: unknown): Promise<void> {
+  note('error', `Tributary could not start: ${messageOf(error)}`);
+  await desktop.dress().catch((reason: unknown) => note('error', messageOf(reason)));
+  await failToStart(error, options.dataFolder);
 }
+
+let hasStarted = false;
 
 async function run(): Promise<void> {
   stopServerOnQuit();
@@ -202,7 +187,7 @@ async function run(): Promise<void> {
   });
   handleRequests(
     {
-      'app-info': () => ({ version: app.getVersion(), platform: process.platform }),
+      ...aboutRequests(),
       ...desktop.requests(),
       ...logRequests(options.dataFolder),
       ...keyRequests({
@@ -215,10 +200,15 @@ async function run(): Promise<void> {
   );
   keeper.finishMove();
   desktop.start();
+  hasStarted = true;
   const updateUrl = readUpdateUrl(options.dataFolder);
   if (updateUrl !== undefined) await watchUpdates(updateUrl);
 }
 
+watchFailures((error) => {
+  keepCrashReport('app', [stackOf(error)]);
+  void (hasStarted ? askToGoOn() : stopStarting(error));
+});
 const asked = openArguments(options.opens, { workingFolder: process.cwd(), appPath: app.getAppPath() });
 allowPageScheme();
 if (process.platform === 'win32')
@@ -228,7 +218,7 @@ app.setPath('userData', join(options.dataFolder, 'window'));
 if (app.requestSingleInstanceLock(asked)) {
   run().catch((error: unknown) => {
     if (isQuitting) return;
-    void failToStart(error);
+    void stopStarting(error);
   });
 } else {
   process.stderr.write('Tributary is already open with this data folder: its window comes to the front.\n');

@@ -32,6 +32,7 @@ function subscribe<Channel extends keyof EventChannels>(
 const bridge: DesktopBridge = {
   serverAddress: String(ipcRenderer.sendSync(SERVER_ADDRESS)),
   appInfo: () => request('app-info'),
+  showChromiumLicences: () => request('show-chromium-licences'),
   showFolder: (folder) => request('show-folder', folder),
   readLog: () => request('read-log'),
   readCrashReports: () => request('read-crash-reports'),

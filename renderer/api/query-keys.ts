@@ -26,6 +26,7 @@ export const queryKeys = {
   runsAtStart: ['runs', 'at start'],
   syncs: ['syncs'],
   /** What the desktop app keeps, not the server. */
+  appVersions: ['app-versions'],
   preferences: ['preferences'],
   log: ['log'],
   keyFacts: ['key facts'],

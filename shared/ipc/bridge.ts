@@ -20,9 +20,8 @@ import { type EndedRun, EndedRunSchema, type Work, WorkSchema } from './work.ts'
 
 /** Facts about the desktop app that the page runs in. */
 export interface AppInfo {
-  readonly version: string;
-  /** Node's name of the platform: `darwin`, `win32`, `linux`. */
-  readonly platform: string;
+  /** Of the app and of what it runs on, by name; the app first, the system last. */
+  readonly versions: Readonly<Record<string, string>>;
 }
 
 /** The state of the server while the window is open. */
@@ -43,6 +42,7 @@ export type ServerStatus =
 /** Channels for requests of the page to the main process: channel -> request. */
 export interface RequestChannels {
   'app-info': () => AppInfo;
+  'show-chromium-licences': () => void;
   'show-folder': (folder: ShownFolder) => void;
   'read-log': () => LogTail;
   'read-crash-reports': () => readonly CrashReport[];
@@ -70,6 +70,7 @@ export const requestSchemas: {
   readonly [Channel in keyof RequestChannels]: z.ZodType<Parameters<RequestChannels[Channel]>[0]>;
 } = {
   'app-info': z.undefined(),
+  'show-chromium-licences': z.undefined(),
   'show-folder': ShownFolderSchema,
   'read-log': z.undefined(),
   'read-crash-reports': z.undefined(),
@@ -94,6 +95,7 @@ export const requestSchemas: {
 /** The names of all requests. */
 export const requestChannels = [
   'app-info',
+  'show-chromium-licences',
   'show-folder',
   'read-log',
   'read-crash-reports',
@@ -136,6 +138,8 @@ export interface DesktopBridge {
   /** Of the server, without a path. */
   readonly serverAddress: string;
   appInfo(): Promise<AppInfo>;
+  /** Opens the licences of what Chromium is made of in the browser. Rejects if the system can't. */
+  showChromiumLicences(): Promise<void>;
   /** Shows the data folder, or one in it, in the system's file manager. Rejects if the system can't. */
   showFolder(folder: ShownFolder): Promise<void>;
   /** The end of the server's log. */

@@ -1,4 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 import { answerQuestions, openWindowApp, type WindowApp, windowSkipReason } from '../helpers/pages/window-app.ts';
 
@@ -65,4 +68,84 @@ describe.skipIf(windowSkipReason !== undefined)('A page that', () => {
     await opened.app.evaluate(({ app }) => app.quit());
     expect(await opened.ended).toBe(0);
   });
+});
+
+describe.skipIf(windowSkipReason !== undefined)('An error of the app itself', () => {
+  const folder = makeTemporaryFolder();
+  let opened: WindowApp;
+
+  const log = () => readFileSync(join(folder.path, 'logs', 'tributary.1.log'), 'utf8');
+
+  beforeAll(async () => {
+    opened = await openWindowApp(folder.path);
+  });
+  afterAll(async () => {
+    await opened?.close();
+    folder.remove();
+  });
+
+  test('is reported, and the user asked once whether to go on', async () => {
+    const questions = await answerQuestions(opened.app, 0);
+    await opened.app.evaluate(() => {
+      const fail = (message: string) =>
+        setTimeout(() => {
+          throw new Error(message);
+        });
+      fail('no more bees');
+      fail('no honey');
+    });
+    await expect.poll(questions).toEqual(['Something went wrong in Tributary.']);
+    const reports = () => readdirSync(join(folder.path, 'crash-reports'));
+    await expect.poll(() => reports().length).toBeGreaterThan(0);
+    const [newest = ''] = reports();
+    expect(readFileSync(join(folder.path, 'crash-reports', newest), 'utf8')).toMatch(
+      /^Tributary met an error that nothing handles, at .*\nTributary \d[\s\S]*\nError: no (more bees|honey)\n {4}at /,
+    );
+    expect(await opened.page.getByRole('navigation', { name: 'Main' }).count()).toBe(1);
+  });
+
+  test('that nobody waits for is in the log, and so is a process of Chromium that ends', async () => {
+    await opened.app.evaluate(({ app }) => {
+      void Promise.reject(new Error('no flowers'));
+      const gone = { reason: 'oom', exitCode: 5 };
+      app.emit('child-process-gone', {}, { ...gone, type: 'GPU', serviceName: 'GPU' });
+      app.emit('child-process-gone', {}, { ...gone, type: 'Utility', serviceName: 'node.mojom.NodeService' });
+    });
+    await expect.poll(log).toContain('Something failed unheard: Error: no flowers');
+    await expect.poll(log).toContain('The process GPU of Chromium ended: oom, exit code 5.');
+    expect(log()).not.toContain('The process Utility');
+  });
+});
+
+test.skipIf(windowSkipReason !== undefined)('a start that fails says why in the language of the page', async () => {
+  const folder = makeTemporaryFolder();
+  mkdirSync(join(folder.path, 'window'));
+  const look = { theme: 'dark', language: 'de' };
+  writeFileSync(join(folder.path, 'window', 'window.json'), JSON.stringify({ look }));
+  writeFileSync(join(folder.path, 'settings.json'), '{ "port": "many" }');
+  let question: unknown;
+  const start = openWindowApp(folder.path, {
+    async prepare(app) {
+      await app.evaluate(({ dialog }) => {
+        Reflect.set(dialog, 'showMessageBox', (asked: unknown) => {
+          Reflect.set(globalThis, 'question', asked);
+          return new Promise((resolve) => Reflect.set(globalThis, 'answer', resolve));
+        });
+      });
+      const asked = () => app.evaluate(() => Reflect.get(globalThis, 'question'));
+      await expect.poll(asked).toBeDefined();
+      question = await asked();
+      const ended = once(app.process(), 'exit');
+      await app.evaluate(() => void Reflect.get(globalThis, 'answer')({ response: 0 }));
+      expect(await ended).toEqual([1, null]);
+    },
+  });
+  await expect(start).rejects.toThrow();
+  expect(question).toMatchObject({
+    message:
+      'Tributary konnte nicht starten: Seine Einstellungen sind falsch. Korrigieren Sie settings.json im Datenordner.',
+    detail: expect.stringContaining('port'),
+    buttons: ['Beenden', 'Ordner des Protokolls öffnen'],
+  });
+  folder.remove();
 });

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -165,6 +165,31 @@ describe.skipIf(windowSkipReason !== undefined)('The native menu', () => {
     await page.getByText('The page ended.').waitFor();
     await openFolder.last().click();
     await page.getByText('can’t be shown: No program for folders').waitFor();
+  });
+
+  test('leads to what the app is made of, to be copied and read', async () => {
+    await opened.app.evaluate(({ shell }) => {
+      Reflect.set(shell, 'openPath', async (path: string) => {
+        Reflect.set(globalThis, 'openedPath', path);
+        return '';
+      });
+    });
+    await choose('Help', 'About Tributary');
+    await page.getByRole('button', { name: 'Copy the versions' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = await opened.app.evaluate(({ clipboard }) => clipboard.readText());
+    const made = await opened.app.evaluate(() => [process.versions.electron, process.versions.chrome]);
+    expect(copied.split('\n')).toEqual([
+      expect.stringMatching(/^Tributary \d/),
+      `Electron ${made[0]}`,
+      `Chromium ${made[1]}`,
+      expect.stringMatching(/^Node \d/),
+      expect.stringMatching(/^\w+ \S.*, \w+$/),
+    ]);
+    await page.getByRole('button', { name: 'Show the licences of Chromium' }).click();
+    const licences = () => opened.app.evaluate(() => Reflect.get(globalThis, 'openedPath'));
+    await expect.poll(licences).toContain('LICENSES.chromium.html');
+    expect(existsSync(await licences())).toBe(true);
   });
 
   test('is joined by the command palette, whose Paste reads the clipboard', async () => {

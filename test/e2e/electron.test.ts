@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ElectronApplication, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { root } from '../../build/lib/paths.mjs';
+import packageJson from '../../package.json' with { type: 'json' };
 import { drawPdfFlow, upsertPdfAndQuery } from '../helpers/pages/draw-pdf-flow.ts';
 import { chooseMenuItem, openWindowApp, type WindowApp, windowSkipReason } from '../helpers/pages/window-app.ts';
 import { isAlive } from '../helpers/servers/is-alive.ts';
@@ -49,7 +50,7 @@ describe.skipIf(windowSkipReason !== undefined)('The window', () => {
       webview: typeof Reflect.get(document.createElement('webview'), 'getWebContentsId'),
       node: [typeof Reflect.get(globalThis, 'require'), typeof Reflect.get(globalThis, 'process')],
     }));
-    expect(seen.info?.platform).toBe(process.platform);
+    expect(seen.info?.versions).toMatchObject({ Tributary: packageJson.version });
     expect(seen.bridge).toEqual([
       'appInfo',
       'changePreferences',
@@ -72,6 +73,7 @@ describe.skipIf(windowSkipReason !== undefined)('The window', () => {
       'readPreferences',
       'saveFile',
       'serverAddress',
+      'showChromiumLicences',
       'showFolder',
       'showInFolder',
       'takeOpened',

@@ -5,9 +5,16 @@ import type { CrashReport } from '../../../shared/ipc/log-tail.ts';
 
 const KEPT_REPORTS = 20;
 
+/** What is reported, by what has failed. */
+export const CRASHES = {
+  server: 'The server of Tributary ended unexpectedly',
+  page: 'The page of Tributary ended unexpectedly',
+  app: 'Tributary met an error that nothing handles',
+} as const;
+export type Crashed = keyof typeof CRASHES;
+
 export interface Crash {
-  /** What ended: "server", "page". */
-  readonly what: string;
+  readonly what: Crashed;
   readonly at: Date;
   /** Versions of the app and of what it runs on, by name. */
   readonly versions: Readonly<Record<string, string>>;
@@ -23,7 +30,7 @@ export function writeCrashReport(folder: string, { what, at, versions, lines }: 
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${at.toISOString().replaceAll(':', '-')}-${what}.txt`);
   const head = [
-    `The ${what} of Tributary ended unexpectedly at ${at.toISOString()}.`,
+    `${CRASHES[what]}, at ${at.toISOString()}.`,
     ...Object.entries(versions).map(([name, version]) => `${name} ${version}`),
   ];
   writeFileSync(path, `${[...head, '', ...lines].join('\n')}\n`, { mode: 0o600 });

@@ -69,6 +69,7 @@ export class Desktop {
   readonly #loginStart: LoginStart;
   #tray: AppTray | undefined;
   #work = NO_WORK;
+  #dressing: Promise<void> | undefined;
   /** Of the menu, for the page that is being opened. */
   #awaiting: CommandId | undefined;
 
@@ -121,7 +122,12 @@ export class Desktop {
   }
 
   /** Menus and dialogs look and speak as the page did last, as soon as Electron is ready. */
-  async dress(): Promise<void> {
+  dress(): Promise<void> {
+    this.#dressing ??= this.#dress();
+    return this.#dressing;
+  }
+
+  async #dress(): Promise<void> {
     await app.whenReady();
     const { look } = this.#memory.content;
     await this.#applyLook(look ?? { theme: 'system', language: firstSpoken(app.getPreferredSystemLanguages()) });

@@ -1,10 +1,16 @@
-import { useState } from 'react';
+import { ExternalLink } from 'lucide-react';
+import { Fragment, useState } from 'react';
 import { t } from '../../../../shared/texts/t.ts';
+import { useAppVersions } from '../../../api/app-versions.ts';
+import { messageOf } from '../../../api/client.ts';
 import { type PackageLicence, useLicences } from '../../../api/licences.ts';
 import { useVersion } from '../../../api/server.ts';
 import { hrefOf } from '../../../stores/router.ts';
+import { Button } from '../../../ui/controls/button.tsx';
 import { SearchField } from '../../../ui/controls/search-field.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { showErrorToast } from '../../../ui/feedback/toast.tsx';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
 import { SettingGroup } from '../setting-group.tsx';
 
@@ -50,6 +56,40 @@ function Licences({ packages }: { readonly packages: readonly PackageLicence[] }
   );
 }
 
+/** Chromium comes with a list of its own; in a browser there is no such button. */
+function ChromiumLicences() {
+  const bridge = window.tributary;
+  if (bridge === undefined) return null;
+  const show = () => bridge.showChromiumLicences().catch((error: unknown) => showErrorToast(messageOf(error)));
+  return (
+    <Button className="mt-3" icon={<ExternalLink aria-hidden="true" />} onClick={() => void show()}>
+      {t('Show the licences of Chromium')}
+    </Button>
+  );
+}
+
+/** In the app: the versions of all that it runs on, for whoever asks about a fault. */
+function Versions() {
+  const versions = Object.entries(useAppVersions() ?? {});
+  if (versions.length === 0) return null;
+  return (
+    <>
+      <dl className="mt-3 mb-3 grid w-fit grid-cols-[auto_auto] gap-x-6 gap-y-1 text-secondary">
+        {versions.map(([name, version]) => (
+          <Fragment key={name}>
+            <dt className="text-muted">{name}</dt>
+            <dd className="tabular">{version}</dd>
+          </Fragment>
+        ))}
+      </dl>
+      <CopyButton
+        label={t('Copy the versions')}
+        text={versions.map(([name, version]) => `${name} ${version}`).join('\n')}
+      />
+    </>
+  );
+}
+
 export function AboutSection() {
   const version = useVersion();
   return (
@@ -58,6 +98,7 @@ export function AboutSection() {
         <QueryState query={version} loading={t('Asking the server…')}>
           {(data) => <p>{t('Tributary {version}, under the MIT licence.', { version: data.version })}</p>}
         </QueryState>
+        <Versions />
       </SettingGroup>
       <SettingGroup title={t('What stays on this machine')}>
         <p className="max-w-160">
@@ -81,11 +122,7 @@ export function AboutSection() {
         <QueryState query={useLicences()} loading={t('Reading the list…')}>
           {(packages) => <Licences packages={packages} />}
         </QueryState>
-        {window.tributary === undefined ? null : (
-          <p className="mt-3 max-w-160 text-secondary text-muted">
-            {t('The licences of what Chromium is made of are in the file LICENSES.chromium.html beside the program.')}
-          </p>
-        )}
+        <ChromiumLicences />
       </SettingGroup>
     </>
   );

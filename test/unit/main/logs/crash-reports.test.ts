@@ -17,7 +17,7 @@ test('a crash report says what ended, on what, and its last lines; the newest 20
       lines: ['Reading a.pdf', 'Out of memory'],
     });
   expect(readFileSync(report(0), 'utf8')).toBe(
-    'The server of Tributary ended unexpectedly at 2026-01-01T00:00:00.000Z.\nTributary 1.0.0\nlinux x64\n\nReading a.pdf\nOut of memory\n',
+    'The server of Tributary ended unexpectedly, at 2026-01-01T00:00:00.000Z.\nTributary 1.0.0\nlinux x64\n\nReading a.pdf\nOut of memory\n',
   );
   for (let second = 1; second <= 20; second += 1) report(second);
   const kept = readdirSync(reports).sort();
