@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { dataFolderSegments } from '../../shared/data-folder.ts';
+import { LINK_SCHEME } from '../../shared/ipc/app-link.ts';
 
 export interface LaunchOptions {
   /** Absolute path of the data folder. */
@@ -26,10 +27,16 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** The arguments up to the first link. What is behind it could be part of the link, by a quote in it: a web page wrote it. */
+function trusted(argv: readonly string[]): string[] {
+  const link = argv.findIndex((argument) => argument.toLowerCase().startsWith(`${LINK_SCHEME}:`));
+  return link === -1 ? [...argv] : argv.slice(0, link + 1);
+}
+
 /** Reads our options. Electron lists them together with Chromium's options, which are skipped. */
 export function readLaunchOptions(argv: readonly string[], { env, platform, home }: Surroundings): LaunchOptions {
   const { values, positionals } = parseArgs({
-    args: [...argv],
+    args: trusted(argv),
     strict: false,
     options: {
       port: { type: 'string' },

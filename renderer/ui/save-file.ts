@@ -2,10 +2,25 @@ import { t } from '../../shared/texts/t.ts';
 import { showErrorToast, showToast } from './feedback/toast.tsx';
 import { showInFolder } from './show-in-folder.ts';
 
+/** File systems take 255 bytes for a name, an extension included. */
+const MOST_BYTES = 220;
+
+function safePart(name: string): string {
+  const safe = name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, '-').trim();
+  const kept = new TextDecoder().decode(new TextEncoder().encode(safe).subarray(0, MOST_BYTES));
+  // What is left of a letter that was cut in two.
+  return kept.replace(/\uFFFD+$/u, '').replace(/^\.*$/, t('Unnamed'));
+}
+
 /** A name that every system takes for a file. */
 export function fileNameFor(name: string, extension: string): string {
-  const safe = name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, '-').trim();
-  return `${safe === '' ? t('Unnamed') : safe}.${extension}`;
+  return `${safePart(name)}.${extension}`;
+}
+
+/** The same, of a name with its extension, if it has any. */
+export function safeFileName(name: string): string {
+  const [, stem = name, extension] = /^(.+)\.(\w{1,20})$/s.exec(name) ?? [];
+  return extension === undefined ? safePart(stem) : fileNameFor(stem, extension);
 }
 
 function download(name: string, address: string): void {
@@ -22,10 +37,12 @@ export function saveText(name: string, text: string, type: string, done?: string
 
 /**
  * Saves what the page has as a file of this computer: in the app where the user says, in a browser where that puts downloads. Says what did not work.
+ * @param suggested the name of the file, as far as systems take it
  * @param done what is said when it is saved
  */
-export async function saveBlob(name: string, blob: Blob, done?: string): Promise<void> {
+export async function saveBlob(suggested: string, blob: Blob, done?: string): Promise<void> {
   const bridge = window.tributary;
+  const name = safeFileName(suggested);
   const address = URL.createObjectURL(blob);
   try {
     if (bridge === undefined) {

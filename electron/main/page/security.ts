@@ -1,7 +1,7 @@
-import { type Session, shell, type WebContents } from 'electron';
+import type { Session, WebContents } from 'electron';
 import { LOCAL_TOKEN_HEADER } from '../../../shared/data-folder.ts';
 import { isPageAddress } from '../../../shared/ipc/page-origin.ts';
-import { isWebAddress } from './addresses.ts';
+import { openOutside } from './open-outside.ts';
 
 /** The permissions that the page needs: to copy and paste nodes with its own commands. */
 const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(['clipboard-sanitized-write', 'clipboard-read']);
@@ -29,9 +29,6 @@ export function sendAsApp(session: Session, server: string, localToken: string):
 
 /** Keeps a window at the page: external links open in the system's browser; new windows and webviews never open. */
 export function keepAtPage(contents: WebContents): void {
-  function openOutside(address: string): void {
-    if (isWebAddress(address)) void shell.openExternal(address);
-  }
   contents.on('will-navigate', (event) => {
     if (isPageAddress(event.url)) return;
     event.preventDefault();

@@ -19,6 +19,9 @@ import { t } from '../../../shared/texts/t.ts';
 import { askUser } from './ask-user.ts';
 import { fullPath, KnownPaths } from './known-paths.ts';
 
+/** A download of what the page has begins at once; of what it has no longer, never. */
+const BEGIN_LIMIT_MS = 10_000;
+
 function askToOpen(page: WebContents, options: OpenDialogOptions): Promise<OpenDialogReturnValue> {
   const window = BrowserWindow.fromWebContents(page);
   return window === null ? dialog.showOpenDialog(options) : dialog.showOpenDialog(window, options);
@@ -54,7 +57,7 @@ export class FileDialogs {
 
   /** @returns undefined if the user cancels */
   async choosePath(page: WebContents, { kind, now }: PathChoice): Promise<string | undefined> {
-    const defaultPath = fullPath(now, app.getPath('home'));
+    const defaultPath = this.#startOf(now);
     const { canceled, filePaths } = await askToOpen(page, {
       properties: kind === 'folder' ? ['openDirectory', 'createDirectory'] : ['openFile'],
       ...(defaultPath === undefined ? {} : { defaultPath }),
@@ -63,6 +66,13 @@ export class FileDialogs {
     if (canceled || path === undefined) return undefined;
     this.#known.add(path);
     return path;
+  }
+
+  /** Where a dialog can begin. On Windows not on another machine, unless the user has been there: the dialog would greet it with the user's name. */
+  #startOf(path: string): string | undefined {
+    const full = fullPath(path, app.getPath('home'));
+    const isElsewhere = process.platform === 'win32' && full?.startsWith('\\\\') === true;
+    return isElsewhere && !this.#known.has(full) ? undefined : full;
   }
 
   /**
@@ -110,10 +120,15 @@ export class FileDialogs {
     return response === 0;
   }
 
-  /** @returns whether all of it was written */
+  /** @returns whether all of it was written; false too if the page no longer has it */
   #download(page: WebContents, address: string, path: string): Promise<boolean> {
     return new Promise((resolve) => {
+      const limit = setTimeout(() => {
+        this.#awaited.delete(address);
+        resolve(false);
+      }, BEGIN_LIMIT_MS);
       this.#awaited.set(address, (item) => {
+        clearTimeout(limit);
         this.#awaited.delete(address);
         item.setSavePath(path);
         item.once('done', (_event, state) => resolve(state === 'completed'));

@@ -48,3 +48,9 @@ test.each([
 ])('with %j and %j the data folder is the usual one: %s', (env, argv, isUsualFolder) => {
   expect(readLaunchOptions(argv, { ...surroundings, env }).isUsualFolder).toBe(isUsualFolder);
 });
+
+test('a link brings no options and nothing else to open, whatever a quote in it makes of its end', () => {
+  const link = 'tributary://flow/a1';
+  const argv = ['--data-dir', 'data', link, '--data-dir', '/elsewhere', '--', '//server/share/a.tributary.json'];
+  expect(readLaunchOptions(argv, surroundings)).toMatchObject({ dataFolder: resolve('data'), opens: [link] });
+});

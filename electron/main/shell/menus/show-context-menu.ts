@@ -1,4 +1,5 @@
-import { type BrowserWindow, clipboard, Menu, shell } from 'electron';
+import { type BrowserWindow, clipboard, Menu } from 'electron';
+import { openOutside } from '../../page/open-outside.ts';
 import { type ContextActions, contextMenu } from './context-menu.ts';
 
 /** Gives the texts and links of a window their menu. */
@@ -6,7 +7,7 @@ export function showContextMenus(window: BrowserWindow): void {
   const { webContents } = window;
   const actions: ContextActions = {
     edit: (edit) => webContents[edit](),
-    openOutside: (address) => void shell.openExternal(address),
+    openOutside,
     copyText: (text) => clipboard.writeText(text),
   };
   webContents.on('context-menu', (_event, clicked) => {
