@@ -107,6 +107,25 @@ describe.skipIf(windowSkipReason !== undefined)('Behind its window', () => {
     expect(await isSeen()).toBe(true);
   });
 
+  test('the tray opens the flows that were open last', async () => {
+    // The list of flows knows it by its name.
+    await page.evaluate(() => {
+      window.location.hash = '#/';
+    });
+    const openNewest = () =>
+      opened.app.evaluate(() => {
+        const items: { label: string; submenu?: { items: { label: string; click(): void }[] } }[] = Reflect.get(
+          globalThis,
+          'trayMenu',
+        ).items;
+        const [newest] = items.find(({ label }) => label === 'Recent flows')?.submenu?.items ?? [];
+        newest?.click();
+        return newest?.label;
+      });
+    await expect.poll(openNewest).toBe('Test flow');
+    await expect.poll(() => page.evaluate(() => window.location.hash)).toBe(`#/flows/${flowId}`);
+  });
+
   test('watching is paused from the tray, and goes on from there', async () => {
     const from = join(folder.path, 'handbooks');
     mkdirSync(from);
@@ -140,6 +159,24 @@ describe.skipIf(windowSkipReason !== undefined)('Behind its window', () => {
     await page.getByRole('option', { name: 'Quit Tributary' }).click();
     await expect.poll(() => choice.textContent()).toBe('Quit Tributary');
     await close();
+    expect(await opened.ended).toBe(0);
+    await opened.close();
+  });
+
+  test('the tray quits the app, which was started without its window', async () => {
+    opened = await openWindowApp(folder.path, {
+      more: ['--hidden'],
+      prepare: (app) =>
+        app.evaluate(({ Tray }) => {
+          const setMenu = Tray.prototype.setContextMenu;
+          Tray.prototype.setContextMenu = function setContextMenu(menu) {
+            Reflect.set(globalThis, 'trayMenu', menu);
+            setMenu.call(this, menu);
+          };
+        }),
+    });
+    expect(await isSeen()).toBe(false);
+    await choose('quit');
     expect(await opened.ended).toBe(0);
   });
 });

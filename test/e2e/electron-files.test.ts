@@ -4,8 +4,11 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createStarterFlow } from '../../shared/flow/starter-flow.ts';
 import { appLink } from '../../shared/ipc/app-link.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
 import { type CanvasPage, canvasPage } from '../helpers/pages/canvas-page.ts';
+import { contentsPage } from '../helpers/pages/contents-page.ts';
 import { dropPath } from '../helpers/pages/drop-path.ts';
 import { editorPage } from '../helpers/pages/editor-page.ts';
 import {
@@ -23,6 +26,7 @@ if (windowSkipReason !== undefined)
 describe.skipIf(windowSkipReason !== undefined)('Files and links in the window', () => {
   const data = makeTemporaryFolder();
   const files = makeTemporaryFolder();
+  let embedding: FakeOpenAI;
   let opened: WindowApp;
   let page: Page;
   let canvas: CanvasPage;
@@ -45,10 +49,12 @@ describe.skipIf(windowSkipReason !== undefined)('Files and links in the window',
   }
 
   beforeAll(async () => {
+    embedding = await startFakeOpenAI();
     await start(write('Garden.tributary.json', JSON.stringify(createStarterFlow())));
   });
   afterAll(async () => {
     await opened?.close();
+    await embedding?.close();
     data.remove();
     files.remove();
   });
@@ -163,6 +169,8 @@ describe.skipIf(windowSkipReason !== undefined)('Files and links in the window',
     expect(await cancelled).toBe(true);
   });
 
+  const dragged = () => opened.app.evaluate(() => String(Reflect.get(globalThis, 'dragged')));
+
   test('a flow is dragged out of its list as a file', async () => {
     await opened.app.evaluate(({ BrowserWindow }) => {
       const { webContents } = BrowserWindow.getAllWindows()[0] ?? {};
@@ -172,10 +180,20 @@ describe.skipIf(windowSkipReason !== undefined)('Files and links in the window',
     });
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Flows' }).click();
     await page.getByRole('link', { name: 'Orchard' }).dispatchEvent('dragstart');
-    const dragged = () => opened.app.evaluate(() => String(Reflect.get(globalThis, 'dragged')));
     await expect.poll(async () => basename(await dragged())).toBe('Orchard.tributary.json');
     draggedFile = await dragged();
     expect(JSON.parse(readFileSync(draggedFile, 'utf8'))).toMatchObject({ name: 'Orchard' });
+  });
+
+  test('a chunk is dragged out of the contents as a file, by its head line', async () => {
+    const api = createApiClient(opened.serverFacts().url);
+    const { id } = await api.createFlow(makeFlow({ basepath: embedding.basepath }));
+    await api.upsert(id, [{ name: 'bees.txt', content: 'The bees are looked after by Nadia.' }]);
+    const contents = contentsPage(page, opened.address);
+    await contents.open(id);
+    await page.getByRole('article').first().locator('header').dispatchEvent('dragstart');
+    await expect.poll(async () => basename(await dragged())).toBe('bees.txt 1.txt');
+    expect(readFileSync(await dragged(), 'utf8')).toMatch(/^The bees are looked after by Nadia\.\n\n— bees\.txt/);
   });
 
   test('a link opens its store when it starts the app again; what was dragged out of it is gone', async () => {

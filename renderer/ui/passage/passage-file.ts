@@ -11,6 +11,7 @@ interface FiledPassage {
 
 /** A passage as a text file: "rules.pdf 12.txt". */
 export function passageFile(passage: FiledPassage): DraggedFile {
-  const name = `${sourceName(passage.metadata)} ${passage.chunkNo}`;
-  return { name: fileNameFor(name.slice(-200), 'txt'), text: quotePassage(passage) };
+  // The end of a path tells more than its beginning; and the number must not be cut off.
+  const name = `${sourceName(passage.metadata).slice(-60)} ${passage.chunkNo}`;
+  return { name: fileNameFor(name, 'txt'), text: quotePassage(passage) };
 }

@@ -15,6 +15,17 @@ describe("The tray's menu", () => {
     expect(trayTemplate({ ...still, server }, actions)[0]).toEqual({ id: 'server', label: words, enabled: false });
   });
 
+  test('quits the app, and opens the flows that were open last', () => {
+    const template = trayTemplate({ ...still, flows: [{ id: 'a1', name: 'R&D' }] }, actions);
+    Reflect.apply(template.find(({ id }) => id === 'quit')?.click ?? String, undefined, []);
+    expect(actions.quit).toHaveBeenCalledTimes(1);
+    const recent = template.find(({ label }) => label === 'Recent flows');
+    const [flow] = Array.isArray(recent?.submenu) ? recent.submenu : [];
+    expect([recent?.enabled, flow?.label]).toEqual([true, 'R&&D']);
+    Reflect.apply(flow?.click ?? String, undefined, []);
+    expect(actions.goTo).toHaveBeenCalledWith('#/flows/a1');
+  });
+
   test.each([
     [0, null, 'No upsert is running'],
     [1, null, '1 upsert is running'],
