@@ -8,7 +8,7 @@ import { describeUnreadScans, pagesCorrupt, xfaForm } from '../errors/file-error
 import { whyNoText } from './missing-text.ts';
 import { type OpenPdf, openPdf } from './open-pdf.ts';
 import { openPages, type PdfPages } from './pdf-pages.ts';
-import { isScan, joinScan, openScannedPages, type ScannedPages } from './scanned-pages.ts';
+import { createScanFinder, joinScan, openScannedPages, type ScanFinder, type ScannedPages } from './scanned-pages.ts';
 
 /** The text of a PDF, read page by page on demand: one document per page or per file. */
 export const pdfReader = implement(definition, {
@@ -19,7 +19,8 @@ export const pdfReader = implement(definition, {
       const info = await readInfo(pdf.document);
       const known = await openPages(pdf, file, context.signal);
       await assertHasPages(known, info, file);
-      const pages = readPages(known, { pdf, scans, file, context });
+      const finder = createScanFinder(pdf, file);
+      const pages = readPages(known, { pdf, scans, finder, file, context });
       const metadata = { pdf: describePdf(pdf.document, info) };
       if (usage === 'perPage') yield* onePerPage(pages, metadata);
       else yield { text: joinPages(pages), metadata };
@@ -53,6 +54,7 @@ interface Reading {
   readonly pdf: OpenPdf;
   /** If the text of pages that are pictures is recognised. */
   readonly scans: ScannedPages | undefined;
+  readonly finder: ScanFinder;
   readonly file: SourceFile;
   readonly context: LoadContext;
 }
@@ -62,8 +64,8 @@ interface Reading {
  * @throws UserError FILE_CORRUPT, if there is nothing else; FILE_HAS_NO_TEXT if no page has text
  */
 async function* readPages(pages: PdfPages, reading: Reading): AsyncGenerator<Page> {
-  const { pdf, scans, file, context } = reading;
-  const { signal, onRead, onNote, onFailedPart } = context;
+  const { pdf, scans, finder, file, context } = reading;
+  const { signal, onRead, onFailedPart } = context;
   const [damaged, unread]: [number[], number[]] = [[], []];
   const notRecognised: UserError[] = [];
   let firstDamage: UserError | undefined;
@@ -71,7 +73,7 @@ async function* readPages(pages: PdfPages, reading: Reading): AsyncGenerator<Pag
   for (let pageNumber = 1; pageNumber <= pages.count; pageNumber += 1) {
     signal.throwIfAborted();
     const { text: drawn, damage } = await pages.read(pageNumber);
-    const { text, isUnread, problem }: PageText =
+    const { text, problem }: PageText =
       damage === undefined ? await withPicture(reading, pageNumber, drawn) : { text: '' };
     onRead(Math.round((pageNumber / pages.count) * file.sizeBytes));
     if (damage !== undefined) {
@@ -83,36 +85,44 @@ async function* readPages(pages: PdfPages, reading: Reading): AsyncGenerator<Pag
       if (onFailedPart === undefined) throw problem;
       notRecognised.push(problem);
     }
-    if (isUnread === true) unread.push(pageNumber);
+    if (damage === undefined && scans === undefined && finder.mayBeScan(drawn)) unread.push(pageNumber);
     if (text.trim() !== '') {
       hasText = true;
       yield { pageNumber, text };
     }
   }
   if (!hasText) throw firstDamage ?? notRecognised[0] ?? (await whyNoText(pdf, file, scans !== undefined));
-  if (unread.length > 0) onNote?.(describeUnreadScans(unread));
+  await tellUnread(unread, reading);
   for (const error of notRecognised) onFailedPart?.(error);
   if (firstDamage !== undefined) onFailedPart?.(pagesCorrupt(file, damaged, firstDamage));
 }
 
 interface PageText {
   readonly text: string;
-  /** The page is a picture, and text is not recognised. */
-  readonly isUnread?: boolean;
   /** Why its picture was not recognised. */
   readonly problem?: UserError;
 }
 
-/** The text of a page, with that of its picture if it is one; without other text, any picture will do. */
-async function withPicture({ pdf, scans, context }: Reading, pageNumber: number, drawn: string): Promise<PageText> {
-  const isPicture = (scans !== undefined && drawn.trim() === '') || (await isScan(pdf, pageNumber, drawn));
-  if (!isPicture || scans === undefined) {
+/** The text of a page, with that of its picture if it is one and is to be recognised; without other text, any picture will do. */
+async function withPicture({ scans, finder, context }: Reading, pageNumber: number, drawn: string): Promise<PageText> {
+  const isWanted = scans !== undefined && finder.mayBeScan(drawn);
+  if (!isWanted || (drawn.trim() !== '' && !(await finder.isScan(pageNumber)))) {
     context.onStep?.(undefined);
-    return { text: drawn, isUnread: isPicture };
+    return { text: drawn };
   }
   const recognised = await scans.read(pageNumber);
   if (typeof recognised !== 'string') return { text: drawn, problem: recognised };
   return { text: joinScan(recognised, drawn) };
+}
+
+/** Says which of these pages are scans, whose text nobody was asked to recognise. */
+async function tellUnread(pages: readonly number[], { finder, context }: Reading): Promise<void> {
+  const scanned: number[] = [];
+  for (const pageNumber of pages) {
+    context.signal.throwIfAborted();
+    if (await finder.isScan(pageNumber)) scanned.push(pageNumber);
+  }
+  if (scanned.length > 0) context.onNote?.(describeUnreadScans(scanned));
 }
 
 /** Of forms whose pages are made by the program that shows them, pdf.js shows the page that asks for another program. */

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import type { UserError } from '../../../../shared/errors/errors.ts';
 import type { SourceFile } from '../../core/document.ts';
 import type { LoadContext } from '../../core/document-loader.ts';
@@ -52,12 +53,43 @@ const MOST_LINES = 2;
 const LONGEST_TEXT = 200;
 /** The picture that a scanned page is covers this share of it. */
 const COVERED = 0.85;
+const PART_BYTES = 1024 * 1024;
 
-/** Whether a page is a picture with no more text than is written over a scan. @param text of the page */
-export async function isScan(pdf: OpenPdf, pageNumber: number, text: string): Promise<boolean> {
-  if (text.length > LONGEST_TEXT || linesOf(text).length > MOST_LINES) return false;
-  const { hasHiddenLetters, pictureShare } = await lookAtPage(pdf, pageNumber);
-  return !hasHiddenLetters && pictureShare >= COVERED;
+/** Tells scanned pages from others. */
+export interface ScanFinder {
+  /** Whether a page with this text may be scanned: it is no more than is written over a scan. */
+  mayBeScan(text: string): boolean;
+  /** Whether a page that may be scanned is: a picture covers it, which nobody has recognised yet. @param pageNumber from 1 */
+  isScan(pageNumber: number): Promise<boolean>;
+}
+
+export function createScanFinder(pdf: OpenPdf, file: SourceFile): ScanFinder {
+  let hasPictures: Promise<boolean> | undefined;
+  return {
+    mayBeScan: (text) => text.length <= LONGEST_TEXT && linesOf(text).length <= MOST_LINES,
+    async isScan(pageNumber) {
+      hasPictures ??= findPicture(file);
+      if (!(await hasPictures)) return false;
+      const { hasHiddenLetters, pictureShare } = await lookAtPage(pdf, pageNumber);
+      return !hasHiddenLetters && pictureShare >= COVERED;
+    },
+  };
+}
+
+/** A picture's own properties, which stand in the file as they are. */
+const PICTURE = /\/Subtype\s*\/Image\b/;
+/** What may be at the end of a part of it. */
+const LONGEST_MARK = 40;
+
+/** Whether a file has pictures at all: large drawings, of which it takes long to look at a page, mostly have none. */
+async function findPicture(file: SourceFile): Promise<boolean> {
+  let end = '';
+  for await (const part of createReadStream(file.path, { encoding: 'latin1', highWaterMark: PART_BYTES })) {
+    const text = end + String(part);
+    if (PICTURE.test(text)) return true;
+    end = text.slice(-LONGEST_MARK);
+  }
+  return false;
 }
 
 /** The text of a page's picture, and of the page itself what the picture does not show. */
