@@ -1,4 +1,14 @@
-import { PDFArray, PDFDocument, PDFHexString, PDFName, type PDFObject, type PDFPage, StandardFonts } from 'pdf-lib';
+import {
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  type PDFForm,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  type PDFPage,
+  StandardFonts,
+} from 'pdf-lib';
 
 const PAGE = { width: 595, height: 842 };
 
@@ -36,15 +46,19 @@ export function pdfText(text: string): PDFHexString {
   return PDFHexString.fromText(text);
 }
 
-/** A PDF as LiveCycle Designer makes it: its only page asks for another program, and the form is in its XFA part. */
-export async function makeXfaForm(): Promise<Uint8Array> {
-  const placeholder = 'Please wait... If this message is not eventually replaced';
-  return makeDrawnPdf([[[placeholder, 50, 700]]], (_page, pdf) => {
-    const xfa = pdf.context.register(pdf.context.flateStream('<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"/>'));
-    const form = pdf.context.obj({ Fields: [], XFA: [pdfText('template'), xfa] });
-    pdf.catalog.set(PDFName.of('AcroForm'), pdf.context.register(form));
-    pdf.catalog.set(PDFName.of('NeedsRendering'), pdf.context.obj(true));
-  });
+/** A PDF as LiveCycle Designer makes it: its only page has a text that asks for another program, and the form is in its XFA part. */
+export async function makeXfaForm(
+  text = 'Please wait... If this message is not eventually replaced',
+  addFields: (form: PDFForm, page: PDFPage) => void = () => undefined,
+): Promise<Uint8Array> {
+  const bytes = await makeDrawnPdf([[[text, 50, 700]]], (page, pdf) => addFields(pdf.getForm(), page));
+  // What has written the fields would take the XFA part out again.
+  const pdf = await PDFDocument.load(bytes);
+  const xfa = pdf.context.register(pdf.context.flateStream('<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"/>'));
+  const form = pdf.catalog.lookup(PDFName.of('AcroForm'), PDFDict);
+  form.set(PDFName.of('XFA'), pdf.context.obj([pdfText('template'), xfa]));
+  pdf.catalog.set(PDFName.of('NeedsRendering'), pdf.context.obj(true));
+  return pdf.save();
 }
 
 /** Leaves a branch of pages without pages in the place of a page, when all are drawn. */

@@ -56,15 +56,23 @@ const AnnotationSchema = z.object({
 });
 type Annotation = z.infer<typeof AnnotationSchema>;
 
+function shownOf(annotations: readonly unknown[]): Annotation[] {
+  // Damaged ones have fields of other types.
+  const known = annotations.flatMap((raw) => AnnotationSchema.safeParse(raw).data ?? []);
+  return known.filter(({ annotationFlags }) => ((annotationFlags ?? 0) & HIDDEN_FLAGS) === 0);
+}
+
+/** Whether a page has form fields, filled in or not. */
+export function hasFields(annotations: readonly unknown[]): boolean {
+  return shownOf(annotations).some(({ subtype }) => subtype === 'Widget');
+}
+
 /** Form fields, typed text, comments and links of a page. */
 export function readNotes(annotations: readonly unknown[]): PageNotes {
   const values: PageValue[] = [];
   const comments: string[] = [];
   const links = new Map<string, string>();
-  for (const raw of annotations) {
-    // Damaged ones have fields of other types.
-    const { data: annotation } = AnnotationSchema.safeParse(raw);
-    if (annotation === undefined || ((annotation.annotationFlags ?? 0) & HIDDEN_FLAGS) !== 0) continue;
+  for (const annotation of shownOf(annotations)) {
     if (annotation.subtype === 'Widget') addTo(values, fieldValue(annotation));
     else if (annotation.subtype === 'FreeText') addTo(values, typedText(annotation));
     else if (annotation.subtype === 'Link') addLink(links, annotation);

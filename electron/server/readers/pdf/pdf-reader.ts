@@ -7,6 +7,7 @@ import { implement } from '../../core/node-kinds.ts';
 import { describeUnreadScans, pagesCorrupt, xfaForm } from '../errors/file-errors.ts';
 import { whyNoText } from './missing-text.ts';
 import { type OpenPdf, openPdf } from './open-pdf.ts';
+import { hasFields } from './page-notes.ts';
 import { openPages, type PdfPages } from './pdf-pages.ts';
 import { createScanFinder, joinScan, openScannedPages, type ScanFinder, type ScannedPages } from './scanned-pages.ts';
 
@@ -18,7 +19,7 @@ export const pdfReader = implement(definition, {
     try {
       const info = await readInfo(pdf.document);
       const known = await openPages(pdf, file, context.signal);
-      await assertHasPages(known, info, file);
+      if (await lacksPages(known, pdf, info)) throw xfaForm(file);
       const finder = createScanFinder(pdf, file);
       const pages = readPages(known, { pdf, scans, finder, file, context });
       const metadata = { pdf: describePdf(pdf.document, info) };
@@ -125,15 +126,17 @@ async function tellUnread(pages: readonly number[], { finder, context }: Reading
   if (scanned.length > 0) context.onNote?.(describeUnreadScans(scanned));
 }
 
-/** Of forms whose pages are made by the program that shows them, pdf.js shows the page that asks for another program. */
-const XFA_PLACEHOLDER = /please wait/i;
+/** Of forms whose pages are made by the program that shows them, pdf.js shows the page that asks for another program: of at most so many characters. */
+const LONGEST_PLACEHOLDER = 1500;
+/** What it says in English. In any language it has no fields. */
+const PLACEHOLDER = /please wait/i;
 
-/** @throws UserError UNSUPPORTED_FILE_TYPE for a form that has no pages of its own */
-async function assertHasPages(pages: PdfPages, info: object, file: SourceFile): Promise<void> {
-  if (!('IsXFAPresent' in info) || info.IsXFAPresent !== true) return;
-  const hasFields = 'IsAcroFormPresent' in info && info.IsAcroFormPresent === true;
-  if (hasFields && (pages.count > 1 || !XFA_PLACEHOLDER.test((await pages.read(1)).text))) return;
-  throw xfaForm(file);
+/** Whether a form has no pages of its own. */
+async function lacksPages(pages: PdfPages, { document, readAnnotations }: OpenPdf, info: object): Promise<boolean> {
+  if (!('IsXFAPresent' in info) || info.IsXFAPresent !== true || pages.count > 1) return false;
+  const { text } = await pages.read(1);
+  if (text.length > LONGEST_PLACEHOLDER) return false;
+  return PLACEHOLDER.test(text) || !hasFields(await readAnnotations(await document.getPage(1)));
 }
 
 /** Longer values (some programs store whole histories here) would be repeated in every chunk. */

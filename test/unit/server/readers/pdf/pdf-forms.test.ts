@@ -1,4 +1,4 @@
-import { PDFString } from 'pdf-lib';
+import { type PDFForm, PDFString } from 'pdf-lib';
 import { describe, expect, test } from 'vitest';
 import { pdfReader } from '../../../../../electron/server/readers/pdf/pdf-reader.ts';
 import { pdfFile } from '../../../../../shared/nodes/documentloaders/pdf-file.ts';
@@ -177,9 +177,26 @@ test('comments are told of the page that they are on, also in a long document', 
   );
 });
 
-test('a form without pages of its own is refused, saying what to do', async () => {
-  await expect(textOf(await makeXfaForm())).rejects.toMatchObject({
-    code: 'UNSUPPORTED_FILE_TYPE',
-    message: expect.stringMatching(/"form.pdf" is an XFA form.*print it to a new PDF/),
+describe('an XFA form', () => {
+  test.each([
+    ['in English', undefined, undefined],
+    ['in German, with fields on no page', 'Bitte warten...', (form: PDFForm) => form.createTextField('name')],
+  ] as const)('without pages of its own is refused, saying what to do: %s', async (_what, text, addFields) => {
+    await expect(textOf(await makeXfaForm(text, addFields))).rejects.toMatchObject({
+      code: 'UNSUPPORTED_FILE_TYPE',
+      message: expect.stringMatching(/"form.pdf" is an XFA form.*print it to a new PDF/),
+    });
+  });
+
+  test('with pages of its own is read', async () => {
+    const form = await makeXfaForm('Name:', (fields, page) => {
+      const name = fields.createTextField('form1.name');
+      name.setText('Ada');
+      name.addToPage(page, { x: 100, y: 696, width: 150, height: 18 });
+    });
+    expect(await textOf(form)).toBe('Name: Ada');
+    const line = 'Whoever fills in this form says the truth, and signs it on the last line.';
+    const long = Array.from({ length: 22 }, () => line).join('\n');
+    expect((await textOf(await makeXfaForm(long))).split(/\n+/)).toEqual(long.split('\n'));
   });
 });
