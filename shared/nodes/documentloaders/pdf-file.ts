@@ -22,7 +22,7 @@ export const pdfFile = defineNode({
   name: 'pdfFile',
   version: 2,
   label: 'PDF File',
-  description: 'Reads the text of a PDF, page by page: tables, filled forms and comments too, without running headers.',
+  description: 'Reads the text of a PDF, page by page: tables, filled forms and comments too, running headers once.',
   icon: 'file-type',
   type: 'Document',
   synonyms: ['pdf', 'acrobat', 'paper', 'report', 'scan', 'ocr'],

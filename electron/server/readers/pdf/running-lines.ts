@@ -29,9 +29,16 @@ export interface SeenPage {
   readonly lines: readonly Line[];
 }
 
+/** Words beside the number of a page. */
+const PAGE_WORDS = new Set(
+  'page pages p pg seite seiten s página páginas pág pagina pagine pag sida side sidan strona str страница стр sayfa of von de di du sur van av af z из 页 頁 第 共 ページ'.split(
+    ' ',
+  ),
+);
+
 /** Tells the headers and footers of a document from its text. */
 export interface RunningLines {
-  /** The lines of a page without them; all of them if there are no others. */
+  /** The lines of a page without them, but for those that no page before it had; all of them if there are no others. */
   remove(page: SeenPage): readonly Line[];
 }
 
@@ -149,6 +156,20 @@ function usualHeight(lines: readonly Line[]): number {
   return 0;
 }
 
+/** What a header says, the same on all pages; undefined if that is no more than the number of the page. */
+function whatSays({ text }: Segment, key: string): string | undefined {
+  const isNumbered = /<-?\d+>/.test(key);
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  return isNumbered && words.every((word) => PAGE_WORDS.has(word)) ? undefined : text.replace(/\d+/g, '#');
+}
+
+interface Learnt {
+  /** Keys of what runs through the document. */
+  readonly running: ReadonlySet<string>;
+  /** The first page, of those that were looked at, that says something. */
+  readonly firstPages: ReadonlyMap<string, number>;
+}
+
 const NOTHING: RunningLines = { remove: ({ lines }) => lines };
 
 /**
@@ -157,10 +178,11 @@ const NOTHING: RunningLines = { remove: ({ lines }) => lines };
  */
 export function learnRunningLines(pages: readonly SeenPage[]): RunningLines {
   if (pages.length < FEWEST_PAGES) return NOTHING;
+  const seen = pages.map((page) => ({ pageNumber: page.pageNumber, candidates: candidatesOf(page) }));
   const counts = new Map<string, { even: number; odd: number }>();
-  for (const page of pages) {
-    const side = page.pageNumber % 2 === 0 ? 'even' : 'odd';
-    for (const key of new Set(candidatesOf(page).flatMap(({ keys }) => keys))) {
+  for (const { pageNumber, candidates } of seen) {
+    const side = pageNumber % 2 === 0 ? 'even' : 'odd';
+    for (const key of new Set(candidates.flatMap(({ keys }) => keys))) {
       const count = counts.get(key) ?? { even: 0, odd: 0 };
       count[side] += 1;
       counts.set(key, count);
@@ -176,14 +198,30 @@ export function learnRunningLines(pages: readonly SeenPage[]): RunningLines {
       (count.odd >= FEWEST_PAGES && count.odd > (total - even) / 2);
     if (isOnMost || isOnMostOfSide) running.add(key);
   }
-  return running.size === 0 ? NOTHING : { remove: (page) => removeFrom(page, running) };
+  if (running.size === 0) return NOTHING;
+  const firstPages = new Map<string, number>();
+  for (const { pageNumber, candidates } of seen) {
+    for (const { said } of runningOf(candidates, running)) {
+      if (said !== undefined && !firstPages.has(said)) firstPages.set(said, pageNumber);
+    }
+  }
+  return { remove: (page) => removeFrom(page, { running, firstPages }) };
 }
 
-function removeFrom(page: SeenPage, running: ReadonlySet<string>): readonly Line[] {
-  const gone = new Set<unknown>();
-  for (const { segment, keys } of candidatesOf(page)) {
-    if (!keys.some((key) => running.has(key))) continue;
-    for (const piece of segment.pieces) if (piece.text.trim() !== '') gone.add(piece);
+/** Which of these run through the document, and what they say. */
+function runningOf(candidates: readonly Candidate[], running: ReadonlySet<string>) {
+  return candidates.flatMap(({ segment, keys }) => {
+    const key = keys.find((own) => running.has(own));
+    return key === undefined ? [] : [{ segment, said: whatSays(segment, key) }];
+  });
+}
+
+function removeFrom(page: SeenPage, { running, firstPages }: Learnt): readonly Line[] {
+  const [gone, kept] = [new Set<unknown>(), new Set<string>()];
+  for (const { segment, said } of runningOf(candidatesOf(page), running)) {
+    const isFirst = said !== undefined && firstPages.get(said) === page.pageNumber && !kept.has(said);
+    if (isFirst) kept.add(said);
+    else for (const piece of segment.pieces) if (piece.text.trim() !== '') gone.add(piece);
   }
   const left = page.lines
     .map((line) => (line.pieces.some((piece) => gone.has(piece)) ? withoutPieces(line, gone) : line))
@@ -193,5 +231,7 @@ function removeFrom(page: SeenPage, running: ReadonlySet<string>): readonly Line
 }
 
 function withoutPieces(line: Line, gone: ReadonlySet<unknown>): Line {
-  return { ...line, pieces: line.pieces.filter((piece) => !gone.has(piece)) };
+  const left = line.pieces.filter((piece) => !gone.has(piece));
+  const first = left.findIndex(({ text }) => text.trim() !== '');
+  return { ...line, pieces: left.slice(Math.max(0, first)) };
 }

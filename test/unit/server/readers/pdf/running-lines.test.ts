@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { linesOf, textOf } from '../../../../../electron/server/readers/pdf/page-lines.ts';
+import { type Line, linesOf, textOf } from '../../../../../electron/server/readers/pdf/page-lines.ts';
 import { learnRunningLines, type SeenPage } from '../../../../../electron/server/readers/pdf/running-lines.ts';
 
 type Row = readonly [text: string, y: number, x?: number, size?: number];
@@ -21,9 +21,13 @@ function pages(count: number, rowsOf: (pageNumber: number) => readonly Row[]): S
   return Array.from({ length: count }, (_, index) => page(index + 1, rowsOf(index + 1)));
 }
 
+function textsOf(lines: readonly Line[]): string[] {
+  return lines.map((line) => textOf(line).trim());
+}
+
 function textsWithout(all: readonly SeenPage[]): string[][] {
   const running = learnRunningLines(all);
-  return all.map((own) => running.remove(own).map((line) => textOf(line).trim()));
+  return all.map((own) => textsOf(running.remove(own)));
 }
 
 const body = (pageNumber: number): readonly Row[] => [
@@ -32,9 +36,32 @@ const body = (pageNumber: number): readonly Row[] => [
 ];
 
 describe('running headers and footers', () => {
-  test('are left out with the numbers of the pages', () => {
+  test('are left out, but for the first, and so are the numbers of the pages', () => {
     const all = pages(5, (n) => [['The Handbook', 770], ...body(n), [`Page ${n + 6} of 12`, 40]]);
-    expect(textsWithout(all)).toEqual(all.map(({ pageNumber }) => body(pageNumber).map(([text]) => text)));
+    const texts = all.map(({ pageNumber }) => body(pageNumber).map(([text]) => text));
+    expect(textsWithout(all)).toEqual([['The Handbook', ...(texts[0] ?? [])], ...texts.slice(1)]);
+  });
+
+  test.each([
+    ['a contract with its number', (n: number) => `Contract 4711, page ${n}`, 'Contract 4711, page 1'],
+    ['the page alone', (n: number) => String(n), undefined],
+    ['the page in German', (n: number) => `- Seite ${n} von 5 -`, undefined],
+    ['the page in Chinese', (n: number) => `第 ${n} 页`, undefined],
+  ])('stay once if they say more than the number of the page: %s', (_what, textOn, kept) => {
+    const texts = textsWithout(pages(5, (n) => [...body(n), [textOn(n), 40]]));
+    expect(texts.flatMap((own) => own.slice(2))).toEqual(kept === undefined ? [] : [kept]);
+  });
+
+  test('stay on the first page that has them, whichever is read first', () => {
+    const all = pages(5, (n) => [...(n < 3 ? [] : ([['The Handbook', 770]] as const)), ...body(n)]);
+    const running = learnRunningLines(all);
+    const firstLineOf = (index: number) => textsOf(running.remove(all[index] ?? page(0, [])))[0];
+    expect([4, 2, 4, 2].map(firstLineOf)).toEqual([
+      'Body of f begins',
+      'The Handbook',
+      'Body of f begins',
+      'The Handbook',
+    ]);
   });
 
   test('are known on left and right pages alone, whatever the chapter is called beside them', () => {
@@ -45,7 +72,8 @@ describe('running headers and footers', () => {
     ]);
     const texts = textsWithout(all);
     expect(texts[0]?.[0]).toBe('Chapter b');
-    expect(texts[1]?.[0]).toBe('Body of c begins');
+    expect(texts[1]?.[0]).toBe('The Handbook');
+    expect(texts[3]?.[0]).toBe('Body of e begins');
   });
 
   test('stay where they are on two pages only, or on few of many', () => {
