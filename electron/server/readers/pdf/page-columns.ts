@@ -84,12 +84,7 @@ interface Gap {
 
 /** Where the gaps of most lines meet, if what they part is text in columns. */
 function findGutter(rows: readonly Row[]): number | undefined {
-  const gaps: Gap[] = rows.flatMap(({ segments = [] }) =>
-    segments.slice(1).flatMap((right, index) => {
-      const left = segments[index];
-      return left === undefined ? [] : [{ from: left.right, to: right.left, left, right }];
-    }),
-  );
+  const gaps = rows.flatMap((row, index) => gapsOf(row, rows[index + 1]?.segments ?? []));
   if (gaps.length < FEWEST_LINES) return undefined;
   const edges = gaps.flatMap(({ from, to }) => [
     { x: from, change: 1 },
@@ -106,11 +101,34 @@ function findGutter(rows: readonly Row[]): number | undefined {
   return parted.length >= FEWEST_LINES && isText ? gutter : undefined;
 }
 
-/** Whether these segments, one below the other, look like the lines of a text. */
+/** The gaps in a row, and to what is drawn next if that stands beside it at nearly its height. */
+function gapsOf({ segments: own = [] }: Row, next: readonly Segment[]): Gap[] {
+  const [first] = own;
+  const beside = next.filter(({ baseline, height }) => first && Math.abs(first.baseline - baseline) < height);
+  const all = [...own, ...beside].toSorted((a, b) => a.left - b.left);
+  return all.slice(1).flatMap((right, index) => {
+    const left = all[index];
+    const isGap = left !== undefined && left.right < right.left && (own.includes(left) || own.includes(right));
+    return isGap ? [{ from: left.right, to: right.left, left, right }] : [];
+  });
+}
+
+/** Whether most of these segments stand one below the other and look like the lines of a text. */
 function isColumn(segments: readonly Segment[]): boolean {
-  const left = Math.min(...segments.map((segment) => segment.left));
-  const right = Math.max(...segments.map((segment) => segment.right));
-  const width = segments.reduce((sum, segment) => sum + segment.right - segment.left, 0) / segments.length;
-  const characters = segments.reduce((sum, { text }) => sum + text.length, 0) / segments.length;
-  return characters >= FEWEST_CHARACTERS && width >= FILLED * (right - left);
+  const columns: { right: number; readonly segments: Segment[] }[] = [];
+  for (const segment of segments.toSorted((a, b) => a.left - b.left)) {
+    const column = columns.at(-1);
+    if (column === undefined || segment.left >= column.right)
+      columns.push({ right: segment.right, segments: [segment] });
+    else {
+      column.segments.push(segment);
+      column.right = Math.max(column.right, segment.right);
+    }
+  }
+  const [largest] = columns.toSorted((a, b) => b.segments.length - a.segments.length);
+  const { right, segments: own } = largest ?? { right: 0, segments: [] };
+  const width = own.reduce((sum, segment) => sum + segment.right - segment.left, 0) / own.length;
+  const characters = own.reduce((sum, { text }) => sum + text.length, 0) / own.length;
+  const [first] = own;
+  return first !== undefined && characters >= FEWEST_CHARACTERS && width >= FILLED * (right - first.left);
 }

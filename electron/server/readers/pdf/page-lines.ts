@@ -39,6 +39,11 @@ const DRAWN_AGAIN = 0.3;
 const LOOKED_BACK = 30;
 /** Letters drawn twice, one over the other, are as wide as half of them: less than this share of all. */
 const DOUBLED_WIDTH = 0.75;
+/** Texts are not of one line if their baselines differ by more than this share of their height, and they are farther apart than so many heights. */
+const OTHER_HEIGHT = 0.4;
+const FAR = 1;
+/** Raised and lowered figures are smaller than this share of the text beside them. */
+const RAISED = 0.8;
 /** Scripts that put no blanks between words. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}、。・，！？：；（）「」]/u;
@@ -124,6 +129,18 @@ function lacksBlank(last: Piece, item: PdfTextItem, text: string): boolean {
   return leftOf(item) - rightOf(last.item) > size * WORD_GAP || leftOf(last.item) - rightOf(item) > -size * WORD_GAP;
 }
 
+/** Whether pdf.js takes for one line what stands on two heights in two columns. */
+function isElsewhere(last: PdfTextItem, item: PdfTextItem): boolean {
+  if (!isLevel(last) || !isLevel(item)) return false;
+  const [smaller, height] = [Math.min(last.height, item.height), Math.max(last.height, item.height)];
+  const gap = Math.max(leftOf(item) - rightOf(last), leftOf(last) - rightOf(item));
+  return (
+    smaller > height * RAISED &&
+    gap > height * FAR &&
+    Math.abs(baselineOf(last) - baselineOf(item)) > height * OTHER_HEIGHT
+  );
+}
+
 /** A word whose letters stand so far apart that pdf.js reads a blank behind each. */
 const SPACED_WORD = /^\p{L}(?: \p{L})+$/u;
 /** Shorter ones are letters more often than words: "A B C". */
@@ -160,6 +177,8 @@ export function linesOf(items: readonly PdfTextItem[]): Line[] {
   };
   for (const item of items) {
     const text = redrawn.has(item) ? '' : ownText(item);
+    const shown = text.trim() === '' ? undefined : pieces.findLast((piece) => piece.text.trim() !== '')?.item;
+    if (shown !== undefined && isElsewhere(shown, item)) endLine();
     const last = pieces.at(-1);
     if (text !== '' && last !== undefined && lacksBlank(last, item, text)) pieces.push({ text: ' ', item: undefined });
     if (text !== '') pieces.push({ text, item: text === item.str ? item : { ...item, str: text } });
