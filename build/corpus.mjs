@@ -1,5 +1,6 @@
 // @ts-check
-// `npm run corpus -- DIR`: reads every file under a folder as File Loader does and writes corpus-results.md: formats, refusals with reasons, time and memory.
+// `npm run corpus -- DIR`: reads every file under a folder as File Loader does and writes corpus-results.md: formats, refusals with reasons, what was read in part, time and
+// memory; of PDFs the words that pdftotext finds, too, where it is installed.
 // Exits with 1 if a file ends in an error of ours or a hang, takes more than 600 MB above the idle process, or memory does not come back.
 import { join } from 'node:path';
 import { ensureInstalled } from './lib/install.mjs';

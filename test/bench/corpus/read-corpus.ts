@@ -8,6 +8,15 @@ import { createLoadPool, type LoadPool } from '../../../electron/server/pipeline
 import { walkFolder } from '../../../electron/server/sources/folder/walk-folder.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 
+import {
+  compareWords,
+  countWords,
+  type FoundWords,
+  hasPdftotext,
+  type WordCounts,
+  wordsByPdftotext,
+} from './compare-words.ts';
+
 /** What became of a file. A hang is a file that is not read within the time bound. */
 export type Outcome = 'read' | 'refused' | 'failed' | 'hang';
 
@@ -19,7 +28,11 @@ export interface FileResult {
   readonly outcome: Outcome;
   /** The error's code and message, without the file's name; "" for a file that was read. */
   readonly reason: string;
+  /** What of it could not be read, without the file's name. */
+  readonly failedParts: readonly string[];
   readonly chunks: number;
+  /** Of a PDF, where `pdftotext` is installed. */
+  readonly words: FoundWords | undefined;
   readonly seconds: number;
   /** Most memory of the whole process while it was read, above that of the idle process, in MB. */
   readonly peakMb: number;
@@ -47,6 +60,9 @@ const IDLE_MS = 2000;
 const SETTLE_MS = 60_000;
 const SETTLED_MB = 100;
 
+/** Each word is counted once. */
+const NO_OVERLAP = { chunkOverlap: 0 };
+
 const rssMb = (): number => process.memoryUsage.rss() / MB;
 
 /** Reads all files of a folder one after another, each in a worker thread as an upload to File Loader is. */
@@ -66,11 +82,13 @@ export async function readCorpus(folder: string, options: CorpusOptions): Promis
   const open = () => createLoadPool({ folders, threads: 1, idleMs: IDLE_MS });
   let pool = open();
   const files: FileResult[] = [];
+  const comparesWords = await hasPdftotext();
   const idleMb = rssMb();
   try {
     for (const path of paths) {
       const { size } = await stat(join(folder, path));
-      const result = await readOne(pool, { name: path, path: join(folder, path), sizeBytes: size }, options, idleMb);
+      const reading = { file: { name: path, path: join(folder, path), sizeBytes: size }, idleMb, comparesWords };
+      const result = await readOne(pool, reading, options);
       files.push(result);
       options.onFile?.(result, files.length, paths.length);
       if (result.outcome !== 'hang') continue;
@@ -86,12 +104,19 @@ export async function readCorpus(folder: string, options: CorpusOptions): Promis
   }
 }
 
+interface Reading {
+  readonly file: SourceFile;
+  readonly idleMb: number;
+  readonly comparesWords: boolean;
+}
+
 async function readOne(
   pool: LoadPool,
-  file: SourceFile,
+  { file, idleMb, comparesWords }: Reading,
   { secondsPerFile }: CorpusOptions,
-  idleMb: number,
 ): Promise<FileResult> {
+  const extension = extname(file.name).toLowerCase();
+  const own: WordCounts | undefined = comparesWords && extension === '.pdf' ? new Map() : undefined;
   const signal = AbortSignal.timeout(secondsPerFile * 1000);
   const begin = performance.now();
   let [chunks, peakMb] = [0, rssMb()];
@@ -99,31 +124,41 @@ async function readOne(
     peakMb = Math.max(peakMb, rssMb());
   }, SAMPLE_MS);
   let [outcome, reason]: [Outcome, string] = ['read', ''];
+  const failedParts: string[] = [];
   try {
-    for await (const batch of pool.loadChunks(jobOf(file), signal)) chunks += batch.contents.length;
+    for await (const { contents, failures = [] } of pool.loadChunks(jobOf(file), signal)) {
+      chunks += contents.length;
+      failedParts.push(...failures.map((failure) => describeError(failure, file.name)));
+      if (own !== undefined) for (const content of contents) countWords(content, own);
+    }
   } catch (error) {
     outcome = signal.aborted ? 'hang' : error instanceof UserError ? 'refused' : 'failed';
-    reason = signal.aborted ? `Not read within ${secondsPerFile} s` : describeError(error, file.name);
+    reason = signal.aborted
+      ? `Not read within ${secondsPerFile} s`
+      : error instanceof Error
+        ? describeError(error, file.name)
+        : String(error);
   } finally {
     clearInterval(sampler);
   }
   peakMb = Math.max(peakMb, rssMb()) - idleMb;
   const seconds = (performance.now() - begin) / 1000;
-  return { path: file.name, extension: extname(file.name).toLowerCase(), outcome, reason, chunks, seconds, peakMb };
+  const others = own !== undefined && outcome === 'read' ? await wordsByPdftotext(file.path) : undefined;
+  const words = own === undefined || others === undefined ? undefined : compareWords(own, others);
+  return { path: file.name, extension, outcome, reason, failedParts, chunks, words, seconds, peakMb };
 }
 
 function jobOf(file: SourceFile): LoadJob {
   return {
     loader: { nodeId: 'fileLoader_0', name: 'fileLoader', params: {} },
-    splitter: { nodeId: 'splitter_0', name: 'recursiveCharacterTextSplitter', params: {} },
+    splitter: { nodeId: 'splitter_0', name: 'recursiveCharacterTextSplitter', params: NO_OVERLAP },
     files: [file],
     sourceIdKey: 'source',
     batchSize: 256,
   };
 }
 
-function describeError(error: unknown, name: string): string {
-  if (!(error instanceof Error)) return String(error);
+function describeError(error: { readonly message: string }, name: string): string {
   const code = 'code' in error ? `${String(error.code)}: ` : '';
   return `${code}${error.message.replaceAll(name, '…')}`;
 }

@@ -1,9 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { PDFDocument, PDFPage } from 'pdf-lib';
 import { afterAll, expect, test } from 'vitest';
+import { compareWords, countWords } from '../../../bench/corpus/compare-words.ts';
 import { corpusFaults, corpusTable } from '../../../bench/corpus/corpus-table.ts';
 import { type FileResult, readCorpus } from '../../../bench/corpus/read-corpus.ts';
 import { makeDocx, makeZip } from '../../../helpers/builders/office-fixtures.ts';
+import { damagePage, makeDrawnPdf } from '../../../helpers/builders/pdf-fixtures.ts';
 import { makeTemporaryFolder } from '../../../helpers/builders/temporary-folder.ts';
 
 const folder = makeTemporaryFolder();
@@ -14,6 +17,8 @@ const fine: FileResult = {
   extension: '.txt',
   outcome: 'read',
   reason: '',
+  failedParts: [],
+  words: undefined,
   chunks: 1,
   seconds: 0.1,
   peakMb: 10,
@@ -34,7 +39,7 @@ test('a corpus is read file by file, in subfolders too, and refusals are told wi
   ]);
   expect(corpusFaults({ ...result, leftMb: 0 })).toEqual([]);
   const table = corpusTable(result);
-  expect(table).toMatch(/^\| \.txt \| 2 \| 1 \| 1 \| 0 \| 1 \|/m);
+  expect(table).toMatch(/^\| \.txt \| 2 \| 1 \| 0 \| 1 \| 0 \| 1 \|/m);
   expect(table).toContain('- .txt 1 x FILE_EMPTY: "…" is empty');
 });
 
@@ -52,4 +57,46 @@ test('errors of ours, hangs and too much memory are faults', () => {
     'd: 601 MB above idle, over 600',
     '301 MB above idle are left at the end, over 300',
   ]);
+});
+
+test('a damaged page is listed', async () => {
+  const damaged = makeTemporaryFolder();
+  try {
+    const texts = [
+      ['Page one', 50, 700],
+      ['Page two', 50, 700],
+      ['Page three', 50, 700],
+    ] as const;
+    const draw = (_page: PDFPage, _pdf: PDFDocument, pages: readonly PDFPage[]) => damagePage(pages[1] ?? _page, 1);
+    const bytes = await makeDrawnPdf(
+      texts.map((text) => [text]),
+      draw,
+    );
+    writeFileSync(join(damaged.path, 'pages.pdf'), bytes);
+    const result = await readCorpus(damaged.path, { secondsPerFile: 60 });
+    const part =
+      'FILE_CORRUPT: "…" was read without its page 2, which is damaged: open and save it again, or use another copy.';
+    expect(result.files).toMatchObject([{ outcome: 'read', failedParts: [part] }]);
+    expect(corpusTable(result)).toMatch(/^\| \.pdf \| 1 \| 1 \| 1 \| 0 \| 0 \|/m);
+    expect(corpusTable(result)).toContain(`- pages.pdf: ${part}`);
+  } finally {
+    damaged.remove();
+  }
+});
+
+test('the words of PDFs are told by median and 10th percentile', () => {
+  const others = countWords(Array.from({ length: 100 }, (_, index) => `Word${index}`).join(' '));
+  expect(compareWords(countWords('word1 word2 word2 other'), others)).toEqual({ recall: 0.02, precision: 0.5 });
+  expect(compareWords(countWords('one'), countWords('one'))).toBeUndefined();
+  const files = Array.from({ length: 11 }, (_, index): FileResult => {
+    return {
+      ...fine,
+      path: `${index}.pdf`,
+      extension: '.pdf',
+      words: { recall: index / 10, precision: 1 - index / 20 },
+    };
+  });
+  const table = corpusTable({ files: [...files, fine], idleMb: 100, leftMb: 0 });
+  expect(table).toContain('| 11 | 0.5000 / 0.1000 | 0.7500 / 0.5500 |');
+  expect(table).toContain('compared with pdftotext in 11 files\n- 0.pdf: recall 0.0000, precision 1.0000\n');
 });
