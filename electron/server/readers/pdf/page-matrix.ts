@@ -1,6 +1,6 @@
 /** A transform of PDF: (x, y) becomes (ax + cy + e, bx + dy + f). */
 export type Matrix = readonly [number, number, number, number, number, number];
-export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
+const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
 /** The transform that does `n` first, then `m`. */
 export function multiply(m: Matrix, n: Matrix): Matrix {

@@ -87,7 +87,9 @@ class FakeServer {
     this.runningUpserts = running;
   }
   stops = 0;
-  readonly stop = async () => void (this.stops += 1);
+  readonly stop = async () => {
+    this.stops += 1;
+  };
   readonly end = () => {
     this.runningUpserts = 0;
     this.#ended.resolve();

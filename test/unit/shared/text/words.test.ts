@@ -27,7 +27,9 @@ describe('the words of a text', () => {
 
   test('a letter of a script without spaces is its compatible form', () => {
     const letters = Array.from({ length: 0xd7a4 - 0x3041 }, (_, index) => String.fromCharCode(0x3041 + index));
-    const unspaced = letters.filter((letter) => /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u.test(letter));
+    const unspaced = letters.filter((letter) =>
+      /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u.test(letter),
+    );
     const own = unspaced.filter((letter) => /\p{L}/u.test(letter));
     expect(own.length).toBeGreaterThan(38_000);
     for (const letter of own) expect(wordsOf(letter)).toEqual([letter.normalize('NFKC')]);

@@ -3,7 +3,7 @@ import { DEFAULT_GRAPH_SETTINGS, type GraphSettings } from '../../../../../share
 import type { ChunkToStore, ModelIdentity } from '../../../core/vector-store.ts';
 import type { Database } from '../../../storage/database.ts';
 import { embeddingMismatch } from '../../embedding-mismatch.ts';
-import { namesOf } from '../search/words/names-of.ts';
+import { namesOf } from './names-of.ts';
 
 /** Values of `vector_log.op`. */
 export const LOG_ADDED = 1;

@@ -1,6 +1,6 @@
+import { namesOf } from '../../log/names-of.ts';
 import type { MatchedColumn } from '../keyword-query.ts';
 import { gramsOfText } from './grams.ts';
-import { namesOf } from './names-of.ts';
 import { termsOf } from './terms.ts';
 
 /** A chunk's text, and its metadata as JSON. */

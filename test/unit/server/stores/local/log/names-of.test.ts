@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namesOf } from '../../../../../../../electron/server/stores/local/search/words/names-of.ts';
+import { namesOf } from '../../../../../../electron/server/stores/local/log/names-of.ts';
 
 test.each([
   [{ source: 'notes/Quarterly report.final.pdf' }, 'Quarterly report.final'],
