@@ -47,7 +47,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 const SPELLED = new RegExp(`[${Object.keys(SPELLINGS).join('')}]`, 'g');
 /** Accents of Latin and Greek, and the vowel points of Hebrew and Arabic, which are written or not. */
 const LOOSE_MARKS = new RegExp(
-  `([\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Hebrew}\\p{Script=Arabic}])[\\p{M}--[${UNSPACED}]]+`,
+  `([[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Hebrew}\\p{Script=Arabic}]--\\p{M}])[\\p{M}--[${UNSPACED}]]+`,
   'gv',
 );
 const CYRILLIC_STRESS = /[\u0300\u0301]+/g;

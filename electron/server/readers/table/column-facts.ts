@@ -71,6 +71,8 @@ function textsOf(column: number, rows: readonly GridRow[]): readonly string[] {
 function areMixed(texts: readonly string[]): boolean {
   const counts = new Map<string, number>();
   for (const kind of texts.map(valueKind)) if (kind !== 'missing') counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  // Years, days and a mark below a text are one column of values, written in several ways.
+  if (['text', 'address', 'link'].every((kind) => !counts.has(kind))) return false;
   const most = Math.max(0, ...counts.values());
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
   return most < all * (counts.get('text') === most ? MOSTLY_TEXTS : MOSTLY);

@@ -50,6 +50,7 @@ describe('the words of a text', () => {
       fc.property(fc.string({ unit: letters, maxLength: 30 }), (text) => {
         expect(wordsOf(foldText(text))).toEqual(wordsOf(text));
       }),
+      { examples: [['Йﾞ\u05b8'], ['Й\u05b8']] },
     );
   });
 });

@@ -207,6 +207,16 @@ describe('the header of a table', () => {
     expect(texts).toEqual(values.map((value, index) => `${labels[index]} | ${value}`));
   });
 
+  test('a header over values that are written in several ways', () => {
+    const { texts } = read([
+      ['name', 'born'],
+      ['Ada', '1815-12-10'],
+      ['Emmy', 1882],
+      ['Sofja', 'true'],
+    ]);
+    expect(texts).toEqual(['name: Ada\nborn: 1815-12-10', 'name: Emmy\nborn: 1882', 'name: Sofja\nborn: true']);
+  });
+
   test('no header: questions with answers', () => {
     expect(
       read([
