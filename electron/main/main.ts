@@ -29,6 +29,7 @@ import { aboutRequests } from './shell/about-requests.ts';
 import { Closing } from './shell/closing.ts';
 import { Desktop } from './shell/desktop.ts';
 import { askToGoOn, failToStart } from './shell/failure-questions.ts';
+import { OneInstance } from './shell/one-instance.ts';
 import { openArguments } from './shell/open-arguments.ts';
 import { openBySystem } from './shell/open-by-system.ts';
 import { idForWindows } from './shell/own-start.ts';
@@ -113,7 +114,10 @@ const desktop = new Desktop({
   },
 });
 
-const closing = new Closing(server, desktop.keeping());
+// Chromium's files are inside the data folder, so its lock is for the data folder.
+const browserFolder = join(options.dataFolder, 'window');
+const instance = new OneInstance(join(browserFolder, 'closing'));
+const closing = new Closing(server, desktop.keeping(), instance);
 
 let isQuitting = false;
 
@@ -170,7 +174,9 @@ async function run(): Promise<void> {
   stopServerOnQuit();
   desktop.open(asked);
   // Chromium hands over the arguments in another order: what they ask for comes beside them.
-  app.on('second-instance', (_event, _argv, _folder, theirs) => desktop.open(OpenRequestSchema.parse(theirs)));
+  app.on('second-instance', (_event, _argv, _folder, theirs) => {
+    if (!instance.isLeaving) desktop.open(OpenRequestSchema.parse(theirs));
+  });
   openBySystem((request) => desktop.open(request));
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
@@ -213,9 +219,8 @@ const asked = openArguments(options.opens, { workingFolder: process.cwd(), appPa
 allowPageScheme();
 if (process.platform === 'win32')
   app.setAppUserModelId(idForWindows({ isPackaged: app.isPackaged, execPath: process.execPath }));
-// Chromium's files are inside the data folder, so its single-instance lock allows one window per data folder.
-app.setPath('userData', join(options.dataFolder, 'window'));
-if (app.requestSingleInstanceLock(asked)) {
+app.setPath('userData', browserFolder);
+if (instance.take(asked)) {
   run().catch((error: unknown) => {
     if (isQuitting) return;
     void stopStarting(error);

@@ -68,6 +68,20 @@ describe.skipIf(windowSkipReason !== undefined)('Closing the window', () => {
     await expect.poll(() => canvasPage(again).nodes.count()).toBe(4);
   });
 
+  test('a start meanwhile waits for its end, and opens the window again', async () => {
+    const first = await openWindowApp(folder.path);
+    opened = first;
+    const { pid } = opened.serverFacts();
+    // A server that hangs is waited for, and killed in the end.
+    process.kill(pid, 'SIGSTOP');
+    await opened.app.evaluate(({ app }) => app.quit());
+    await expect.poll(() => existsSync(join(folder.path, 'window', 'closing'))).toBe(true);
+    opened = await openWindowApp(folder.path);
+    expect(await first.ended).toBe(0);
+    await first.close();
+    expect(opened.serverFacts().pid).not.toBe(pid);
+  });
+
   describe('during an upsert', () => {
     let embedding: FakeOpenAI;
     let release: () => void;

@@ -7,6 +7,7 @@ import { messageOf, note } from '../logs/app-log.ts';
 import type { ServerProcess } from '../server/server-process.ts';
 import { askUser } from './ask-user.ts';
 import { askAboutClosing, whatCloses } from './close-choice.ts';
+import type { OneInstance } from './one-instance.ts';
 
 /** If the server does not answer within 2 s, the page saves its changes locally. A page that takes longer than this hangs. */
 const SAVE_LIMIT_MS = 5_000;
@@ -28,6 +29,9 @@ export interface Keeping {
   /** Says what the app waits for. */
   readonly showServer: (status: ServerStatus) => void;
 }
+
+/** Is told when the app begins to close, and when it could not. */
+export type Leaving = Pick<OneInstance, 'setLeaving'>;
 
 type Choice = 'wait' | 'stop' | 'stay';
 const CHOICES: readonly Choice[] = ['wait', 'stop', 'stay'];
@@ -56,6 +60,7 @@ async function askAboutUpserts(count: number, signal: AbortSignal): Promise<Choi
 export class Closing {
   readonly #server: ServerProcess;
   readonly #keeping: Keeping;
+  readonly #leaving: Leaving;
   /** Aborted when the system wants the app to end: then the user is not asked. */
   readonly #ordered = new AbortController();
   readonly #saves = new Map<WebContents, Save>();
@@ -65,9 +70,10 @@ export class Closing {
   /** Stops waiting for upserts, so that the user is asked again. */
   #waiting: AbortController | undefined;
 
-  constructor(server: ServerProcess, keeping: Keeping) {
+  constructor(server: ServerProcess, keeping: Keeping, leaving: Leaving) {
     this.#server = server;
     this.#keeping = keeping;
+    this.#leaving = leaving;
     app.on('before-quit', (event) => {
       if (this.#isDone) return;
       event.preventDefault();
@@ -147,10 +153,12 @@ export class Closing {
     this.#isUnderWay = true;
     try {
       if (!(await this.#settleUpserts())) return;
+      this.#leaving.setLeaving(true);
       await Promise.all(BrowserWindow.getAllWindows().map((window) => this.#saveOrDestroy(window)));
       this.#isDone = true;
     } finally {
       this.#isUnderWay = false;
+      if (!this.#isDone) this.#leaving.setLeaving(false);
     }
     app.quit();
   }

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { BrowserWindow } from 'electron';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ServerProcess } from '../../../../electron/main/server/server-process.ts';
-import { Closing } from '../../../../electron/main/shell/closing.ts';
+import { Closing, type Keeping } from '../../../../electron/main/shell/closing.ts';
 
 /** How long what comes true by itself may take on a machine that has other work. */
 const BUSY_MACHINE = { timeout: 20_000 };
@@ -106,6 +106,7 @@ describe('Closing', () => {
   let window: FakeWindow;
   let closing: Closing;
   let states: string[];
+  let leaving: boolean[];
 
   function begin(server: FakeServer, platform: NodeJS.Platform): void {
     app = new FakeApp();
@@ -113,11 +114,15 @@ describe('Closing', () => {
     electron.app = app;
     electron.windows = [window];
     states = [];
-    closing = new Closing(server as unknown as ServerProcess, {
+    leaving = [];
+    const keeping: Keeping = {
       choice: 'ask',
       isWatching: false,
       choose: () => undefined,
       showServer: ({ state }) => states.push(state),
+    };
+    closing = new Closing(server as unknown as ServerProcess, keeping, {
+      setLeaving: (isLeaving) => leaving.push(isLeaving),
     });
     closing.watch(window as unknown as BrowserWindow, platform);
   }
@@ -159,10 +164,12 @@ describe('Closing', () => {
     ];
     app.quit();
     await vi.advanceTimersByTimeAsync(0);
+    expect(leaving).toEqual([true, false]);
     electron.windows = [];
     app.quit();
     await vi.advanceTimersByTimeAsync(0);
     expect(app.quits).toBe(1);
+    expect(leaving.at(-1)).toBe(true);
   });
 
   describe('during an upsert', () => {
