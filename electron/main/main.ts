@@ -95,6 +95,7 @@ const server = new ServerProcess({
   startChild: startServerChild,
   readKey: readSealedKey,
   onStatus,
+  onLongOpening: () => desktop.sayPreparing(),
   onCrash: (lastLines) => keepCrashReport('server', lastLines),
   onLine: (line) => process.stderr.write(`${line}\n`),
 });

@@ -41,6 +41,8 @@ async function listen(app: Awaited<ReturnType<typeof createApp>>, config: Config
 export interface ServerEvents {
   /** When an upsert began or ended: how many are running. */
   readonly onRunningUpserts?: (count: number) => void;
+  /** It begins to open its data, or has opened it. */
+  readonly onOpening?: (isOpening: boolean) => void;
   /** The server had to start again on a restored backup, and could not. Without it that ends the process with the error. */
   readonly onLost?: (error: unknown) => void;
 }
@@ -50,12 +52,14 @@ export function startServer(config: Config, events: ServerEvents = {}): Promise<
   return runServer(config, (opening) => openServer(opening, events), events.onLost);
 }
 
-async function openServer(opening: Opening, { onRunningUpserts }: ServerEvents): Promise<RunningServer> {
+async function openServer(opening: Opening, { onRunningUpserts, onOpening }: ServerEvents): Promise<RunningServer> {
   const { config, lock } = opening;
   const closers = new AsyncDisposableStack();
   const close = () => closers.disposeAsync();
   try {
+    onOpening?.(true);
     const services = await openContainer({ opening, onRunningUpserts }, closers);
+    onOpening?.(false);
     const { log, session, runs, documentStores, disk, sync, vectors } = services;
     const app = await createApp({
       ...services,

@@ -11,6 +11,8 @@ export const READY_LINE = /^Tributary is ready: (http:\/\/\S+)$/;
 export const ServerMessageSchema = z.union([
   /** Whenever an upsert begins or ends: how many are running. */
   z.object({ runningUpserts: z.int().min(0) }),
+  /** Whether it is opening its data, and brings it to the newest version: that may take as long as there is data. */
+  z.object({ opensData: z.boolean() }),
   /** Why it can't start. */
   z.object({ failed: errorDataSchema }),
   /** It stops, and needs so long at most: an index that is large is saved. */

@@ -23,7 +23,7 @@ test('it prints exactly one line to standard output, the ready line, and stops o
   expect(existsSync(join(suite.folder, 'server.json'))).toBe(false);
 });
 
-test('it tells the program that started it how long it needs to stop', async () => {
+test('it tells the program that started it when it opens its data, and how long it needs to stop', async () => {
   const args = ['serve', '--headless', '--port', '0', '--data-dir', suite.folder];
   const entry = fileURLToPath(new URL('../../electron/server/cli.ts', import.meta.url));
   const server = spawnNodeServer(process.execPath, { entry, args, env: {} });
@@ -33,7 +33,7 @@ test('it tells the program that started it how long it needs to stop', async () 
   server.stop();
   await server.ended;
   // There is no graph to save.
-  expect(heard).toContainEqual({ stopsInMs: 5000 });
+  expect(heard).toEqual([{ opensData: true }, { opensData: false }, { stopsInMs: 5000 }]);
 });
 
 test('a closed terminal (SIGHUP) is a clean stop', async () => {

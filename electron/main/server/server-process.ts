@@ -9,8 +9,10 @@ import { isAlive, type JoinedServer, joinServer } from './joined-server.ts';
 import type { ServerChild } from './server-child.ts';
 
 export interface ServerLimits {
-  /** Time limit from the start to the ready line, in ms. It includes migrations of a large database. */
+  /** Time limit from the start to the ready line, in ms, without the time that the server needs to open its data. */
   readonly readyMs: number;
+  /** Who waits longer than this for the data to be opened, in ms, is told so. */
+  readonly longOpeningMs: number;
   /** Time limit from the request to stop until the server is killed, in ms, if it does not say how long it needs. The server promises less than 5 s. */
   readonly stopMs: number;
   /** How much longer than it said it needs, in ms. */
@@ -25,6 +27,7 @@ export interface ServerLimits {
 
 const SERVER_LIMITS: ServerLimits = {
   readyMs: 60_000,
+  longOpeningMs: 5_000,
   stopMs: 8_000,
   stopMarginMs: 3_000,
   backOffMs: [200, 1_000, 3_000, 10_000, 30_000],
@@ -42,6 +45,8 @@ export interface ServerProcessOptions {
   /** The server ended by itself. */
   readonly onCrash: (lastLines: readonly string[]) => void;
   readonly onStatus: (status: ServerStatus) => void;
+  /** It takes long to open the data: they are brought to the newest version, or are many. */
+  readonly onLongOpening: () => void;
   /** Receives every line that the server prints except the ready line, and the reason of a failed restart. */
   readonly onLine: (line: string) => void;
   readonly limits?: Partial<ServerLimits>;
@@ -69,6 +74,7 @@ export class ServerProcess {
   readonly #stopping = new AbortController();
   #child: ServerChild | undefined;
   #isJoined = false;
+  #isReady = false;
   #port: string | undefined;
   #readyAt = 0;
   #crashes = 0;
@@ -92,6 +98,7 @@ export class ServerProcess {
     this.#isJoined = false;
     const deadlineMs = performance.now() + this.#limits.joinMs;
     for (;;) {
+      this.#stopping.signal.throwIfAborted();
       try {
         return await this.#use(this.#options.startChild(port), this.#options.onCrash);
       } catch (error) {
@@ -123,10 +130,12 @@ export class ServerProcess {
   /** @param onCrash of a server of our own */
   async #use(child: ServerChild, onCrash?: ServerProcessOptions['onCrash']): Promise<string> {
     this.#child = child;
+    this.#isReady = false;
     void child.ended.then(() => this.#setRunning(0));
     const { url, lastLines } = await this.#waitForReady(child);
     this.#port = new URL(url).port;
     this.#readyAt = Date.now();
+    this.#isReady = true;
     void child.ended.then(() => {
       if (this.#stopping.signal.aborted) return undefined;
       onCrash?.(lastLines);
@@ -172,7 +181,9 @@ export class ServerProcess {
     const child = this.#child;
     if (child === undefined) return;
     this.#force = setTimeout(() => child.kill(), this.#limits.stopMs);
-    child.stop();
+    // One that is starting hears nothing, and has begun nothing that a start does not begin anew.
+    if (this.#isReady) child.stop();
+    else child.kill();
     await child.ended;
     clearTimeout(this.#force);
   }
@@ -187,10 +198,18 @@ export class ServerProcess {
     const { onLine } = this.#options;
     const lastLines: string[] = [];
     return new Promise((resolve, reject) => {
-      const limit = setTimeout(() => {
+      const giveUp = () => {
         reject(new OperationalError('SERVICE_TIMEOUT', t('The server was not ready in time: start Tributary again.')));
         child.kill();
-      }, this.#limits.readyMs);
+      };
+      const waitForLine = () => setTimeout(giveUp, this.#limits.readyMs);
+      const waitForData = () => setTimeout(this.#options.onLongOpening, this.#limits.longOpeningMs);
+      let limit = waitForLine();
+      let isWaiting = true;
+      const endWaiting = () => {
+        isWaiting = false;
+        clearTimeout(limit);
+      };
       let failure: AppError | undefined;
       child.onMessage((message) => {
         const told = ServerMessageSchema.safeParse(message).data;
@@ -198,12 +217,15 @@ export class ServerProcess {
         if ('failed' in told) failure = fromErrorData(told.failed);
         else if ('stopsInMs' in told) this.#waitLonger(child, told.stopsInMs);
         else if ('asksFor' in told) child.tellKey({ secretKey: this.#options.readKey() });
-        else this.#setRunning(told.runningUpserts);
+        else if ('opensData' in told) {
+          clearTimeout(limit);
+          if (isWaiting) limit = told.opensData ? waitForData() : waitForLine();
+        } else this.#setRunning(told.runningUpserts);
       });
       createInterface({ input: child.stdout }).on('line', (line) => {
         const url = READY_LINE.exec(line)?.[1];
         if (url === undefined) return onLine(line);
-        clearTimeout(limit);
+        endWaiting();
         resolve({ url: pageAddress(url), lastLines });
       });
       createInterface({ input: child.stderr }).on('line', (line) => {
@@ -212,7 +234,7 @@ export class ServerProcess {
         if (lastLines.length > LAST_LINES) lastLines.shift();
       });
       void child.ended.then(() => {
-        clearTimeout(limit);
+        endWaiting();
         const said = lastLines.join('\n');
         reject(
           failure ??

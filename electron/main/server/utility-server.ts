@@ -16,6 +16,11 @@ export function forkUtilityServer({ entry, args, env }: ServerProgram): ServerCh
   const programs = new Programs(dirname(entry), (news, ports) => child.postMessage(news, ports));
   child.on('message', (message) => programs.take(message));
   child.once('exit', () => programs.killAll());
+  function kill(): void {
+    // One that has no process yet is ended when it has.
+    if (child.pid === undefined) child.once('spawn', kill);
+    else process.kill(child.pid, 'SIGKILL');
+  }
   return {
     stdout,
     stderr,
@@ -29,8 +34,6 @@ export function forkUtilityServer({ entry, args, env }: ServerProgram): ServerCh
     stop() {
       child.postMessage(STOP_MESSAGE);
     },
-    kill() {
-      if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL');
-    },
+    kill,
   };
 }

@@ -7,6 +7,7 @@ import type { Look } from '../../../shared/ipc/page-facts.ts';
 import type { Preferences } from '../../../shared/ipc/preferences.ts';
 import type { EndedRun, Work } from '../../../shared/ipc/work.ts';
 import { firstSpoken } from '../../../shared/texts/first-spoken.ts';
+import { t } from '../../../shared/texts/t.ts';
 import { type RequestHandlers, send } from '../bridge/ipc-main.ts';
 import { messageOf, note } from '../logs/app-log.ts';
 import { WindowMemory } from '../memory/window-memory.ts';
@@ -203,6 +204,12 @@ export class Desktop {
     this.#tray?.set({ work });
     // 2 shows that something goes on, -1 that nothing does (Electron's numbers).
     this.window.window?.setProgressBar(work.running === 0 ? -1 : (work.share ?? 2));
+  }
+
+  /** Says why no window appears yet. */
+  sayPreparing(): void {
+    const body = t('After an update, and with large collections, this can take a few minutes.');
+    this.#notices.show({ title: t('Tributary is preparing your data.'), body }, () => undefined);
   }
 
   #tellEnded(run: EndedRun): void {

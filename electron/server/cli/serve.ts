@@ -64,6 +64,7 @@ export async function serve(args: readonly string[], env: NodeJS.ProcessEnv): Pr
     process.umask(0o077);
     limitHeapGrowth();
     const server = await startServer(config, {
+      onOpening: (opensData) => void tellParent({ opensData }),
       onRunningUpserts: (runningUpserts) => void tellParent({ runningUpserts }),
       onLost: (error) => void fail(error),
     });
