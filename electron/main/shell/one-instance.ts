@@ -1,9 +1,10 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { app } from 'electron';
 import type { OpenRequest } from '../../../shared/ipc/opened.ts';
+import { messageOf, note } from '../logs/app-log.ts';
 
-/** How long an app that closes may take, in ms: its page 5 s to save, its server 8 s to stop. */
-const PATIENCE_MS = 20_000;
+/** How long an app that closes may take, in ms: its page 5 s to save, its server a minute to save a graph, and some time to end. */
+const PATIENCE_MS = 75_000;
 const LOOK_MS = 100;
 
 /**
@@ -12,6 +13,7 @@ const LOOK_MS = 100;
  */
 export class OneInstance {
   readonly #file: string;
+  #isTheOne = false;
   #isLeaving = false;
 
   /** @param file in the folder that the lock is for */
@@ -28,6 +30,7 @@ export class OneInstance {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_MS);
     }
     rmSync(this.#file, { force: true });
+    this.#isTheOne = true;
     return true;
   }
 
@@ -39,7 +42,14 @@ export class OneInstance {
   /** Says that it closes, or that it could not. */
   setLeaving(isLeaving: boolean): void {
     this.#isLeaving = isLeaving;
-    if (isLeaving) writeFileSync(this.#file, '');
-    else rmSync(this.#file, { force: true });
+    // A start that was handed over ends, too, and the other goes on.
+    if (!this.#isTheOne) return;
+    try {
+      if (isLeaving) writeFileSync(this.#file, '');
+      else rmSync(this.#file, { force: true });
+    } catch (error) {
+      // A full disk must not keep the app from closing.
+      note('warning', `The next start will not know that this one closes: ${messageOf(error)}`);
+    }
   }
 }

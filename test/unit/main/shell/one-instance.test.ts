@@ -39,12 +39,27 @@ describe('A start of the app', () => {
     expect(first.isLeaving).toBe(false);
   });
 
+  test('that is handed over ends without a word of the other', () => {
+    electron.answers = [false];
+    second.take(asked);
+    second.setLeaving(true);
+    expect(existsSync(file)).toBe(false);
+  });
+
   test('waits for the end of one that closes, and is the one then', () => {
     first.setLeaving(true);
     expect(first.isLeaving).toBe(true);
     electron.answers = [false, false, true];
     expect(second.take(asked)).toBe(true);
     expect(existsSync(file)).toBe(false);
+  });
+
+  test('does not learn of one that closes and can not write it down, which closes all the same', () => {
+    const unwritable = new OneInstance(join(folder, 'gone', 'closing'));
+    electron.answers = [true];
+    unwritable.take(asked);
+    unwritable.setLeaving(true);
+    expect(unwritable.isLeaving).toBe(true);
   });
 
   test('is handed over to one that could not close', () => {
