@@ -2,6 +2,7 @@ import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
 import { LOCAL_MODELS } from '../../shared/nodes/embeddings/local-models.ts';
 import { NODE_KINDS } from '../../shared/nodes/kinds.ts';
 import { paramInfo } from '../../shared/nodes/params.ts';
+import { unreadKinds } from '../../shared/nodes/unread-kinds.ts';
 
 function textsOfParams(definition: NodeDefinition): readonly (string | undefined)[] {
   return Object.values(definition.params.shape)
@@ -22,6 +23,7 @@ export function nodeTexts(definitions: readonly NodeDefinition[]): readonly stri
     ...textsOfParams(definition),
   ]);
   const ofModels = LOCAL_MODELS.flatMap(({ label, languages, purpose }) => [label, languages, purpose]);
-  const texts = [...categories, ...ofDefinitions, ...ofModels];
+  const ofUnreadKinds = unreadKinds.flatMap(({ kind, remedy }) => [kind, remedy]);
+  const texts = [...categories, ...ofDefinitions, ...ofModels, ...ofUnreadKinds];
   return [...new Set(texts.filter((text) => text !== undefined && /\p{L}{2}/u.test(text)) as string[])];
 }

@@ -18,13 +18,13 @@ describe.skipIf(browserSkipReason !== undefined)('The files of an upsert in the 
 
   afterAll(() => folder.remove());
 
-  test('a file of another type is refused with what is taken, and nothing is sent', async () => {
+  test('a picture is refused with what it is and what to do, and nothing is sent', async () => {
     const id = await openNewFlow(suite.page, suite.url, suite.api);
     await editor().openUpsert();
     await editor().chooseFiles({ name: 'photo.png', content: 'not text' });
     const refusal = editor().drawer.getByRole('alert');
     await refusal.getByText('photo.png').waitFor();
-    expect(await refusal.textContent()).toContain('.pdf, .docx, .csv, .txt, .md');
+    expect(await refusal.textContent()).toContain('This is a picture: switch on "Recognise text in scans"');
     expect(await editor().drawer.getByRole('button', { name: 'Upsert', exact: true }).isDisabled()).toBe(true);
     expect((await suite.api.get(`/runs?chatflowId=${id}`)).body).toEqual([]);
     expect(await axeViolations(suite.page)).toEqual([]);

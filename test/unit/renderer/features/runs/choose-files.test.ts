@@ -37,6 +37,9 @@ describe('choosing files', () => {
     const choice = addFiles(noFiles, files, any);
     expect(choice.files.map(({ path }) => path)).toEqual(['Makefile']);
     expect(choice.refused.map(({ name }) => name)).toEqual(['photo.png']);
+    expect(choice.refused[0]?.reason).toMatch(
+      /^This is a picture: switch on "Recognise text in scans" in File Loader, or/,
+    );
   });
 
   test('refuses another type with the accepted list, and keeps the rest', () => {
@@ -45,6 +48,17 @@ describe('choosing files', () => {
     expect(choice.refused).toEqual([
       { name: 'photo.png', reason: 'The flow does not take this type: choose .pdf, .csv.' },
     ]);
+  });
+
+  test('says what an old file is, if the loaders take what it can be saved as', () => {
+    const old = [picked('old.doc', 'x')];
+    expect(addFiles(noFiles, old, { extensions: ['.docx'], anyName: false }).refused).toEqual([
+      {
+        name: 'old.doc',
+        reason: 'This is a Word document of before 2007: open it in its program and save it as .docx.',
+      },
+    ]);
+    expect(addFiles(noFiles, old, accepted).refused[0]?.reason).toMatch(/^The flow does not take this type/);
   });
 
   test('refuses an empty file', () => {
