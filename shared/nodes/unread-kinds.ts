@@ -117,3 +117,9 @@ const KINDS: ReadonlyMap<string, UnreadKind> = new Map(
 export function unreadKindOf(fileName: string): UnreadKind | undefined {
   return KINDS.get(fileName.startsWith('.') ? fileName.toLowerCase() : extensionOf(fileName));
 }
+
+/** The same, if the file can be saved as one of these extensions: where no loader looks into files of other names, nothing else would help. */
+export function savableKindOf(fileName: string, accepted: readonly string[]): UnreadKind | undefined {
+  const unread = unreadKindOf(fileName);
+  return unread?.saveAs !== undefined && accepted.includes(unread.saveAs) ? unread : undefined;
+}

@@ -1,7 +1,7 @@
 import { type GraphNode, isNote } from '../../../shared/flow/flow-document.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
-import { unreadKindOf } from '../../../shared/nodes/unread-kinds.ts';
+import { savableKindOf, unreadKindOf } from '../../../shared/nodes/unread-kinds.ts';
 import { freePath } from '../../../shared/text/file-names.ts';
 import { t } from '../../../shared/texts/t.ts';
 import type { PickedFile } from '../../forms/picked-files.ts';
@@ -112,9 +112,8 @@ function refusalOf(file: File, { extensions, anyName }: AcceptedFiles): string |
   const name = file.name.toLowerCase();
   const isKnown = extensions.some((extension) => name.endsWith(extension));
   if (!isKnown && (!anyName || NEVER_TEXT.test(file.type))) {
-    const unread = unreadKindOf(name);
-    const wouldHelp = anyName || (unread?.saveAs !== undefined && extensions.includes(unread.saveAs));
-    if (unread !== undefined && wouldHelp) {
+    const unread = anyName ? unreadKindOf(name) : savableKindOf(name, extensions);
+    if (unread !== undefined) {
       return t('This is {kind}: {remedy}.', { kind: t(unread.kind), remedy: t(unread.remedy) });
     }
     return t('The flow does not take this type: choose {extensions}.', { extensions: describeExtensions(extensions) });

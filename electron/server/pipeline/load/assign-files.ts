@@ -7,7 +7,7 @@ import { disabledNodes } from '../../../../shared/flow/node-marks.ts';
 import type { PlannedLoader, UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import { acceptsAnyName, acceptsFile } from '../../../../shared/nodes/accepts-file.ts';
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
-import { unreadKindOf } from '../../../../shared/nodes/unread-kinds.ts';
+import { savableKindOf } from '../../../../shared/nodes/unread-kinds.ts';
 import type { SourceFile } from '../../core/document.ts';
 import type { JobFile } from '../../core/load-job.ts';
 import { kindNotRead } from '../../readers/errors/file-errors.ts';
@@ -90,8 +90,8 @@ function notTaken(plan: UpsertPlan, file: SourceFile, disabled: readonly FileTak
     );
   }
   const accepted = [...new Set(plan.loaders.flatMap((loader) => loader.definition.upload?.extensions ?? []))].sort();
-  const unread = unreadKindOf(file.name);
-  if (unread?.saveAs !== undefined && accepted.includes(unread.saveAs)) {
+  const unread = savableKindOf(file.name, accepted);
+  if (unread !== undefined) {
     return toAppError(withNodeId(kindNotRead(file, unread), plan.loaders[0]?.id ?? ''));
   }
   const taken = accepted.length === 0 ? 'This flow takes no files' : `This flow takes ${accepted.join(' ')}`;

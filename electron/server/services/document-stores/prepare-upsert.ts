@@ -2,7 +2,7 @@ import type { PartChange, StorePart } from '../../../../shared/api/document-stor
 import type { StoreUpsertBody } from '../../../../shared/api/document-store-upserts.ts';
 import { type AppError, fromErrorData, toErrorData, UserError } from '../../../../shared/errors/errors.ts';
 import { acceptsAnyName, acceptsFile } from '../../../../shared/nodes/accepts-file.ts';
-import { unreadKindOf } from '../../../../shared/nodes/unread-kinds.ts';
+import { savableKindOf } from '../../../../shared/nodes/unread-kinds.ts';
 import type { FileChanges } from '../../core/document-loader.ts';
 import type { JobFile } from '../../core/load-job.ts';
 import type { ValueSource } from '../../pipeline/compile/fill-inputs.ts';
@@ -73,8 +73,8 @@ function withoutFiles(loader: StorePart): StorePart {
 function refusalOf(definition: ReturnType<typeof definitionOf>, file: { readonly name: string }): AppError | undefined {
   if (acceptsFile(definition, file.name) || acceptsAnyName(definition)) return undefined;
   const accepted = definition.upload?.extensions ?? [];
-  const unread = unreadKindOf(file.name);
-  if (unread?.saveAs !== undefined && accepted.includes(unread.saveAs)) {
+  const unread = savableKindOf(file.name, accepted);
+  if (unread !== undefined) {
     return fromErrorData({ ...toErrorData(kindNotRead(file, unread)), nodeId: 'loader' });
   }
   const taken = accepted.length === 0 ? 'takes no files' : `takes ${accepted.join(' ')}`;
