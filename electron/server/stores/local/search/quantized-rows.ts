@@ -107,6 +107,8 @@ export class QuantizedRows {
   #scales = new Float32Array();
   #errors = new Float32Array();
   #lengths = new Float32Array();
+  /** Of each block of rows, the largest of each of their facts. */
+  readonly #blocks: { -readonly [fact in keyof RoundingFacts]: number }[] = [];
 
   constructor(dimensions: number) {
     this.#dimensions = dimensions;
@@ -134,18 +136,14 @@ export class QuantizedRows {
 
   /** Writes a vector of finite numbers to a row that has room. */
   write(row: number, vector: Float32Array): void {
-    const { scale, error, length } = roundInto(vector, this.#numbersOf(row));
-    this.#scales[row] = scale;
-    this.#errors[row] = error;
-    this.#lengths[row] = length;
+    this.#setFacts(row, roundInto(vector, this.#numbersOf(row)));
   }
 
   /** Writes what {@link packRounded} has made of a vector to a row that has room. */
   unpack(row: number, packed: Buffer): void {
     this.#numbersOf(row).set(new Int8Array(packed.buffer, packed.byteOffset + FACTS_BYTES, this.#dimensions));
-    this.#scales[row] = packed.readFloatLE(0);
-    this.#errors[row] = packed.readFloatLE(4);
-    this.#lengths[row] = packed.readFloatLE(8);
+    const [scale, error, length] = [packed.readFloatLE(0), packed.readFloatLE(4), packed.readFloatLE(8)];
+    this.#setFacts(row, { scale, error, length });
   }
 
   /** Some of the rows, in this order, in memory of their own. */
@@ -156,9 +154,8 @@ export class QuantizedRows {
     const target = new Int8Array(picked.#memory.buffer, this.#rowsAt);
     for (const [to, row] of rows.entries()) {
       target.set(source.subarray(row * this.#stride, (row + 1) * this.#stride), to * this.#stride);
-      picked.#scales[to] = this.#scales[row] ?? 0;
-      picked.#errors[to] = this.#errors[row] ?? 0;
-      picked.#lengths[to] = this.#lengths[row] ?? 0;
+      const [scale = 0, error = 0, length = 0] = [this.#scales[row], this.#errors[row], this.#lengths[row]];
+      picked.#setFacts(to, { scale, error, length });
     }
     return picked;
   }
@@ -171,10 +168,15 @@ export class QuantizedRows {
     const slackOfLength = (error + length * FLOAT_SLACK) * order.inner;
     let floor = Number.NEGATIVE_INFINITY;
     const out = new Int32Array(this.#memory.buffer, this.#outAt, BLOCK_ROWS);
-    for (let start = first; start < end; start += BLOCK_ROWS) {
-      const count = Math.min(BLOCK_ROWS, end - start);
+    for (let start = first, count = 0; start < end; start += count) {
+      count = Math.min(BLOCK_ROWS - (start % BLOCK_ROWS), end - start);
       this.#dots(this.#rowsAt + start * this.#stride, count, this.#stride, this.#queryAt, this.#outAt);
+      const most = this.#blocks[Math.floor(start / BLOCK_ROWS)] ?? { scale: 0, error: 0, length: 0 };
+      const mostSlack = slackOfError * most.error + slackOfLength * most.length;
+      const mostPerProduct = scale * most.scale * order.inner;
       for (let i = 0; i < count; i += 1) {
+        // Nearly all rows are so far off that the block's largest facts tell it: squares only take away.
+        if (floor > mostSlack && (out[i] ?? 0) * mostPerProduct + mostSlack < floor) continue;
         const row = start + i;
         const rowLength = this.#lengths[row] ?? 0;
         const sum = (out[i] ?? 0) * scale * (this.#scales[row] ?? 0) * order.inner + order.squares * rowLength ** 2;
@@ -182,6 +184,19 @@ export class QuantizedRows {
         if (sum + slack >= floor) floor = sieve.offer(row, sum - slack, sum + slack);
       }
     }
+  }
+
+  /** As float32: what rows are compared by, and what a block's largest has to cover. */
+  #setFacts(row: number, facts: RoundingFacts): void {
+    this.#scales[row] = facts.scale;
+    this.#errors[row] = facts.error;
+    this.#lengths[row] = facts.length;
+    const no = Math.floor(row / BLOCK_ROWS);
+    const most = this.#blocks[no] ?? { scale: 0, error: 0, length: 0 };
+    most.scale = Math.max(most.scale, this.#scales[row] ?? 0);
+    most.error = Math.max(most.error, this.#errors[row] ?? 0);
+    most.length = Math.max(most.length, this.#lengths[row] ?? 0);
+    this.#blocks[no] = most;
   }
 
   #numbersOf(row: number): Int8Array {
