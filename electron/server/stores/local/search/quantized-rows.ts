@@ -50,6 +50,8 @@ interface RoundingFacts {
   readonly length: number;
 }
 
+const NO_FACTS: RoundingFacts = { scale: 0, error: 0, length: 0 };
+
 /** Rounds a vector of finite numbers to multiples of a scale. In two plain loops: it is most of the time in which vectors are read (2 us of 384 numbers). */
 function roundInto(vector: Float32Array, target: Int8Array): RoundingFacts {
   let most = 0;
@@ -108,7 +110,7 @@ export class QuantizedRows {
   #errors = new Float32Array();
   #lengths = new Float32Array();
   /** Of each block of rows, the largest of each of their facts. */
-  readonly #blocks: { -readonly [fact in keyof RoundingFacts]: number }[] = [];
+  readonly #blocks: RoundingFacts[] = [];
 
   constructor(dimensions: number) {
     this.#dimensions = dimensions;
@@ -142,8 +144,11 @@ export class QuantizedRows {
   /** Writes what {@link packRounded} has made of a vector to a row that has room. */
   unpack(row: number, packed: Buffer): void {
     this.#numbersOf(row).set(new Int8Array(packed.buffer, packed.byteOffset + FACTS_BYTES, this.#dimensions));
-    const [scale, error, length] = [packed.readFloatLE(0), packed.readFloatLE(4), packed.readFloatLE(8)];
-    this.#setFacts(row, { scale, error, length });
+    this.#setFacts(row, {
+      scale: packed.readFloatLE(0),
+      error: packed.readFloatLE(4),
+      length: packed.readFloatLE(8),
+    });
   }
 
   /** Some of the rows, in this order, in memory of their own. */
@@ -154,8 +159,7 @@ export class QuantizedRows {
     const target = new Int8Array(picked.#memory.buffer, this.#rowsAt);
     for (const [to, row] of rows.entries()) {
       target.set(source.subarray(row * this.#stride, (row + 1) * this.#stride), to * this.#stride);
-      const [scale = 0, error = 0, length = 0] = [this.#scales[row], this.#errors[row], this.#lengths[row]];
-      picked.#setFacts(to, { scale, error, length });
+      picked.#setFacts(to, this.#factsOf(row));
     }
     return picked;
   }
@@ -171,7 +175,7 @@ export class QuantizedRows {
     for (let start = first, count = 0; start < end; start += count) {
       count = Math.min(BLOCK_ROWS - (start % BLOCK_ROWS), end - start);
       this.#dots(this.#rowsAt + start * this.#stride, count, this.#stride, this.#queryAt, this.#outAt);
-      const most = this.#blocks[Math.floor(start / BLOCK_ROWS)] ?? { scale: 0, error: 0, length: 0 };
+      const most = this.#blocks[Math.floor(start / BLOCK_ROWS)] ?? NO_FACTS;
       const mostSlack = slackOfError * most.error + slackOfLength * most.length;
       const mostPerProduct = scale * most.scale * order.inner;
       for (let i = 0; i < count; i += 1) {
@@ -186,17 +190,22 @@ export class QuantizedRows {
     }
   }
 
-  /** As float32: what rows are compared by, and what a block's largest has to cover. */
-  #setFacts(row: number, facts: RoundingFacts): void {
-    this.#scales[row] = facts.scale;
-    this.#errors[row] = facts.error;
-    this.#lengths[row] = facts.length;
-    const no = Math.floor(row / BLOCK_ROWS);
-    const most = this.#blocks[no] ?? { scale: 0, error: 0, length: 0 };
-    most.scale = Math.max(most.scale, this.#scales[row] ?? 0);
-    most.error = Math.max(most.error, this.#errors[row] ?? 0);
-    most.length = Math.max(most.length, this.#lengths[row] ?? 0);
-    this.#blocks[no] = most;
+  #setFacts(row: number, { scale, error, length }: RoundingFacts): void {
+    this.#scales[row] = scale;
+    this.#errors[row] = error;
+    this.#lengths[row] = length;
+    const block = Math.floor(row / BLOCK_ROWS);
+    const most = this.#blocks[block] ?? NO_FACTS;
+    // Rows are compared by their facts as float32: the largest have to cover those.
+    this.#blocks[block] = {
+      scale: Math.max(most.scale, Math.fround(scale)),
+      error: Math.max(most.error, Math.fround(error)),
+      length: Math.max(most.length, Math.fround(length)),
+    };
+  }
+
+  #factsOf(row: number): RoundingFacts {
+    return { scale: this.#scales[row] ?? 0, error: this.#errors[row] ?? 0, length: this.#lengths[row] ?? 0 };
   }
 
   #numbersOf(row: number): Int8Array {

@@ -43,6 +43,35 @@ describe.each(['cosine', 'ip', 'l2'] as const)('vectors rounded to a byte a numb
       }
     },
   );
+
+  test.each([
+    { of: 'many lengths', change: (vector: Float32Array, i: number) => vector.map((value) => value * (1 + (i % 7))) },
+    {
+      of: 'the long ones last',
+      change: (vector: Float32Array, i: number) => vector.map((n) => (i < 4500 ? n : n * 3)),
+    },
+    { of: 'one largest number', change: (vector: Float32Array) => vector.with(0, 2) },
+  ])('leaves out only what can not be among the best, of vectors with $of, wherever the range begins', ({ change }) => {
+    const dimensions = 24;
+    const random = createRandom(7);
+    const vectors = Array.from({ length: 6000 }, (_, i) => change(randomVector(random, dimensions), i));
+    const queries = Array.from({ length: 100 }, () => randomVector(random, dimensions));
+    const { ready } = comparisonOf(metric);
+    const matrix = new VectorMatrix(dimensions, metric, 0);
+    const check = (after: number, vector: Float32Array): void => {
+      const query = ready(vector) ?? new Float32Array();
+      const all = matrix.nearest(query, every(6000), { after }).chunks;
+      const { chunks, rest = Number.NaN } = matrix.nearest(query, { topK: 10, limit: 6000 }, { after });
+      expect(chunks.length).toBeLessThan(600);
+      expect(chunks).toEqual(all.filter(({ score }) => score >= rest));
+    };
+    matrix.apply(added(1, vectors));
+    for (const [i, query] of queries.entries()) check(i * 50, query);
+    const gone = vectors.flatMap((_, i) => (i % 3 === 0 ? [] : [i + 1]));
+    matrix.apply(deleted(6001, gone));
+    expect(matrix.generation).toBe(1);
+    for (const query of queries) check(0, query);
+  });
 });
 
 describe('vector matrix', () => {
