@@ -45,7 +45,7 @@ export class ChunkLengths {
     return this.#terms;
   }
 
-  /** The rows of chunks of the table, in the same order. */
+  /** The rows of chunks, in the same order, -1 for those that are not in the table. @param ids the last one is the newest */
   rowsOf(ids: Uint32Array): Int32Array {
     if (ids.length > 0 && this.#rowOf(ids[ids.length - 1] ?? 0) < 0) this.#follow();
     const rows = new Int32Array(ids.length);

@@ -80,6 +80,19 @@ function createOffer({ query, best, metric }: Search): (id: number, blob: Buffer
   };
 }
 
+/** Of each row, 1 when it may fit. */
+async function rowsThatFit(
+  { vectors, columns }: Matrix,
+  conditions: readonly KeyCondition[],
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  for (;;) {
+    const { rows, generation } = await columns.select(conditions, signal);
+    // Deletions meanwhile may have given the rows other numbers.
+    if (generation === vectors.generation) return rows;
+  }
+}
+
 type SelectVector = BetterSqlite3.Statement<(string | number)[], Buffer | null>;
 
 function prepareVector(db: Database, { sql }: FilterSql): SelectVector {
@@ -128,18 +141,16 @@ export class ExactScan {
   }
 
   /**
-   * Says of chunks whether they may fit a filter, by what is in memory: of a few it says so though they do not, and of those that come later.
+   * The chunks that certainly do not fit a filter, by what is in memory; of those that come later, and of a few others, the filter has to be asked.
    * undefined when it can't be told: without a filter, or when the collection does not fit into memory.
    */
-  async mayFit({ collectionId, filter, signal }: FilterRequest): Promise<((id: number) => boolean) | undefined> {
+  async unfit({ collectionId, filter, signal }: FilterRequest): Promise<Uint32Array | undefined> {
     const conditions = filterConditions(filter);
     const facts = this.#factsOf(collectionId);
     if (conditions.length === 0 || facts === undefined) return undefined;
     const matrix = await this.#matrices.get({ ...facts, collectionId, from: 0, signal });
     if (matrix === undefined) return undefined;
-    const { vectors, columns } = matrix;
-    const { rows, generation } = await columns.select(conditions, signal);
-    return (id) => vectors.generation !== generation || rows[vectors.rowOf(id) ?? -1] !== 0;
+    return matrix.vectors.leftOut(await rowsThatFit(matrix, conditions, signal));
   }
 
   /** The best of the whole collection. */
@@ -149,7 +160,11 @@ export class ExactScan {
     const matrix = await this.#matrices.get({ ...search, from: 0 });
     search.signal.throwIfAborted();
     if (matrix === undefined) await this.#scanPages(search);
-    else this.#offerNearest(search, matrix, { after: 0, wanted: await this.#rowsThatFit(search, matrix) });
+    else {
+      const { conditions, signal } = search;
+      const wanted = conditions.length === 0 ? undefined : await rowsThatFit(matrix, conditions, signal);
+      this.#offerNearest(search, matrix, { after: 0, wanted });
+    }
     return search.best.result();
   }
 
@@ -191,16 +206,6 @@ export class ExactScan {
       conditions: filterConditions(filter),
       best: createTopK(topK),
     };
-  }
-
-  /** undefined without a filter. */
-  async #rowsThatFit({ conditions, signal }: Search, { vectors, columns }: Matrix): Promise<Uint8Array | undefined> {
-    if (conditions.length === 0) return undefined;
-    for (;;) {
-      const { rows, generation } = await columns.select(conditions, signal);
-      // Deletions meanwhile may have given the rows other numbers.
-      if (generation === vectors.generation) return rows;
-    }
   }
 
   /** Offers the best chunks of a range. @returns how many chunks the range has */

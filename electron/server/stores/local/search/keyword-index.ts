@@ -28,8 +28,8 @@ export interface KeywordRequest {
   readonly text: string;
   readonly topK: number;
   readonly filter: MetadataFilter | undefined;
-  /** False for chunks that certainly do not fit the filter; without it the database is asked about each that is found. */
-  readonly mayFit?: ((id: number) => boolean) | undefined;
+  /** Chunks that certainly do not fit the filter; of others the database is asked. */
+  readonly unfit?: Uint32Array | undefined;
 }
 
 interface LogRow {
@@ -198,7 +198,7 @@ export class KeywordIndex {
 
   /** Best first by BM25, of the chunks that are still there and fit the filter: those of the index, and those of the tail. */
   search(request: KeywordRequest, tail?: KeywordTail): RankedChunk[] {
-    const { collectionId, text, topK, mayFit } = request;
+    const { collectionId, text, topK, unfit } = request;
     const { log_seq, ...indexed } = this.#position(collectionId);
     // Another question may have had the index take in some of the tail.
     tail?.dropThrough(log_seq);
@@ -210,7 +210,7 @@ export class KeywordIndex {
     if (totals.chunks === 0) return [];
     const sources = [this.#table(collectionId), tail].filter((source) => source !== undefined);
     const spellings = chooseSpellings(questionTerms(text), sources, totals.chunks);
-    return rankSources(sources, spellings, totals, { topK, mayFit, accepts: this.#presence(request) });
+    return rankSources(sources, spellings, totals, { topK, unfit, accepts: this.#presence(request) });
   }
 
   /** What a row of the log brings; undefined when it says that a chunk was deleted, or when the chunk is gone. */

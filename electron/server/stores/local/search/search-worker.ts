@@ -97,10 +97,10 @@ async function answerByWords(
   signal: AbortSignal,
 ): Promise<SearchAnswer> {
   const { collectionId, filter } = question;
-  const mayFit = await scan.mayFit({ collectionId, filter, signal });
+  const unfit = await scan.unfit({ collectionId, filter, signal });
   const tail = await readTailOf(question, signal);
   return keywords.use((index) => ({
-    chunks: index.search({ ...question, filter, mayFit }, tail),
+    chunks: index.search({ ...question, filter, unfit }, tail),
     unread: tail === undefined ? 0 : index.countAfter(collectionId, tail.position),
   }));
 }

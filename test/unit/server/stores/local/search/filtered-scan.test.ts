@@ -117,22 +117,21 @@ describe('a filter over vectors in memory', () => {
     expect(next).toEqual(await new ExactScan(reader, { matrixBytes: 0 }).scan(question));
   });
 
-  test('says of chunks whether they may fit, to those who search words', async () => {
+  test('says which chunks do not fit, to those who search words', async () => {
     const scan = new ExactScan(reader, { matrixBytes: LARGE });
     const idOf = store.db.prepare<[Buffer], number>('SELECT id FROM chunk WHERE uuid = ?').pluck();
     const ids = uuids.map((uuid) => idOf.get(uuid) ?? 0);
     const filter = { even: true, 'loc.from': [1, 2] };
-    const mayFit = await scan.mayFit({ collectionId, filter, signal: never });
-    expect(ids.map((id) => mayFit?.(id))).toEqual(uuids.map((_, no) => no % 2 === 0 && [1, 2].includes(no % 5)));
-    // Of what comes later, or has another row since, nothing is known.
-    const [uuid = Buffer.alloc(0)] = collection.add([{ vector: randomVector(random, 64) }]);
-    expect(mayFit?.(idOf.get(uuid) ?? 0)).toBe(true);
+    const request = { collectionId, filter, signal: never };
+    const misfits = ids.filter((_, no) => no % 2 !== 0 || ![1, 2].includes(no % 5));
+    expect([...((await scan.unfit(request)) ?? [])]).toEqual(misfits);
+    // Of what can't be compared by vectors nothing is known, nor is anything said of what is gone.
+    collection.add([{ vector: Float32Array.of(Number.NaN) }]);
+    const deleted = new Set(ids.slice(0, 1100));
     writes.deleteByIds(collectionId, uuids.slice(0, 1100));
-    await scan.scan({ collectionId, vector: randomVector(random, 64), topK: 1, filter, signal: never });
-    expect(ids.every((id) => mayFit?.(id) === true)).toBe(true);
-    expect(await scan.mayFit({ collectionId, filter: {}, signal: never })).toBeUndefined();
-    const small = new ExactScan(reader, { matrixBytes: 0 });
-    expect(await small.mayFit({ collectionId, filter, signal: never })).toBeUndefined();
+    expect([...((await scan.unfit(request)) ?? [])]).toEqual(misfits.filter((id) => !deleted.has(id)));
+    expect(await scan.unfit({ ...request, filter: {} })).toBeUndefined();
+    expect(await new ExactScan(reader, { matrixBytes: 0 }).unfit(request)).toBeUndefined();
   });
 
   test('questions with different filters at the same time', async () => {

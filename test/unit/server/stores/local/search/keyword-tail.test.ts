@@ -21,8 +21,8 @@ describe('what the keyword index does not have yet', () => {
   });
   afterEach(() => fixture.remove());
 
-  function searchAll(text: string): string[] {
-    const request = { collectionId: fixture.collectionId, text, topK: 10, filter: undefined };
+  function searchAll(text: string, unfit?: Uint32Array): string[] {
+    const request = { collectionId: fixture.collectionId, text, topK: 10, filter: undefined, unfit };
     const tail = fixture.index.openTail(request);
     while (fixture.index.readTail(fixture.collectionId, tail, 2));
     return fixture.textsOf(fixture.index.search(request, tail));
@@ -126,6 +126,20 @@ describe('what the keyword index does not have yet', () => {
     fixture.catchUp();
     expect(searchAll('printer')).toEqual(found);
     expect(searchAll('manual')).toEqual(['Turn it off first']);
+  });
+
+  test('leaves out what does not fit, in what the index has and in what it does not have yet', () => {
+    const ids = Uint32Array.from(
+      fixture.add('cat one', 'cat two').concat(fixture.add('cat three')),
+      (uuid) =>
+        fixture.store.db.prepare<[Buffer], number>('SELECT id FROM chunk WHERE uuid = ?').pluck().get(uuid) ?? 0,
+    );
+    const unfit = Uint32Array.of(ids[1] ?? 0, 4_000_000_000);
+    expect(searchAll('cat', unfit)).toEqual(['cat one', 'cat three']);
+    fixture.catchUp();
+    expect(searchAll('cat', unfit)).toEqual(['cat one', 'cat three']);
+    fixture.add('cat four');
+    expect(searchAll('cat', unfit)).toEqual(['cat one', 'cat three', 'cat four']);
   });
 
   test('is read up to the limit, and reports how much is left', async () => {
