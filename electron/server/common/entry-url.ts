@@ -1,7 +1,8 @@
 /** Programs that the server runs beside itself: name -> source file, relative to this folder. The build makes `<name>.js` of each. */
 export const entrySources = {
   'index-process': '../stores/local/graph/index-process.ts',
-  'search-worker': '../stores/local/search/search-worker.ts',
+  'keyword-worker': '../stores/local/search/keyword-worker.ts',
+  'scan-worker': '../stores/local/search/scan-worker.ts',
   'load-worker': '../pipeline/load/load-worker.ts',
   'ocr-worker': '../recognition/ocr-worker.ts',
   'original-worker': '../pipeline/original/original-worker.ts',

@@ -181,7 +181,7 @@ async function run(): Promise<void> {
   const collection = service.openCollection('notes').transactional;
   collection.open();
   const isLarge = needsGraph({ chunks: chunkCount, dimensions: SIZE_MODEL.dimensions });
-  const words = next('keywordsCaughtUp');
+  const searches = Promise.all([next('keywordsCaughtUp'), next('vectorsCaughtUp')]);
   const opened = isLarge ? next('graphOpened') : undefined;
   corpus.fill(db, collection, chunkCount);
   await opened;
@@ -189,7 +189,7 @@ async function run(): Promise<void> {
   await measure('building: vector', { pauseMs: PAUSE_MS });
   await measure('building: filter .1 %', { filter: FILTERS.thousandth, pauseMs: PAUSE_MS });
   await measure('building: filter 50 %', { filter: FILTERS.half, pauseMs: PAUSE_MS });
-  await words;
+  await searches;
   if (isLarge) {
     await measureQuit();
     const built = next('graphCaughtUp');

@@ -2,8 +2,9 @@ import { type Database, openReadOnly } from '../../../electron/server/storage/da
 import { createCollectionWrites } from '../../../electron/server/stores/local/log/collection-writes.ts';
 import { blobOf, createTestStore, MODEL, type TestStore, uuidBytes } from './vector-corpus.ts';
 
-/** A chunk of a test that only its vector and metadata matter of. */
+/** A chunk of a test, of which mostly only its vector and metadata matter. */
 export interface VectorChunk {
+  readonly content?: string;
   readonly vector: Float32Array;
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
@@ -11,7 +12,7 @@ export interface VectorChunk {
 /** A collection in a new data folder, with the parts of the server that write and read it, without the vector store around them. */
 export interface VectorCollection {
   readonly store: TestStore;
-  /** A connection that only reads, as the search worker's. */
+  /** A connection that only reads, as a search thread's. */
   readonly reader: Database;
   readonly writes: ReturnType<typeof createCollectionWrites>;
   readonly collectionId: number;
@@ -33,11 +34,11 @@ export function createVectorCollection(model = MODEL): VectorCollection {
     writes,
     collectionId,
     add(chunks, id = collectionId) {
-      const rows = chunks.map(({ vector, metadata = {} }) => ({ uuid: uuidBytes(), vector, metadata }));
+      const rows = chunks.map((chunk) => ({ uuid: uuidBytes(), content: 'x', metadata: {}, ...chunk }));
       store.db.transaction(() => {
-        const stored = rows.map(({ uuid, vector, metadata }) => {
+        const stored = rows.map(({ uuid, content, vector, metadata }) => {
           const embeddingId = Number(insert.run(uuid, blobOf(vector)).lastInsertRowid);
-          return { id: uuid, content: 'x', metadata: JSON.stringify(metadata), chunkNo: 1, embeddingId };
+          return { id: uuid, content, metadata: JSON.stringify(metadata), chunkNo: 1, embeddingId };
         });
         writes.upsert(id, stored);
       })();

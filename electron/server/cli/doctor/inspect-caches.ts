@@ -25,23 +25,34 @@ export function listCollections(db: Database): CollectionRow[] {
 
 const REMEDY = 'stop the server and run tributary doctor --rebuild-index';
 
-/** Chunks in the keyword index, by collection. */
-function readKeywordCounts(file: string, isThorough: boolean, problems: string[]): ReadonlyMap<number, number> {
-  if (!existsSync(file)) return new Map();
+interface CacheFile {
+  readonly file: string;
+  /** As people read of it: "The keyword index". */
+  readonly title: string;
+  /** Whether all of it is looked through. */
+  readonly isThorough: boolean;
+}
+
+/** What is read out of a cache's file; undefined when there is none, or when it can't be read. */
+function inspectCache<T>(
+  { file, title, isThorough }: CacheFile,
+  problems: string[],
+  read: (db: Database) => T,
+): T | undefined {
+  if (!existsSync(file)) return undefined;
   try {
     const db = openReadOnly(file);
     try {
       const found = isThorough ? db.pragma('quick_check(1)', { simple: true }) : 'ok';
-      if (found !== 'ok') problems.push(`The keyword index is damaged: ${REMEDY}.`);
-      const rows = db.prepare<[], [number, number]>('SELECT collection_id, chunks FROM position').raw().all();
-      return new Map(rows);
+      if (found !== 'ok') problems.push(`${title} is damaged: ${REMEDY}.`);
+      return read(db);
     } finally {
       db.close();
     }
   } catch (error) {
     if (!(error instanceof BetterSqlite3.SqliteError)) throw error;
-    problems.push(`The keyword index can't be read: ${REMEDY}.`);
-    return new Map();
+    problems.push(`${title} can't be read: ${REMEDY}.`);
+    return undefined;
   }
 }
 
@@ -52,13 +63,19 @@ export function inspectCaches(
   isThorough: boolean,
   problems: string[],
 ): CollectionFacts[] {
-  const keywordCounts = readKeywordCounts(join(dataDir, 'keyword.db'), isThorough, problems);
+  const keywordCounts = inspectCache(
+    { file: join(dataDir, 'keyword.db'), title: 'The keyword index', isThorough },
+    problems,
+    (db) => new Map(db.prepare<[], [number, number]>('SELECT collection_id, chunks FROM position').raw().all()),
+  );
+  const scan = { file: join(dataDir, 'scan.db'), title: 'The file of rounded vectors', isThorough };
+  inspectCache(scan, problems, (db) => db.prepare('SELECT collection_id FROM position').all());
   return listCollections(db).map(({ id, name, chunks, dimensions }) => {
     const manifest = readManifest(db, id);
     if (manifest !== undefined && isThorough) {
       const loaded = loadGraph(join(dataDir, 'index'), manifest, dimensions ?? 0);
       if ('doubt' in loaded) problems.push(`The graph of ${name} can't be used (${loaded.doubt}): ${REMEDY}.`);
     }
-    return { name, chunks, keywordChunks: keywordCounts.get(id) ?? 0, hasGraph: manifest !== undefined };
+    return { name, chunks, keywordChunks: keywordCounts?.get(id) ?? 0, hasGraph: manifest !== undefined };
   });
 }

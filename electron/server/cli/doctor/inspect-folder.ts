@@ -20,10 +20,11 @@ function sizeOf(path: string): number {
 export function inspectFolder(folder: DataFolder, problems: string[]): FolderFacts {
   const disk = statfsSync(folder.root);
   const database = ['', '-wal', '-shm'].map((suffix) => sizeOf(folder.database + suffix));
+  const indexes = ['index', 'keyword.db', 'scan.db'];
   const facts = {
     freeBytes: disk.bavail * disk.bsize,
     databaseBytes: database.reduce((sum, size) => sum + size, 0),
-    indexBytes: sizeOf(join(folder.root, 'index')) + sizeOf(join(folder.root, 'keyword.db')),
+    indexBytes: indexes.reduce((sum, name) => sum + sizeOf(join(folder.root, name)), 0),
     modelsBytes: sizeOf(join(folder.root, 'models')),
     logsBytes: sizeOf(folder.logs),
     backups: listBackups(folder.backups).map(describeBackup),

@@ -8,8 +8,8 @@ import { createRunRequestRepository } from '../../storage/repositories/run-reque
 import { GRAPH_LIMITS, GraphKeeper } from '../../stores/local/graph/graph-keeper.ts';
 import { forgetManifest, writeManifest } from '../../stores/local/graph/manifest.ts';
 import { needsGraph } from '../../stores/local/graph/needs-graph.ts';
-import { deleteKeywordFile } from '../../stores/local/search/keyword-file.ts';
-import { openRecoveringKeywords } from '../../stores/local/search/recovering-keywords.ts';
+import { deleteCacheFile } from '../../stores/local/search/cache-file.ts';
+import { openKeywords } from '../../stores/local/search/keyword-file.ts';
 import { storeIdOf } from '../../stores/local/vector-service.ts';
 import { note } from '../support/output.ts';
 import { type CollectionRow, listCollections } from './inspect-caches.ts';
@@ -39,8 +39,8 @@ async function rebuildKeywords(
   options: RebuildOptions,
 ): Promise<void> {
   const file = join(options.dataDir, 'keyword.db');
-  deleteKeywordFile(file);
-  const keywords = openRecoveringKeywords(db, {
+  deleteCacheFile(file);
+  const keywords = openKeywords(db, {
     file,
     storeId: storeIdOf(db),
     maxLogSeq: 0,
@@ -85,6 +85,8 @@ export async function rebuildCaches(options: RebuildOptions): Promise<string[]> 
       for (const { id } of collections) forgetManifest(db, id);
       rmSync(indexFolder, { recursive: true, force: true });
       mkdirSync(indexFolder);
+      // It is filled again behind the first question.
+      deleteCacheFile(join(folder.root, 'scan.db'));
       await rebuildKeywords(db, collections, options);
       for (const collection of collections) {
         note(`Indexing ${collection.name}, ${countOf(collection.chunks, 'chunk')}`);

@@ -2,7 +2,7 @@ import { BugError, OperationalError, UserError } from '../../../../shared/errors
 import type { MetadataFilter, ModelIdentity, SearchMode } from '../../core/vector-store.ts';
 import type { GraphAnswer } from './graph/graph-answer.ts';
 import { fuseRanks } from './search/fuse-ranks.ts';
-import type { SearchClient } from './search/search-client.ts';
+import type { SearchThreads } from './search/search-threads.ts';
 import type { RankedChunk } from './search/top-k.ts';
 import { toUnitVector } from './search/vector-math.ts';
 
@@ -41,7 +41,7 @@ export interface CollectionQuery {
 }
 
 export interface QuerySources {
-  readonly ask: SearchClient['ask'];
+  readonly ask: SearchThreads['ask'];
   /** undefined when the graph can't answer (small collection, being built, crashed): then the exact scan does. */
   searchGraph(collectionId: number, vector: Float32Array, topK: number): Promise<GraphAnswer | undefined>;
 }
@@ -97,7 +97,9 @@ async function rankByWords(
 ): Promise<readonly RankedChunk[]> {
   const { collectionId, query, signal } = call;
   const { text, filter } = query;
-  const { chunks = [], unread } = await sources.ask({ kind: 'keyword', collectionId, text, topK, filter }, signal);
+  const { unfit } = filter === undefined ? {} : await sources.ask({ kind: 'unfit', collectionId, filter }, signal);
+  const question = { kind: 'keyword' as const, collectionId, text, topK, filter, unfit };
+  const { chunks = [], unread = 0 } = await sources.ask(question, signal);
   if (unread > 0) query.onUnread?.(unread);
   return chunks;
 }

@@ -16,7 +16,7 @@ import { type CollectionWrites, createCollectionWrites } from './log/collection-
 import { createLogReader, type LogReader } from './log/log-reader.ts';
 import type { QuerySources } from './query-collection.ts';
 import { createHitReader } from './read-hits.ts';
-import { SearchClient } from './search/search-client.ts';
+import { createSearchThreads, type SearchThreads } from './search/search-threads.ts';
 import { matrixRowBytes } from './search/vector-matrix.ts';
 
 /** For all collections: two of the largest that have no graph, or six of 100,000 chunks. */
@@ -34,7 +34,7 @@ const STORE_ID_KEY = 'vector.storeId';
 
 /** What happens to the caches behind the commits. */
 export interface VectorEvent {
-  readonly kind: 'keywordsCaughtUp' | (typeof INDEX_EVENTS)[keyof typeof INDEX_EVENTS];
+  readonly kind: 'keywordsCaughtUp' | 'vectorsCaughtUp' | (typeof INDEX_EVENTS)[keyof typeof INDEX_EVENTS];
   readonly collectionId: number | undefined;
 }
 
@@ -60,16 +60,16 @@ export interface VectorService extends VectorStoreDeps {
   /** Deletes chunks of whatever collections, inside a transaction. @returns ids of the collections that had any */
   removeChunks(ids: readonly Buffer[]): readonly number[];
   /**
-   * Takes what is left of an empty collection out of database, keyword index and graph.
+   * Takes what is left of an empty collection out of database, search indexes and graph.
    * @param finish does a small piece of work after the other, until one says that nothing was left
    */
   dropCollection(name: string, finish: (step: () => number) => Promise<void>): Promise<void>;
-  /** Takes what deleted chunks have left in keyword index and graph out of them. */
+  /** Takes what deleted chunks have left in search indexes and graph out of them. */
   scrub(collectionId: number): Promise<void>;
   /** How long {@link close} may take to save the graphs, in ms. */
   readonly savingMs: number;
   /**
-   * Stops worker and index process. What they hold are caches, so nothing can be lost.
+   * Stops the search threads and the index process. What they hold are caches, so nothing can be lost.
    * @returns how many changes the graphs have to take in again in the next life; undefined when that is not known
    */
   close(): Promise<number | undefined>;
@@ -86,26 +86,25 @@ export function storeIdOf(db: Database): string {
   return id;
 }
 
-function createSearchClient(options: VectorServiceOptions): SearchClient {
+function createThreads(options: VectorServiceOptions): SearchThreads {
   const { db, databaseFile, dataDir, log, onEvent, matrixBytes = MATRIX_BYTES } = options;
   const storeId = storeIdOf(db);
   const lastSeq = db.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'vector_log'").pluck();
-  // Of the time before this life has written anything: what is in the keyword index now can't have read further.
-  let maxLogSeq: number | undefined = lastSeq.get() ?? 0;
-  return new SearchClient({
+  const firstSeq = lastSeq.get() ?? 0;
+  return createSearchThreads({
     log,
-    workerData() {
-      const data = {
-        databaseFile,
-        keywordFile: join(dataDir, 'keyword.db'),
-        storeId,
-        maxLogSeq: maxLogSeq ?? lastSeq.get() ?? 0,
-        matrixBytes,
+    dataOf(fileName) {
+      // Of the time before this life has written anything: what is in the file now can't have read further.
+      let maxLogSeq: number | undefined = firstSeq;
+      return () => {
+        const file = join(dataDir, fileName);
+        const data = { databaseFile, file, storeId, maxLogSeq: maxLogSeq ?? lastSeq.get() ?? 0, matrixBytes };
+        maxLogSeq = undefined;
+        return data;
       };
-      maxLogSeq = undefined;
-      return data;
     },
-    onCaughtUp: (collectionId) => onEvent?.({ kind: 'keywordsCaughtUp', collectionId }),
+    onKeywordsCaughtUp: (collectionId) => onEvent?.({ kind: 'keywordsCaughtUp', collectionId }),
+    onVectorsCaughtUp: (collectionId) => onEvent?.({ kind: 'vectorsCaughtUp', collectionId }),
   });
 }
 
@@ -126,7 +125,7 @@ function createIndexClient(options: VectorServiceOptions, writes: CollectionWrit
 interface SourceDeps {
   readonly log: LogReader;
   readonly writes: CollectionWrites;
-  readonly search: SearchClient;
+  readonly search: SearchThreads;
   readonly index: IndexClient;
   readonly matrixBytes: number;
   isLarge(collectionId: number): boolean;
@@ -150,7 +149,7 @@ function createSources({ log, writes, search, index, matrixBytes, isLarge }: Sou
 export function createVectorService(options: VectorServiceOptions): VectorService {
   const { db, graphFromChunks, matrixBytes = MATRIX_BYTES } = options;
   const writes = createCollectionWrites(db);
-  const search = createSearchClient(options);
+  const search = createThreads(options);
   const index = createIndexClient(options, writes);
   const isLarge = (collectionId: number, share = 1): boolean => {
     const dimensions = writes.model(collectionId)?.dimensions;
@@ -205,8 +204,8 @@ export function createVectorService(options: VectorServiceOptions): VectorServic
       const end = log.lastSeq(collectionId);
       if (!isLarge(collectionId) && !keepsGraph(collectionId)) forgetGraph(collectionId);
       const saved = readManifest(db, collectionId)?.logSeq ?? end;
-      const words = await search.replayedUpTo(collectionId);
-      return Math.min(end, saved, index.replayedUpTo(collectionId) ?? end, words ?? end);
+      const searched = await search.replayedUpTo(collectionId);
+      return Math.min(end, saved, index.replayedUpTo(collectionId) ?? end, searched ?? end);
     },
     get indexProcessId() {
       return index.pid;

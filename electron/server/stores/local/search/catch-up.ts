@@ -1,5 +1,4 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import type { RecoveringKeywords } from './recovering-keywords.ts';
 import type { Pace } from './search-messages.ts';
 
 /** Chunks a step and a commit: about 25 ms of work. */
@@ -8,23 +7,23 @@ const SLICE_ROWS = 128;
 const ASKED_SLICE_ROWS = 32;
 /** Another question may come for so long after one. */
 const ASKED_MS = 1000;
-/** Changes that a question searches without the keyword index: less work than taking them in. More are not left, or questions that come close together would keep it behind. */
+/** Changes that a question searches without the cache: less work than taking them in. More are not left, or questions that come close together would keep it behind. */
 const LIGHT_ROWS = 512;
-/** How long a question waits for the keyword index to take in more; the rest is searched without it. */
+/** How long a question waits for the cache to take in more; the rest is searched without it. */
 const QUESTION_BUDGET_MS = 50;
 /** How long it waits when there is more than can be searched so. */
 const LONGEST_WAIT_MS = 1000;
 
-export interface CatchUpOptions extends Pick<RecoveringKeywords, 'use' | 'withRounded'> {
-  /** Takes the next changes into the vectors that are in memory, if any are. @returns whether there may be more */
-  followInMemory(collectionId: number, rows: number): boolean;
+export interface CatchUpOptions {
+  /** Takes the next changes into the cache. @returns whether there may be more */
+  take(collectionId: number, rows: number): boolean;
   /** Questions go first: resolves when none is being answered. */
   whenIdle(): Promise<void>;
   onCaughtUp(collectionId: number): void;
   onFailure(error: unknown): void;
 }
 
-/** Fills the keyword index behind the commits, in steps, and then the rounded vectors: those in memory, and what is kept of them. */
+/** Lets a thread's cache follow the commits, in steps. */
 export class CatchUp {
   readonly #options: CatchUpOptions;
   readonly #waiting = new Map<number, Pace>();
@@ -47,16 +46,21 @@ export class CatchUp {
     this.start(collectionId, this.#waiting.get(collectionId) ?? 'full');
   }
 
+  /** A question has come, and more may: work goes on in small steps for a while. */
+  asked(): void {
+    this.#askedMs = performance.now();
+  }
+
   /**
-   * Takes in the log for at most 50 ms, or for at most a second while more than `reachRows` are left, which is what can be searched without the index.
+   * Takes in the log for at most 50 ms, or for at most a second while more than `reachRows` are left, which is what can be searched without the cache.
    * A few changes are left at once. What is left goes on in the background.
    * @param countBehind how many changes are left, counted up to a limit
    */
   async before(collectionId: number, reachRows: number, countBehind: (limit: number) => number): Promise<void> {
     const startMs = performance.now();
-    this.#askedMs = startMs;
+    this.asked();
     while (countBehind(LIGHT_ROWS + 1) > LIGHT_ROWS) {
-      this.#takeWords(collectionId, SLICE_ROWS);
+      this.#options.take(collectionId, SLICE_ROWS);
       const elapsedMs = performance.now() - startMs;
       if (elapsedMs >= LONGEST_WAIT_MS) break;
       if (elapsedMs >= QUESTION_BUDGET_MS && countBehind(reachRows + 1) <= reachRows) break;
@@ -89,17 +93,8 @@ export class CatchUp {
     return performance.now() - this.#askedMs < ASKED_MS ? ASKED_SLICE_ROWS : SLICE_ROWS;
   }
 
-  #takeWords(collectionId: number, rows: number): boolean {
-    return this.#options.use((index) => index.catchUp(collectionId, rows));
-  }
-
   #step(collectionId: number): boolean {
-    const rows = this.#sliceRows;
-    return (
-      this.#takeWords(collectionId, rows) ||
-      this.#options.followInMemory(collectionId, rows) ||
-      this.#options.withRounded((rounded) => rounded.catchUp(collectionId, rows))
-    );
+    return this.#options.take(collectionId, this.#sliceRows);
   }
 
   #next(): readonly [number, Pace] | undefined {

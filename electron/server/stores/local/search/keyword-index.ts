@@ -1,6 +1,7 @@
 import type { MetadataFilter } from '../../../core/vector-store.ts';
 import type { Database } from '../../../storage/database.ts';
 import { LOG_ADDED, LOG_DELETED } from '../log/collection-writes.ts';
+import { truncateLog } from './cache-file.ts';
 import {
   candidateTerms,
   chooseGrams,
@@ -172,7 +173,7 @@ export class KeywordIndex {
 
   /** Empties the write-ahead log, in which deleted texts would lie on. */
   truncate(): void {
-    this.#keywords.pragma('wal_checkpoint(TRUNCATE)');
+    truncateLog(this.#keywords);
   }
 
   /** Begins to search what the index does not have yet; {@link readTail} reads it. */

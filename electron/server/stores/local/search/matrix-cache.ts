@@ -39,7 +39,7 @@ interface Held extends Matrix {
   storedUpTo: number;
 }
 
-/** Vectors and metadata in memory for the search worker, at most `budgetBytes` of vectors, those of the collections asked last. */
+/** Vectors and metadata in memory for the scan thread, at most `budgetBytes` of vectors, those of the collections asked last. */
 export class MatrixCache {
   readonly #db: Database;
   readonly #log: LogReader;

@@ -4,13 +4,11 @@ import type { Metric } from '../../../../../shared/nodes/vectorstores/graph-sett
 import type { Database } from '../../../storage/database.ts';
 import { LOG_DELETED } from '../log/collection-writes.ts';
 import { createLogReader, type LogEntry, type LogReader } from '../log/log-reader.ts';
+import { truncateLog } from './cache-file.ts';
 import { type CollectionFacts, createFactsReader } from './collection-facts.ts';
 import { type Comparison, comparisonOf } from './comparison.ts';
 import { packedBytes, packRounded } from './quantized-rows.ts';
 import { matrixRowBytes, type RoundedRow } from './vector-matrix.ts';
-
-/** Raised whenever vectors are rounded or packed in another way: older ones are thrown away and read again. */
-const FORMAT = 1;
 
 /** Vectors of which collection, made ready for which comparison. */
 export interface RoundedOf {
@@ -31,7 +29,6 @@ export interface StoredRounded {
 }
 
 interface Held {
-  readonly format: number;
   readonly dimensions: number;
   readonly metric: string;
   readonly logSeq: number;
@@ -41,32 +38,24 @@ interface StoredRow extends RoundedRow {
   readonly checksum: number;
 }
 
-/** Makes what all collections share. */
-export function prepareRoundedVectors(keywords: Database): void {
-  keywords.exec(`
-    CREATE TABLE IF NOT EXISTS rounded (collection_id INTEGER PRIMARY KEY, format INTEGER NOT NULL,
-      dimensions INTEGER NOT NULL, metric TEXT NOT NULL, log_seq INTEGER NOT NULL) STRICT;
-  `);
-}
-
 function nameOf(collectionId: number): string {
   return `rounded_${collectionId}`;
 }
 
-function prepareTable(keywords: Database, collectionId: number) {
+function prepareTable(db: Database, collectionId: number) {
   const name = nameOf(collectionId);
   // In the order of the log, as they are read.
-  keywords.exec(`
+  db.exec(`
     CREATE TABLE IF NOT EXISTS ${name} (seq INTEGER PRIMARY KEY, chunk_id INTEGER NOT NULL, checksum INTEGER NOT NULL,
       packed BLOB NOT NULL) STRICT;
     CREATE UNIQUE INDEX IF NOT EXISTS ${name}_by_chunk ON ${name} (chunk_id);
   `);
   return {
-    insert: keywords.prepare<[number, number, number, Buffer]>(
+    insert: db.prepare<[number, number, number, Buffer]>(
       `INSERT INTO ${name} (seq, chunk_id, checksum, packed) VALUES (?, ?, ?, ?)`,
     ),
-    remove: keywords.prepare<[number]>(`DELETE FROM ${name} WHERE chunk_id = ?`),
-    read: keywords.prepare<[number, number, number], StoredRow>(
+    remove: db.prepare<[number]>(`DELETE FROM ${name} WHERE chunk_id = ?`),
+    read: db.prepare<[number, number, number], StoredRow>(
       `SELECT seq, chunk_id AS chunkId, checksum, packed FROM ${name} WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?`,
     ),
   };
@@ -74,25 +63,24 @@ function prepareTable(keywords: Database, collectionId: number) {
 
 type Table = ReturnType<typeof prepareTable>;
 
-function prepareStatements(keywords: Database) {
+function prepareStatements(db: Database) {
   return {
-    held: keywords.prepare<[number], Held>(
-      'SELECT format, dimensions, metric, log_seq AS logSeq FROM rounded WHERE collection_id = ?',
+    held: db.prepare<[number], Held>(
+      'SELECT dimensions, metric, log_seq AS logSeq FROM position WHERE collection_id = ?',
     ),
-    hold: keywords.prepare<[number, number, number, string, number]>(
-      `INSERT INTO rounded (collection_id, format, dimensions, metric, log_seq) VALUES (?, ?, ?, ?, ?)
+    hold: db.prepare<[number, number, string, number]>(
+      `INSERT INTO position (collection_id, dimensions, metric, log_seq) VALUES (?, ?, ?, ?)
        ON CONFLICT (collection_id) DO UPDATE SET log_seq = excluded.log_seq`,
     ),
-    forget: keywords.prepare<[number]>('DELETE FROM rounded WHERE collection_id = ?'),
+    forget: db.prepare<[number]>('DELETE FROM position WHERE collection_id = ?'),
   };
 }
 
 /**
- * The rounded vectors of the collections that are scanned in memory, in the file of the keyword index: they follow the log as it does, and what damages the file
- * has both made anew. Reading them takes a tenth of the time of rounding the stored vectors again.
+ * The rounded vectors of the collections that are scanned in memory, in a file of their own (see rounded-file.ts) that follows the log. Reading them takes a tenth of the time of rounding the stored vectors again.
  */
 export class RoundedVectors implements StoredRounded {
-  readonly #keywords: Database;
+  readonly #db: Database;
   readonly #log: LogReader;
   readonly #budgetBytes: number;
   readonly #factsOf: (collectionId: number) => CollectionFacts | undefined;
@@ -100,12 +88,12 @@ export class RoundedVectors implements StoredRounded {
   readonly #tables = new Map<number, Table>();
 
   /** @param budgetBytes a collection that takes more in memory is not scanned there, and not kept here */
-  constructor(main: Database, keywords: Database, budgetBytes: number) {
-    this.#keywords = keywords;
+  constructor(main: Database, db: Database, budgetBytes: number) {
+    this.#db = db;
     this.#log = createLogReader(main);
     this.#budgetBytes = budgetBytes;
     this.#factsOf = createFactsReader(main);
-    this.#statements = prepareStatements(keywords);
+    this.#statements = prepareStatements(db);
   }
 
   /**
@@ -121,7 +109,7 @@ export class RoundedVectors implements StoredRounded {
     if (entries.length === 0) return false;
     // Outside the transaction: a rollback would take the table away from under its statements.
     const table = this.#table(collectionId);
-    this.#keywords.transaction(() => this.#apply(table, wanted, entries))();
+    this.#db.transaction(() => this.#apply(table, wanted, entries))();
     return entries.length === limit;
   }
 
@@ -155,10 +143,16 @@ export class RoundedVectors implements StoredRounded {
   /** Deletes what is kept of the collection, and overwrites it. */
   forget(collectionId: number): void {
     this.#tables.delete(collectionId);
-    this.#keywords.transaction(() => {
-      this.#keywords.exec(`DROP TABLE IF EXISTS ${nameOf(collectionId)}`);
+    this.#db.transaction(() => {
+      this.#db.exec(`DROP TABLE IF EXISTS ${nameOf(collectionId)}`);
       this.#statements.forget.run(collectionId);
     })();
+    this.truncate();
+  }
+
+  /** Empties the write-ahead log, in which deleted vectors would lie on. */
+  truncate(): void {
+    truncateLog(this.#db);
   }
 
   /** undefined for a collection that is not scanned in memory. */
@@ -172,7 +166,7 @@ export class RoundedVectors implements StoredRounded {
   #table(collectionId: number): Table {
     let table = this.#tables.get(collectionId);
     if (table === undefined) {
-      table = prepareTable(this.#keywords, collectionId);
+      table = prepareTable(this.#db, collectionId);
       this.#tables.set(collectionId, table);
     }
     return table;
@@ -190,10 +184,10 @@ export class RoundedVectors implements StoredRounded {
         table.insert.run(seq, chunk_id, crc32(packed), packed);
       }
     }
-    this.#statements.hold.run(collectionId, FORMAT, dimensions, metric, position);
+    this.#statements.hold.run(collectionId, dimensions, metric, position);
   }
 }
 
 function fits(held: Held, of: RoundedOf): boolean {
-  return held.format === FORMAT && held.dimensions === of.dimensions && held.metric === of.metric;
+  return held.dimensions === of.dimensions && held.metric === of.metric;
 }

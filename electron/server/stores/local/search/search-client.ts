@@ -1,26 +1,26 @@
 import { Worker } from 'node:worker_threads';
 import { fromErrorData, OperationalError, toErrorData } from '../../../../../shared/errors/errors.ts';
-import { entryUrl } from '../../../common/entry-url.ts';
+import { type EntryName, entryUrl } from '../../../common/entry-url.ts';
 import { YOUNG_GENERATION_MB } from '../../../common/young-generation.ts';
 import type { Log } from '../../../core/log.ts';
 import {
-  type FromSearchWorker,
-  fromSearchWorkerSchema,
+  type FromSearchThread,
+  fromSearchThreadSchema,
   type Pace,
   type SearchAnswer,
-  type SearchQuestion,
-  type SearchWorkerData,
-  type ToSearchWorker,
+  type SearchThreadData,
+  type ToSearchThread,
 } from './search-messages.ts';
 
 /** How long a worker may take to close its databases before it is ended. */
 const CLOSE_MS = 2000;
 
 export interface SearchClientOptions {
+  readonly entry: Extract<EntryName, 'keyword-worker' | 'scan-worker'>;
   readonly log: Log;
   /** What a worker that starts now is given. */
-  workerData(): SearchWorkerData;
-  /** The keyword index has taken in all that was committed when it looked. */
+  workerData(): SearchThreadData;
+  /** The worker's cache has taken in all that was committed when it looked. */
   onCaughtUp?(collectionId: number): void;
 }
 
@@ -29,8 +29,8 @@ interface Pending {
   reject(error: unknown): void;
 }
 
-/** The server's end of the search worker: one thread, started at the first need and again after a crash. */
-export class SearchClient {
+/** The server's end of a search worker: one thread, started at the first need and again after a crash. @typeParam Q what it answers */
+export class SearchClient<Q> {
   readonly #options: SearchClientOptions;
   readonly #pending = new Map<number, Pending>();
   #worker: Worker | undefined;
@@ -42,23 +42,23 @@ export class SearchClient {
   }
 
   /**
-   * Asks the search worker, starting it if need be.
+   * Asks the worker, starting it if need be.
    * @throws the signal's reason when aborted; UserError of the question; OperationalError WORKER_CRASHED, SHUTTING_DOWN
    */
-  async ask(question: SearchQuestion, signal: AbortSignal): Promise<SearchAnswer> {
+  async ask(question: Q, signal: AbortSignal): Promise<SearchAnswer> {
     signal.throwIfAborted();
     const worker = this.#running();
     this.#lastId += 1;
     const id = this.#lastId;
     const { promise, resolve, reject } = Promise.withResolvers<SearchAnswer>();
     const onAbort = (): void => {
-      worker.postMessage({ kind: 'cancel', id } satisfies ToSearchWorker);
+      worker.postMessage({ kind: 'cancel', id } satisfies ToSearchThread);
       reject(signal.reason);
     };
     signal.addEventListener('abort', onAbort, { once: true });
     this.#pending.set(id, { resolve, reject });
     worker.ref();
-    worker.postMessage({ kind: 'ask', id, question } satisfies ToSearchWorker);
+    worker.postMessage({ kind: 'ask', id, question } satisfies ToSearchThread);
     try {
       return await promise;
     } finally {
@@ -69,34 +69,19 @@ export class SearchClient {
     }
   }
 
-  /** How far the keyword index has read the log; undefined when it has read nothing of the collection. */
-  async replayedUpTo(collectionId: number): Promise<number | undefined> {
-    return (await this.ask({ kind: 'position', collectionId }, new AbortController().signal)).position;
-  }
-
-  /** Has the keyword index forget a collection. */
-  async forget(collectionId: number): Promise<void> {
-    await this.ask({ kind: 'forget', collectionId }, new AbortController().signal);
-  }
-
-  /** Has the keyword index take in the log, and lose for good what deleted chunks have left in it. */
-  async scrub(collectionId: number): Promise<void> {
-    await this.ask({ kind: 'scrub', collectionId }, new AbortController().signal);
-  }
-
-  /** Lets the keyword index follow the log in the background. */
+  /** Lets the worker's cache follow the log in the background. */
   catchUp(collectionId: number, pace: Pace): void {
-    this.#running().postMessage({ kind: 'catchUp', collectionId, pace } satisfies ToSearchWorker);
+    this.#running().postMessage({ kind: 'catchUp', collectionId, pace } satisfies ToSearchThread);
   }
 
-  /** Has the search read the metadata of chunks anew: it was changed, and that is committed. */
+  /** Has the worker read the metadata of chunks anew: it was changed, and that is committed. */
   metadataChanged(collectionId: number, chunkIds: readonly number[]): void {
-    this.#worker?.postMessage({ kind: 'metadataChanged', collectionId, chunkIds } satisfies ToSearchWorker);
+    this.#worker?.postMessage({ kind: 'metadataChanged', collectionId, chunkIds } satisfies ToSearchThread);
   }
 
   /** Has what goes on in the background rest, or go on. */
   hold(isHeld: boolean): void {
-    this.#worker?.postMessage({ kind: 'hold', isHeld } satisfies ToSearchWorker);
+    this.#worker?.postMessage({ kind: 'hold', isHeld } satisfies ToSearchThread);
   }
 
   async close(): Promise<void> {
@@ -106,7 +91,7 @@ export class SearchClient {
     const { promise: exited, resolve } = Promise.withResolvers<void>();
     worker.once('exit', () => resolve());
     worker.ref();
-    worker.postMessage({ kind: 'close' } satisfies ToSearchWorker);
+    worker.postMessage({ kind: 'close' } satisfies ToSearchThread);
     const timer = setTimeout(() => void worker.terminate(), CLOSE_MS);
     await exited;
     clearTimeout(timer);
@@ -121,27 +106,26 @@ export class SearchClient {
   }
 
   #start(): Worker {
-    const worker = new Worker(entryUrl('search-worker'), {
-      workerData: this.#options.workerData(),
+    const { entry, log, workerData } = this.#options;
+    const worker = new Worker(entryUrl(entry), {
+      workerData: workerData(),
       execArgv: [],
-      name: 'search',
+      name: entry,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     });
-    worker.on('message', (message: unknown) => this.#receive(fromSearchWorkerSchema.parse(message)));
+    worker.on('message', (message: unknown) => this.#receive(fromSearchThreadSchema.parse(message)));
     worker.on('error', (error) => {
-      this.#options.log.error({ error: toErrorData(error).message }, 'The search worker failed');
+      log.error({ error: toErrorData(error).message }, `The ${entry} failed`);
     });
     worker.on('exit', () => this.#onExit());
     worker.unref();
     return worker;
   }
 
-  #receive(message: FromSearchWorker): void {
+  #receive(message: FromSearchThread): void {
     switch (message.kind) {
       case 'answer':
-        this.#pending
-          .get(message.id)
-          ?.resolve({ chunks: message.chunks ?? undefined, unread: message.unread, position: message.position });
+        this.#pending.get(message.id)?.resolve(message.answer);
         return;
       case 'failed':
         this.#pending.get(message.id)?.reject(fromErrorData(message.error));

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { errorDataSchema } from '../../../../../shared/errors/error-data.ts';
-import type { RankedChunk } from './top-k.ts';
 
 const id = z.int().positive();
 const collectionId = z.int().positive();
@@ -16,9 +15,9 @@ const topK = z.int().positive();
 const pace = z.enum(['full', 'gentle']);
 export type Pace = z.infer<typeof pace>;
 
-const keywordQuestion = z.object({ kind: z.literal('keyword'), collectionId, text: z.string(), topK, filter });
-const positionQuestion = z.object({ kind: z.literal('position'), collectionId });
-const forgetQuestion = z.object({ kind: z.enum(['forget', 'scrub']), collectionId });
+/** Chunks by id. */
+const unfit = z.custom<Uint32Array>((value) => value instanceof Uint32Array).optional();
+const keywordQuestion = z.object({ kind: z.literal('keyword'), collectionId, text: z.string(), topK, filter, unfit });
 const scanQuestion = z.object({ kind: z.literal('scan'), collectionId, vector, topK, filter });
 const rankQuestion = z.object({
   kind: z.literal('rank'),
@@ -29,20 +28,31 @@ const rankQuestion = z.object({
   candidates: z.array(z.int().positive()).readonly(),
   after: z.int().nonnegative(),
 });
+const unfitQuestion = z.object({ kind: z.literal('unfit'), collectionId, filter });
+const order = z.object({ kind: z.enum(['position', 'forget', 'scrub']), collectionId });
+/** What each thread is asked about its cache of a collection. */
+export type CacheOrder = z.infer<typeof order>;
 
-/** What is asked of the search worker. */
-export const searchQuestionSchema = z.discriminatedUnion('kind', [
-  keywordQuestion,
+/** What is asked of the thread that searches words … */
+export const keywordThreadQuestionSchema = z.discriminatedUnion('kind', [keywordQuestion, order]);
+export type KeywordThreadQuestion = z.infer<typeof keywordThreadQuestionSchema>;
+export type KeywordQuestion = z.infer<typeof keywordQuestion>;
+
+/** … and of the one that compares vectors. */
+export const scanThreadQuestionSchema = z.discriminatedUnion('kind', [
   scanQuestion,
   rankQuestion,
-  positionQuestion,
-  forgetQuestion,
+  unfitQuestion,
+  order,
 ]);
-export type SearchQuestion = z.infer<typeof searchQuestionSchema>;
+export type ScanThreadQuestion = z.infer<typeof scanThreadQuestionSchema>;
 
-/** From the server to the search worker. */
-export const toSearchWorkerSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('ask'), id, question: searchQuestionSchema }),
+/** What a query asks. */
+export type SearchQuestion = Exclude<KeywordThreadQuestion | ScanThreadQuestion, CacheOrder>;
+
+/** From the server to a search thread. */
+export const toSearchThreadSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ask'), id, question: z.unknown() }),
   z.object({ kind: z.literal('cancel'), id }),
   z.object({ kind: z.literal('catchUp'), collectionId, pace }),
   z.object({ kind: z.literal('hold'), isHeld: z.boolean() }),
@@ -50,42 +60,41 @@ export const toSearchWorkerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('metadataChanged'), collectionId, chunkIds: z.array(z.int().positive()).readonly() }),
   z.object({ kind: z.literal('close') }),
 ]);
-export type ToSearchWorker = z.infer<typeof toSearchWorkerSchema>;
+export type ToSearchThread = z.infer<typeof toSearchThreadSchema>;
 
-const rankedChunk = z.object({ id: z.number(), score: z.number() });
-
-export interface SearchAnswer {
-  /** undefined: a `rank` has to be asked as a `scan`. */
-  readonly chunks: readonly RankedChunk[] | undefined;
+const searchAnswer = z.object({
+  /** Best first; absent when a `rank` has to be asked as a `scan`. */
+  chunks: z
+    .array(z.object({ id: z.number(), score: z.number() }))
+    .readonly()
+    .optional(),
   /** Changes of the collection that a `keyword` question could not look at in good time. */
-  readonly unread: number;
-  /** How far the keyword index has read the log, asked by `position`; undefined when it has read nothing. */
-  readonly position?: number | undefined;
-}
+  unread: z.int().nonnegative().optional(),
+  /** Chunks that certainly do not fit a filter; absent when that can't be told. */
+  unfit,
+  /** How far the thread's cache has read the log; absent when it has read nothing. */
+  position: z.int().nonnegative().optional(),
+});
+export type SearchAnswer = z.infer<typeof searchAnswer>;
 
-/** From the search worker to the server. `chunks` is null when a `rank` has to be asked as a `scan`. */
-export const fromSearchWorkerSchema = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('answer'),
-    id,
-    chunks: z.array(rankedChunk).readonly().nullable(),
-    unread: z.int().nonnegative(),
-    position: z.int().nonnegative().optional(),
-  }),
+/** From a search thread to the server. */
+export const fromSearchThreadSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('answer'), id, answer: searchAnswer }),
   z.object({ kind: z.literal('failed'), id, error: errorDataSchema }),
   z.object({ kind: z.literal('caughtUp'), collectionId }),
   z.object({ kind: z.literal('warning'), message: z.string() }),
 ]);
-export type FromSearchWorker = z.infer<typeof fromSearchWorkerSchema>;
+export type FromSearchThread = z.infer<typeof fromSearchThreadSchema>;
 
-/** What the search worker is started with. */
-export const searchWorkerDataSchema = z.object({
+/** What a search thread is started with. */
+export const searchThreadDataSchema = z.object({
   databaseFile: z.string(),
-  keywordFile: z.string(),
-  /** Of the main database: a keyword index of another one is thrown away. */
+  /** Of its cache. */
+  file: z.string(),
+  /** Of the main database: a cache of another one is thrown away. */
   storeId: z.string(),
-  /** No keyword index of this main database can have read further than this. */
+  /** No cache of this main database can have read further than this. */
   maxLogSeq: z.int().nonnegative(),
   matrixBytes: z.int().nonnegative(),
 });
-export type SearchWorkerData = z.infer<typeof searchWorkerDataSchema>;
+export type SearchThreadData = z.infer<typeof searchThreadDataSchema>;

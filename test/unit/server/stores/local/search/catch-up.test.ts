@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CatchUp } from '../../../../../../electron/server/stores/local/search/catch-up.ts';
-import type { KeywordIndex } from '../../../../../../electron/server/stores/local/search/keyword-index.ts';
-import type { RoundedVectors } from '../../../../../../electron/server/stores/local/search/rounded-vectors.ts';
 
 // Time stands still: a question was just now.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
@@ -12,17 +10,12 @@ function makeCatchUp(changes: number) {
   const taken: number[] = [];
   const caughtUp = Promise.withResolvers<void>();
   const behind = () => changes - taken.reduce((sum, rows) => sum + rows, 0);
-  const index = {
-    catchUp(_collectionId: number, limit: number) {
+  const catchUp = new CatchUp({
+    take(_collectionId, limit) {
       const rows = Math.min(limit, behind());
       if (rows > 0) taken.push(rows);
       return rows === limit;
     },
-  };
-  const catchUp = new CatchUp({
-    use: (work) => work(index as unknown as KeywordIndex),
-    withRounded: (work) => work({ catchUp: () => false } as unknown as RoundedVectors),
-    followInMemory: () => false,
     whenIdle: async () => undefined,
     onCaughtUp: () => caughtUp.resolve(),
     onFailure: caughtUp.reject,

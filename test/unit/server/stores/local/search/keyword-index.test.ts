@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openRecoveringKeywords } from '../../../../../../electron/server/stores/local/search/recovering-keywords.ts';
+import { openKeywords } from '../../../../../../electron/server/stores/local/search/keyword-file.ts';
 import { makeKeywordFixture } from '../../../../../helpers/builders/keyword-fixture.ts';
 import { uuidBytes } from '../../../../../helpers/builders/vector-corpus.ts';
 
@@ -169,7 +169,7 @@ describe('keyword index', () => {
     const warnings: string[] = [];
 
     function searchAnew(storeId = 'store-1', maxLogSeq = 2): number {
-      const recovering = openRecoveringKeywords(fixture.store.db, {
+      const recovering = openKeywords(fixture.store.db, {
         file: fixture.file,
         storeId,
         maxLogSeq,

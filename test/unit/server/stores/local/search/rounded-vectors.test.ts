@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openCacheFile } from '../../../../../../electron/server/stores/local/search/cache-file.ts';
 import { ExactScan } from '../../../../../../electron/server/stores/local/search/exact-scan.ts';
-import { openKeywordFile } from '../../../../../../electron/server/stores/local/search/keyword-file.ts';
 import { packRounded } from '../../../../../../electron/server/stores/local/search/quantized-rows.ts';
-import { openRecoveringKeywords } from '../../../../../../electron/server/stores/local/search/recovering-keywords.ts';
-import type {
-  RoundedVectors,
-  StoredRounded,
-} from '../../../../../../electron/server/stores/local/search/rounded-vectors.ts';
+import { openRounded, roundedTables } from '../../../../../../electron/server/stores/local/search/rounded-file.ts';
+import type { StoredRounded } from '../../../../../../electron/server/stores/local/search/rounded-vectors.ts';
 import { toUnitVector } from '../../../../../../electron/server/stores/local/search/vector-math.ts';
 import { DEFAULT_GRAPH_SETTINGS } from '../../../../../../shared/nodes/vectorstores/graph-settings.ts';
 import { createVectorCollection, type VectorCollection } from '../../../../../helpers/builders/vector-collection.ts';
@@ -24,13 +21,13 @@ describe('rounded vectors that are kept', () => {
   let writes: VectorCollection['writes'];
   let collectionId: number;
   let file: string;
-  let kept: ReturnType<typeof openRecoveringKeywords>;
+  let kept: ReturnType<typeof openRounded>;
   let uuids: Buffer[];
   let warnings: string[];
   const random = createRandom(11);
 
   function open(matrixBytes = LARGE, maxLogSeq = Number.MAX_SAFE_INTEGER): void {
-    kept = openRecoveringKeywords(reader, {
+    kept = openRounded(reader, {
       ...{ file, storeId: 'store-1', maxLogSeq, matrixBytes },
       onDamage: (message) => warnings.push(message),
     });
@@ -39,7 +36,7 @@ describe('rounded vectors that are kept', () => {
   beforeEach(() => {
     collection = createVectorCollection();
     ({ store, reader, writes, collectionId } = collection);
-    file = join(store.dir, 'keyword.db');
+    file = join(store.dir, 'scan.db');
     uuids = [];
     warnings = [];
     open();
@@ -56,10 +53,10 @@ describe('rounded vectors that are kept', () => {
   const addMany = (count: number) => add(...Array.from({ length: count }, () => randomVector(random)));
   const removeFirst = (count: number) => writes.deleteByIds(collectionId, uuids.splice(0, count));
   const catchUp = () => {
-    while (kept.withRounded((rounded) => rounded.catchUp(collectionId, 100)));
+    while (kept.use((rounded) => rounded.catchUp(collectionId, 100)));
   };
   const of = () => ({ collectionId, dimensions: MODEL.dimensions, metric: writes.settings(collectionId).metric });
-  const upTo = () => kept.withRounded((rounded: RoundedVectors) => rounded.upTo(of()));
+  const upTo = () => kept.use((rounded) => rounded.upTo(of()));
   const lastSeq = () => store.db.prepare<[], number>('SELECT max(seq) FROM vector_log').pluck().get() ?? 0;
 
   /** How many rows were read from what is kept. */
@@ -68,10 +65,10 @@ describe('rounded vectors that are kept', () => {
   function stored(onRead = (): void => undefined): StoredRounded {
     rowsRead = 0;
     return {
-      upTo: (request) => kept.withRounded((rounded) => rounded.upTo(request)),
+      upTo: (request) => kept.use((rounded) => rounded.upTo(request)),
       read(...range) {
         onRead();
-        const rows = kept.withRounded((rounded) => rounded.read(...range));
+        const rows = kept.use((rounded) => rounded.read(...range));
         rowsRead += rows?.length ?? 0;
         return rows;
       },
@@ -171,20 +168,20 @@ describe('rounded vectors that are kept', () => {
     kept.close();
     open(1000);
     catchUp();
-    expect(kept.withRounded((rounded) => rounded.readUpTo(collectionId))).toBeUndefined();
-    expect(kept.withRounded((rounded) => rounded.isBehind(collectionId))).toBe(false);
+    expect(kept.use((rounded) => rounded.readUpTo(collectionId))).toBeUndefined();
+    expect(kept.use((rounded) => rounded.isBehind(collectionId))).toBe(false);
   });
 
   test('are thrown away with a warning when one is not what was written', async () => {
     addMany(200);
     catchUp();
     kept.close();
-    const db = openKeywordFile(file, 'store-1');
+    const db = openCacheFile(file, 'store-1', roundedTables);
     db.exec(`UPDATE rounded_${collectionId} SET packed = zeroblob(length(packed)) WHERE seq = 7`);
     db.close();
     open();
     await expectSame();
-    expect(warnings).toEqual(['The keyword index was damaged and is filled again.']);
+    expect(warnings).toEqual(['The file of rounded vectors was damaged and is filled again.']);
     expect(rowsRead).toBe(0);
     catchUp();
     await expectSame();
@@ -204,7 +201,7 @@ describe('rounded vectors that are kept', () => {
     add(...vectors);
     catchUp();
     const isInFile = (vector: Float32Array | undefined) => {
-      kept.use((index) => index.truncate());
+      kept.use((rounded) => rounded.truncate());
       const packed = packRounded(toUnitVector(vector ?? new Float32Array()) ?? new Float32Array());
       return readFileSync(file).includes(packed);
     };
@@ -212,7 +209,7 @@ describe('rounded vectors that are kept', () => {
     removeFirst(1);
     catchUp();
     expect(vectors.map(isInFile)).toEqual([false, true, true]);
-    kept.withRounded((rounded) => rounded.forget(collectionId));
+    kept.use((rounded) => rounded.forget(collectionId));
     expect(vectors.map(isInFile)).toEqual([false, false, false]);
   });
 });

@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createCollectionWrites } from '../../../../../../electron/server/stores/local/log/collection-writes.ts';
 import { SearchClient } from '../../../../../../electron/server/stores/local/search/search-client.ts';
-import type { SearchQuestion } from '../../../../../../electron/server/stores/local/search/search-messages.ts';
+import type {
+  KeywordQuestion,
+  KeywordThreadQuestion,
+} from '../../../../../../electron/server/stores/local/search/search-messages.ts';
 import {
   createTestLog,
   createTestStore,
@@ -11,7 +14,7 @@ import {
 } from '../../../../../helpers/builders/vector-corpus.ts';
 
 const never = new AbortController().signal;
-const words = (text: string): Extract<SearchQuestion, { kind: 'keyword' }> => ({
+const words = (text: string): KeywordQuestion => ({
   kind: 'keyword',
   collectionId: 1,
   text,
@@ -21,7 +24,7 @@ const words = (text: string): Extract<SearchQuestion, { kind: 'keyword' }> => ({
 
 describe('search client', () => {
   let store: TestStore;
-  let client: SearchClient;
+  let client: SearchClient<KeywordThreadQuestion>;
   let log: ReturnType<typeof createTestLog>;
   let onCaughtUp: () => void;
 
@@ -30,10 +33,11 @@ describe('search client', () => {
     log = createTestLog();
     onCaughtUp = () => undefined;
     client = new SearchClient({
+      entry: 'keyword-worker',
       log,
       workerData: () => ({
         databaseFile: store.file,
-        keywordFile: join(store.dir, 'keyword.db'),
+        file: join(store.dir, 'keyword.db'),
         storeId: 'store-1',
         maxLogSeq: 0,
         matrixBytes: 0,
@@ -53,7 +57,7 @@ describe('search client', () => {
     expect((await client.ask(words('cat'), never)).chunks).toHaveLength(1);
     const broken = client.ask({ ...words('cat'), topK: -1 }, never);
     await expect(broken).rejects.toMatchObject({ code: 'WORKER_CRASHED', status: 503 });
-    expect(log.lines).toEqual([expect.stringContaining('The search worker failed')]);
+    expect(log.lines).toEqual([expect.stringContaining('The keyword-worker failed')]);
     expect((await client.ask(words('cat'), never)).chunks).toHaveLength(1);
   });
 
@@ -69,7 +73,7 @@ describe('search client', () => {
     const done = caughtUp();
     expect((await client.ask(words('cat'), never)).chunks).toHaveLength(1);
     await done;
-    expect(await client.replayedUpTo(1)).toBe(1);
+    expect(await client.ask({ kind: 'position', collectionId: 1 }, never)).toEqual({ position: 1 });
   });
 
   test('pauses the index while held, except for slow background work, and then continues', async () => {
