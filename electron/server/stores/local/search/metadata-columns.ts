@@ -28,6 +28,11 @@ export interface Selection {
   readonly generation: number;
 }
 
+/** The last selection, as long as nothing has changed that it is made of. */
+interface Kept extends Selection {
+  readonly conditions: string;
+}
+
 /** FNV-1a. */
 function hash(text: string): number {
   let code = FNV_OFFSET;
@@ -52,6 +57,8 @@ export class MetadataColumns {
   readonly #matrix: VectorMatrix;
   #generation: number;
   readonly #columns = new Map<string, Column>();
+  #changes = 0;
+  #kept: Kept | undefined;
 
   constructor(db: Database, matrix: VectorMatrix) {
     this.#db = db;
@@ -60,13 +67,15 @@ export class MetadataColumns {
   }
 
   get bytes(): number {
-    let sum = 0;
+    let sum = this.#kept?.rows.byteLength ?? 0;
     for (const { codes } of this.#columns.values()) sum += codes.byteLength;
     return sum;
   }
 
   /** Metadata of chunks has changed: it is read again when it is asked for. */
   changed(chunkIds: readonly number[]): void {
+    this.#changes += 1;
+    this.#kept = undefined;
     const rows = chunkIds.flatMap((id) => this.#matrix.rowOf(id) ?? []);
     for (const column of this.#columns.values()) {
       column.stale = [...column.stale, ...rows.filter((row) => row < column.length)];
@@ -77,6 +86,18 @@ export class MetadataColumns {
 
   /** Which rows fit all conditions. A key that is asked for the first time is read from the database: 100,000 chunks in some 150 ms, or as long as the disk takes. */
   async select(conditions: readonly KeyCondition[], signal: AbortSignal): Promise<Selection> {
+    const key = JSON.stringify(conditions);
+    const { used, generation } = this.#matrix;
+    // Both searches of a hybrid question ask, and many questions come with one filter.
+    const kept = this.#kept;
+    if (kept?.conditions === key && kept.generation === generation && kept.rows.length === used) return kept;
+    const changes = this.#changes;
+    const selection = await this.#select(conditions, signal);
+    if (changes === this.#changes) this.#kept = { ...selection, conditions: key };
+    return selection;
+  }
+
+  async #select(conditions: readonly KeyCondition[], signal: AbortSignal): Promise<Selection> {
     const rows = new Uint8Array(this.#matrix.used).fill(1);
     const generation = this.#matrix.generation;
     for (const { paths, choices } of conditions) {

@@ -36,6 +36,22 @@ test('words are searched while the vector of the question is computed', async ()
   expect(asked).toEqual(['keyword', 'scan']);
 });
 
+test('what a filter leaves out is told to the search by words', async () => {
+  const unfit = Uint32Array.of(7, 9);
+  const told: unknown[] = [];
+  const sources: QuerySources = {
+    async ask(question) {
+      if (question.kind === 'keyword') told.push(question.unfit);
+      return question.kind === 'unfit' ? { unfit } : { chunks: [{ id: 1, score: 1 }] };
+    },
+    searchGraph: async () => undefined,
+  };
+  const call = hybrid(Promise.resolve(Float32Array.of(1, 0)));
+  await rankCollection(sources, { ...call, query: { ...call.query, filter: { kind: 'note' } } });
+  await rankCollection(sources, call);
+  expect(told).toEqual([unfit, undefined]);
+});
+
 test.each([
   ['leaves out what has only words that most passages have', 1.5, [1, 2]],
   ['keeps it where nothing else is found', 2e-6, [1, 3, 2]],

@@ -134,6 +134,26 @@ describe('a filter over vectors in memory', () => {
     expect(await new ExactScan(reader, { matrixBytes: 0 }).unfit(request)).toBeUndefined();
   });
 
+  test('a question with the filter of the one before sees what was changed, added and deleted between', async () => {
+    const scan = new ExactScan(reader, { matrixBytes: LARGE });
+    const filter = { source: 'file-3.txt' };
+    expect(await expectLikePages(scan, filter)).toBe(4);
+    expect(await expectLikePages(scan, { ...filter, even: true })).toBe(0);
+    expect(await expectLikePages(scan, filter)).toBe(4);
+    const changed = uuids.slice(4, 6).map((id) => ({ id, metadata: JSON.stringify(filter), chunkNo: 1 }));
+    const { chunkIds } = store.db.transaction(() => writes.updateMetadata(collectionId, changed))();
+    scan.metadataChanged(collectionId, chunkIds);
+    expect(await expectLikePages(scan, filter)).toBe(6);
+    collection.add([{ vector: randomVector(random, 64), metadata: filter }]);
+    expect(await expectLikePages(scan, filter)).toBe(7);
+    // As many chunks as before, in other places.
+    writes.deleteByIds(collectionId, uuids.slice(0, 1100));
+    collection.add(
+      Array.from({ length: 1100 }, (_, no) => ({ vector: randomVector(random, 64), metadata: no < 3 ? filter : {} })),
+    );
+    expect(await expectLikePages(scan, filter)).toBe(5);
+  });
+
   test('questions with different filters at the same time', async () => {
     const scan = new ExactScan(reader, { matrixBytes: LARGE });
     const asked = [{ even: true }, { source: 'file-3.txt' }, { 'loc.from': 2 }].map((one) =>
