@@ -102,9 +102,13 @@ test('a graph that was changed on the disk is found by --check, and mended by --
   expect(await doctor('--rebuild-index', '--check')).toMatchObject({ code: 0, report: { problems: [] } });
 });
 
-test('a damaged keyword index is mended by --rebuild-index', async () => {
-  writeFileSync(join(dataDir, 'keyword.db'), 'This is no database. '.repeat(500));
-  expect(await doctor()).toMatchObject({ code: 1, report: { problems: [expect.stringContaining('--rebuild-index')] } });
+test.each([
+  ['keyword.db', 'The keyword index'],
+  ['scan.db', 'The file of rounded vectors'],
+])('a damaged %s is told, and mended by --rebuild-index', async (fileName, title) => {
+  writeFileSync(join(dataDir, fileName), 'This is no database. '.repeat(500));
+  const remedy = expect.stringMatching(new RegExp(`^${title} can't be read.*--rebuild-index`));
+  expect(await doctor()).toMatchObject({ code: 1, report: { problems: [remedy] } });
   expect(await doctor('--rebuild-index')).toMatchObject({
     code: 0,
     report: { collections: [{ keywordChunks: chunks }] },

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createCollectionWrites } from '../../../electron/server/stores/local/log/collection-writes.ts';
 import { openCacheFile } from '../../../electron/server/stores/local/search/cache-file.ts';
-import { keywordTables } from '../../../electron/server/stores/local/search/keyword-file.ts';
+import { keywordCache } from '../../../electron/server/stores/local/search/keyword-file.ts';
 import { KeywordIndex, type KeywordRequest } from '../../../electron/server/stores/local/search/keyword-index.ts';
 import type { RankedChunk } from '../../../electron/server/stores/local/search/top-k.ts';
 import { createTestStore, uuidBytes } from './vector-corpus.ts';
@@ -13,7 +13,7 @@ export function makeKeywordFixture() {
   const writes = createCollectionWrites(store.db);
   const collectionId = writes.idOf('notes');
   const open = () => {
-    const keywords = openCacheFile(file, 'store-1', keywordTables);
+    const keywords = openCacheFile(file, 'store-1', keywordCache);
     return { keywords, index: new KeywordIndex(store.db, keywords) };
   };
   return {

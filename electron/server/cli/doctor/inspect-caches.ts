@@ -4,6 +4,9 @@ import BetterSqlite3 from 'better-sqlite3';
 import { type Database, openReadOnly } from '../../storage/database.ts';
 import { loadGraph } from '../../stores/local/graph/graph-file.ts';
 import { readManifest } from '../../stores/local/graph/manifest.ts';
+import type { CacheKind } from '../../stores/local/search/cache-file.ts';
+import { keywordCache } from '../../stores/local/search/keyword-file.ts';
+import { roundedCache } from '../../stores/local/search/rounded-file.ts';
 import type { CollectionFacts } from './report.ts';
 
 export interface CollectionRow {
@@ -25,34 +28,31 @@ export function listCollections(db: Database): CollectionRow[] {
 
 const REMEDY = 'stop the server and run tributary doctor --rebuild-index';
 
-interface CacheFile {
-  readonly file: string;
-  /** As people read of it: "The keyword index". */
-  readonly title: string;
-  /** Whether all of it is looked through. */
+interface Inspection {
+  readonly dataDir: string;
+  /** Whether all of a file is looked through. */
   readonly isThorough: boolean;
+  readonly problems: string[];
 }
 
-/** What is read out of a cache's file; undefined when there is none, or when it can't be read. */
-function inspectCache<T>(
-  { file, title, isThorough }: CacheFile,
-  problems: string[],
-  read: (db: Database) => T,
-): T | undefined {
-  if (!existsSync(file)) return undefined;
+/** Rows that are read out of a cache's file; none when there is no file, or when it can't be read. */
+function inspectCache({ fileName, title }: CacheKind, sql: string, inspection: Inspection): [number, number][] {
+  const { dataDir, isThorough, problems } = inspection;
+  const file = join(dataDir, fileName);
+  if (!existsSync(file)) return [];
   try {
     const db = openReadOnly(file);
     try {
       const found = isThorough ? db.pragma('quick_check(1)', { simple: true }) : 'ok';
       if (found !== 'ok') problems.push(`${title} is damaged: ${REMEDY}.`);
-      return read(db);
+      return db.prepare<[], [number, number]>(sql).raw().all();
     } finally {
       db.close();
     }
   } catch (error) {
     if (!(error instanceof BetterSqlite3.SqliteError)) throw error;
     problems.push(`${title} can't be read: ${REMEDY}.`);
-    return undefined;
+    return [];
   }
 }
 
@@ -63,19 +63,15 @@ export function inspectCaches(
   isThorough: boolean,
   problems: string[],
 ): CollectionFacts[] {
-  const keywordCounts = inspectCache(
-    { file: join(dataDir, 'keyword.db'), title: 'The keyword index', isThorough },
-    problems,
-    (db) => new Map(db.prepare<[], [number, number]>('SELECT collection_id, chunks FROM position').raw().all()),
-  );
-  const scan = { file: join(dataDir, 'scan.db'), title: 'The file of rounded vectors', isThorough };
-  inspectCache(scan, problems, (db) => db.prepare('SELECT collection_id FROM position').all());
+  const inspection = { dataDir, isThorough, problems };
+  const keywordCounts = new Map(inspectCache(keywordCache, 'SELECT collection_id, chunks FROM position', inspection));
+  inspectCache(roundedCache, 'SELECT collection_id, log_seq FROM position', inspection);
   return listCollections(db).map(({ id, name, chunks, dimensions }) => {
     const manifest = readManifest(db, id);
     if (manifest !== undefined && isThorough) {
       const loaded = loadGraph(join(dataDir, 'index'), manifest, dimensions ?? 0);
       if ('doubt' in loaded) problems.push(`The graph of ${name} can't be used (${loaded.doubt}): ${REMEDY}.`);
     }
-    return { name, chunks, keywordChunks: keywordCounts?.get(id) ?? 0, hasGraph: manifest !== undefined };
+    return { name, chunks, keywordChunks: keywordCounts.get(id) ?? 0, hasGraph: manifest !== undefined };
   });
 }

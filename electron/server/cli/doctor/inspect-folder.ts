@@ -4,6 +4,8 @@ import { listAside } from '../../storage/aside-databases.ts';
 import { listBackups } from '../../storage/backups.ts';
 import type { DataFolder } from '../../storage/data-folder.ts';
 import { describeBackup } from '../../storage/database-notices.ts';
+import { keywordCache } from '../../stores/local/search/keyword-file.ts';
+import { roundedCache } from '../../stores/local/search/rounded-file.ts';
 import type { FolderFacts } from './report.ts';
 
 /** A start of the server, an upsert and a backup all need free space. */
@@ -20,7 +22,7 @@ function sizeOf(path: string): number {
 export function inspectFolder(folder: DataFolder, problems: string[]): FolderFacts {
   const disk = statfsSync(folder.root);
   const database = ['', '-wal', '-shm'].map((suffix) => sizeOf(folder.database + suffix));
-  const indexes = ['index', 'keyword.db', 'scan.db'];
+  const indexes = ['index', keywordCache.fileName, roundedCache.fileName];
   const facts = {
     freeBytes: disk.bavail * disk.bsize,
     databaseBytes: database.reduce((sum, size) => sum + size, 0),

@@ -9,7 +9,8 @@ import { GRAPH_LIMITS, GraphKeeper } from '../../stores/local/graph/graph-keeper
 import { forgetManifest, writeManifest } from '../../stores/local/graph/manifest.ts';
 import { needsGraph } from '../../stores/local/graph/needs-graph.ts';
 import { deleteCacheFile } from '../../stores/local/search/cache-file.ts';
-import { openKeywords } from '../../stores/local/search/keyword-file.ts';
+import { keywordCache, openKeywords } from '../../stores/local/search/keyword-file.ts';
+import { roundedCache } from '../../stores/local/search/rounded-file.ts';
 import { storeIdOf } from '../../stores/local/vector-service.ts';
 import { note } from '../support/output.ts';
 import { type CollectionRow, listCollections } from './inspect-caches.ts';
@@ -38,7 +39,7 @@ async function rebuildKeywords(
   collections: readonly CollectionRow[],
   options: RebuildOptions,
 ): Promise<void> {
-  const file = join(options.dataDir, 'keyword.db');
+  const file = join(options.dataDir, keywordCache.fileName);
   deleteCacheFile(file);
   const keywords = openKeywords(db, {
     file,
@@ -86,7 +87,7 @@ export async function rebuildCaches(options: RebuildOptions): Promise<string[]> 
       rmSync(indexFolder, { recursive: true, force: true });
       mkdirSync(indexFolder);
       // It is filled again behind the first question.
-      deleteCacheFile(join(folder.root, 'scan.db'));
+      deleteCacheFile(join(folder.root, roundedCache.fileName));
       await rebuildKeywords(db, collections, options);
       for (const collection of collections) {
         note(`Indexing ${collection.name}, ${countOf(collection.chunks, 'chunk')}`);

@@ -2,11 +2,15 @@ import { rmSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import { CACHE_KIB, type Database } from '../../../storage/database.ts';
 
-/** What is in the file of a cache that follows the log, beside the store that it belongs to. */
-export interface CacheTables {
+/** A cache that follows the log, in a file of its own. */
+export interface CacheKind {
+  /** In the data folder. */
+  readonly fileName: string;
+  /** As people read of it: "The keyword index". */
+  readonly title: string;
   /** Raised whenever the tables change, or what is written into them: an older file is thrown away and filled again. */
   readonly format: number;
-  /** Makes them. One is `position`, with a `log_seq` for each collection: how far its log has been read. */
+  /** Makes the tables. One is `position`, with a `log_seq` for each collection: how far its log has been read. */
   readonly sql: string;
 }
 
@@ -18,7 +22,7 @@ export function isDamaged(error: unknown): boolean {
   );
 }
 
-function prepare(db: Database, storeId: string, { format, sql }: CacheTables): boolean {
+function prepare(db: Database, storeId: string, { format, sql }: CacheKind): boolean {
   db.pragma('journal_mode = WAL');
   // After a power cut it may have lost its last commits, which are then filled in again.
   db.pragma('synchronous = NORMAL');
@@ -50,11 +54,11 @@ export function truncateLog(db: Database): void {
  * Opens a cache's database; one that is damaged, of another format or of another main database (`storeId`) is deleted
  * and made anew, empty.
  */
-export function openCacheFile(file: string, storeId: string, tables: CacheTables): Database {
+export function openCacheFile(file: string, storeId: string, kind: CacheKind): Database {
   for (let isSecond = false; ; isSecond = true) {
     const db = new BetterSqlite3(file);
     try {
-      if (prepare(db, storeId, tables)) return db;
+      if (prepare(db, storeId, kind)) return db;
       db.close();
     } catch (error) {
       db.close();

@@ -1,5 +1,5 @@
 import type { Database } from '../../../storage/database.ts';
-import { type CacheTables, deleteCacheFile, isDamaged, openCacheFile } from './cache-file.ts';
+import { type CacheKind, deleteCacheFile, isDamaged, openCacheFile } from './cache-file.ts';
 
 /** A cache whose file may turn out to be damaged at any moment. */
 export interface RecoveringCache<T> {
@@ -17,30 +17,27 @@ export interface CacheFileOptions {
   onDamage(message: string): void;
 }
 
-export interface CacheKind<T> {
-  /** As people read of it: "The keyword index". */
-  readonly title: string;
-  readonly tables: CacheTables;
-  make(db: Database): T;
-}
-
 /** A cache that has read further than the log went belongs to a later time: the main database was put back from a backup. */
 function lastReadSeq(db: Database): number {
   return db.prepare<[], number | null>('SELECT max(log_seq) FROM position').pluck().get() ?? 0;
 }
 
-/** Opens a cache such that damage costs time only. */
-export function openRecovering<T>(kind: CacheKind<T>, options: CacheFileOptions): RecoveringCache<T> {
+/** Opens a cache such that damage costs time only. @param make what works on its database */
+export function openRecovering<T>(
+  kind: CacheKind,
+  options: CacheFileOptions,
+  make: (db: Database) => T,
+): RecoveringCache<T> {
   const { file, storeId, maxLogSeq, onDamage } = options;
 
   function open(): { db: Database; cache: T } {
-    let db = openCacheFile(file, storeId, kind.tables);
+    let db = openCacheFile(file, storeId, kind);
     if (lastReadSeq(db) > maxLogSeq) {
       db.close();
       deleteCacheFile(file);
-      db = openCacheFile(file, storeId, kind.tables);
+      db = openCacheFile(file, storeId, kind);
     }
-    return { db, cache: kind.make(db) };
+    return { db, cache: make(db) };
   }
 
   let current = open();

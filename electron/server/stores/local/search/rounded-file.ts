@@ -1,10 +1,12 @@
 import type { Database } from '../../../storage/database.ts';
-import type { CacheTables } from './cache-file.ts';
+import type { CacheKind } from './cache-file.ts';
 import { type CacheFileOptions, openRecovering, type RecoveringCache } from './recovering-cache.ts';
 import { RoundedVectors } from './rounded-vectors.ts';
 
 /** The format is raised also when vectors are rounded or packed in another way. The table of a collection is in rounded-vectors.ts. */
-export const roundedTables: CacheTables = {
+export const roundedCache: CacheKind = {
+  fileName: 'scan.db',
+  title: 'The file of rounded vectors',
   format: 1,
   sql: `CREATE TABLE position (collection_id INTEGER PRIMARY KEY, dimensions INTEGER NOT NULL, metric TEXT NOT NULL,
     log_seq INTEGER NOT NULL) STRICT;`,
@@ -17,6 +19,5 @@ export interface RoundedFileOptions extends CacheFileOptions {
 
 /** Opens what is kept of rounded vectors. @param main is only read */
 export function openRounded(main: Database, options: RoundedFileOptions): RecoveringCache<RoundedVectors> {
-  const make = (db: Database) => new RoundedVectors(main, db, options.matrixBytes);
-  return openRecovering({ title: 'The file of rounded vectors', tables: roundedTables, make }, options);
+  return openRecovering(roundedCache, options, (db) => new RoundedVectors(main, db, options.matrixBytes));
 }

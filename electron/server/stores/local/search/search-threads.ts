@@ -1,4 +1,6 @@
 import type { Log } from '../../../core/log.ts';
+import { keywordCache } from './keyword-file.ts';
+import { roundedCache } from './rounded-file.ts';
 import { SearchClient } from './search-client.ts';
 import type {
   CacheOrder,
@@ -44,10 +46,16 @@ export function createSearchThreads({
   onVectorsCaughtUp,
 }: SearchThreadsOptions): SearchThreads {
   const words = new SearchClient<KeywordThreadQuestion>({
-    ...{ entry: 'keyword-worker', log, workerData: dataOf('keyword.db'), onCaughtUp: onKeywordsCaughtUp },
+    entry: 'keyword-worker',
+    log,
+    workerData: dataOf(keywordCache.fileName),
+    onCaughtUp: onKeywordsCaughtUp,
   });
   const vectors = new SearchClient<ScanThreadQuestion>({
-    ...{ entry: 'scan-worker', log, workerData: dataOf('scan.db'), onCaughtUp: onVectorsCaughtUp },
+    entry: 'scan-worker',
+    log,
+    workerData: dataOf(roundedCache.fileName),
+    onCaughtUp: onVectorsCaughtUp,
   });
   const never = new AbortController().signal;
   const askBoth = (question: CacheOrder) => Promise.all([words.ask(question, never), vectors.ask(question, never)]);

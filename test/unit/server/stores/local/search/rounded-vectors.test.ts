@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openCacheFile } from '../../../../../../electron/server/stores/local/search/cache-file.ts';
 import { ExactScan } from '../../../../../../electron/server/stores/local/search/exact-scan.ts';
 import { packRounded } from '../../../../../../electron/server/stores/local/search/quantized-rows.ts';
-import { openRounded, roundedTables } from '../../../../../../electron/server/stores/local/search/rounded-file.ts';
+import { openRounded, roundedCache } from '../../../../../../electron/server/stores/local/search/rounded-file.ts';
 import type { StoredRounded } from '../../../../../../electron/server/stores/local/search/rounded-vectors.ts';
 import { toUnitVector } from '../../../../../../electron/server/stores/local/search/vector-math.ts';
 import { DEFAULT_GRAPH_SETTINGS } from '../../../../../../shared/nodes/vectorstores/graph-settings.ts';
@@ -36,7 +36,7 @@ describe('rounded vectors that are kept', () => {
   beforeEach(() => {
     collection = createVectorCollection();
     ({ store, reader, writes, collectionId } = collection);
-    file = join(store.dir, 'scan.db');
+    file = join(store.dir, roundedCache.fileName);
     uuids = [];
     warnings = [];
     open();
@@ -176,7 +176,7 @@ describe('rounded vectors that are kept', () => {
     addMany(200);
     catchUp();
     kept.close();
-    const db = openCacheFile(file, 'store-1', roundedTables);
+    const db = openCacheFile(file, 'store-1', roundedCache);
     db.exec(`UPDATE rounded_${collectionId} SET packed = zeroblob(length(packed)) WHERE seq = 7`);
     db.close();
     open();
