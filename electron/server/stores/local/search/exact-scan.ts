@@ -7,6 +7,7 @@ import type { Database } from '../../../storage/database.ts';
 import { createLogReader, type LogReader } from '../log/log-reader.ts';
 import { type CollectionFacts, createFactsReader } from './collection-facts.ts';
 import { comparisonOf } from './comparison.ts';
+import type { IdSet } from './id-set.ts';
 import { type Matrix, MatrixCache } from './matrix-cache.ts';
 import { type FilterSql, filterConditions, type KeyCondition, metadataFilterSql } from './metadata-filter.ts';
 import type { StoredRounded } from './rounded-vectors.ts';
@@ -144,7 +145,7 @@ export class ExactScan {
    * The chunks that certainly do not fit a filter, by what is in memory; of those that come later, and of a few others, the filter has to be asked.
    * undefined when it can't be told: without a filter, or when the collection does not fit into memory.
    */
-  async unfit({ collectionId, filter, signal }: FilterRequest): Promise<Uint32Array | undefined> {
+  async unfit({ collectionId, filter, signal }: FilterRequest): Promise<IdSet | undefined> {
     const conditions = filterConditions(filter);
     const facts = this.#factsOf(collectionId);
     if (conditions.length === 0 || facts === undefined) return undefined;

@@ -2,6 +2,7 @@ import type { MetadataFilter } from '../../../core/vector-store.ts';
 import type { Database } from '../../../storage/database.ts';
 import { LOG_ADDED, LOG_DELETED } from '../log/collection-writes.ts';
 import { truncateLog } from './cache-file.ts';
+import { type IdSet, idTest } from './id-set.ts';
 import {
   candidateTerms,
   chooseGrams,
@@ -30,7 +31,7 @@ export interface KeywordRequest {
   readonly topK: number;
   readonly filter: MetadataFilter | undefined;
   /** Chunks that certainly do not fit the filter; of others the database is asked. */
-  readonly unfit?: Uint32Array | undefined;
+  readonly unfit?: IdSet | undefined;
 }
 
 interface LogRow {
@@ -211,7 +212,8 @@ export class KeywordIndex {
     if (totals.chunks === 0) return [];
     const sources = [this.#table(collectionId), tail].filter((source) => source !== undefined);
     const spellings = chooseSpellings(questionTerms(text), sources, totals.chunks);
-    return rankSources(sources, spellings, totals, { topK, unfit, accepts: this.#presence(request) });
+    const accepts = this.#presence(request);
+    return rankSources(sources, spellings, totals, { topK, accepts, ...(unfit && { isUnfit: idTest(unfit) }) });
   }
 
   /** What a row of the log brings; undefined when it says that a chunk was deleted, or when the chunk is gone. */

@@ -65,7 +65,6 @@ export class KeywordTail implements KeywordSource {
       terms: Uint32Array.from(this.#chunks, ({ length }) => length),
       idOf: (row) => this.#chunks[row]?.id ?? 0,
       has: (id) => (this.#rowOf.get(id) ?? -1) >= this.#first,
-      rowsOf: (ids) => Int32Array.from(ids, (id) => this.#rowOf.get(id) ?? -1),
     };
   }
 

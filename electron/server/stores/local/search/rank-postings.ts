@@ -22,8 +22,6 @@ export interface ChunkRows {
   readonly terms: Uint32Array;
   idOf(row: number): number;
   has(id: number): boolean;
-  /** The rows of chunks, in the same order, negative for those that are not here. */
-  rowsOf(ids: Uint32Array): Int32Array;
 }
 
 /** Chunks that can be searched by words. */
@@ -37,8 +35,8 @@ export interface KeywordSource {
 /** Which chunks are wanted. */
 export interface WantedChunks {
   readonly topK: number;
-  /** Chunks that are certainly not accepted. */
-  readonly unfit?: Uint32Array | undefined;
+  /** Whether a chunk is certainly not accepted; asked of many. */
+  isUnfit?(id: number): boolean;
   /** Whether a chunk may be in the answer; asked of the best chunks in turn, until there are enough. */
   accepts(id: number): boolean;
 }
@@ -50,7 +48,6 @@ interface SpellingLists {
   readonly chunks: number;
 }
 
-const NO_CHUNKS = new Uint32Array();
 let scores = new Float64Array();
 
 /** Scores of so many rows, all 0; the same memory each time, as a ranking is not interrupted. */
@@ -81,25 +78,26 @@ function addScores(
   }
 }
 
-/** The best rows; rows are in the order of ids, so of equal scores the older chunk comes first. */
-function bestOf(scored: Float64Array, rows: ChunkRows, limit: number): RankedChunk[] {
+/** The best rows that may be accepted; rows are in the order of ids, so of equal scores the older chunk comes first. */
+function bestOf(scored: Float64Array, rows: ChunkRows, limit: number, { isUnfit }: WantedChunks): RankedChunk[] {
   const best = createTopK(limit);
   const { count } = rows;
   let floor = 0;
   for (let row = 0; row < count; row += 1) {
     const score = scored[row] ?? 0;
-    if (score <= floor) continue;
+    if (score <= floor || isUnfit?.(rows.idOf(row)) === true) continue;
     best.offer(row, score);
     floor = Math.max(0, best.floor);
   }
   return best.result();
 }
 
-function acceptBest(scored: Float64Array, rows: ChunkRows, { topK, accepts }: WantedChunks): RankedChunk[] {
+function acceptBest(scored: Float64Array, rows: ChunkRows, wanted: WantedChunks): RankedChunk[] {
+  const { topK, accepts } = wanted;
   const accepted: RankedChunk[] = [];
   let asked = 0;
   for (let limit = Math.max(LEAST_RANKED, topK); ; limit *= GROWTH) {
-    const best = bestOf(scored, rows, limit);
+    const best = bestOf(scored, rows, limit, wanted);
     for (const { id: row, score } of best.slice(asked)) {
       const id = rows.idOf(row);
       if (accepts(id)) accepted.push({ id, score });
@@ -132,15 +130,12 @@ export function rankSources(
   const lists = readLists(sources, spellings);
   const perTerm = totals.chunks === 0 ? 0 : (K1 * B * totals.chunks) / Math.max(1, totals.terms);
   const ranked = sources.map(({ rows }, at) => {
-    // First: to find them, rows may be read that were not there before.
-    const unfit = rows.rowsOf(wanted.unfit ?? NO_CHUNKS);
     const scored = cleared(rows.count);
     for (const { column, postings, chunks } of lists) {
       const rarity = weightOf(chunks, totals.chunks) * (K1 + 1);
       const own = postings[at];
       if (own !== undefined) addScores(scored, own, rows.terms, { rarity, column: MATCHED_COLUMNS[column], perTerm });
     }
-    for (const row of unfit) if (row >= 0) scored[row] = 0;
     const later = sources.slice(at + 1);
     const accepts = (id: number) => !later.some((source) => source.rows.has(id)) && wanted.accepts(id);
     return acceptBest(scored, rows, { ...wanted, accepts });

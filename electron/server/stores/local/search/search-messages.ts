@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { errorDataSchema } from '../../../../../shared/errors/error-data.ts';
+import type { IdSet } from './id-set.ts';
 
 const id = z.int().positive();
 const collectionId = z.int().positive();
@@ -15,8 +16,7 @@ const topK = z.int().positive();
 const pace = z.enum(['full', 'gentle']);
 export type Pace = z.infer<typeof pace>;
 
-/** Chunks by id. */
-const unfit = z.custom<Uint32Array>((value) => value instanceof Uint32Array).optional();
+const unfit = z.custom<IdSet>((value) => value instanceof Map).optional();
 const keywordQuestion = z.object({ kind: z.literal('keyword'), collectionId, text: z.string(), topK, filter, unfit });
 const scanQuestion = z.object({ kind: z.literal('scan'), collectionId, vector, topK, filter });
 const rankQuestion = z.object({

@@ -2,6 +2,7 @@ import type { Metric } from '../../../../../shared/nodes/vectorstores/graph-sett
 import { LOG_DELETED } from '../log/collection-writes.ts';
 import type { LogEntry } from '../log/log-reader.ts';
 import { type Comparison, comparisonOf } from './comparison.ts';
+import { createIdSet, type IdSet } from './id-set.ts';
 import { QuantizedRows, quantizedRowBytes } from './quantized-rows.ts';
 import { createTopK, type RankedChunk } from './top-k.ts';
 
@@ -150,16 +151,13 @@ export class VectorMatrix {
   }
 
   /** The ids of the chunks that are not wanted; of rows beyond nothing is said. */
-  leftOut(wanted: Uint8Array): Uint32Array {
-    const ids = new Uint32Array(wanted.length);
-    let count = 0;
+  leftOut(wanted: Uint8Array): IdSet {
+    const { ids, add } = createIdSet();
     for (let row = 0; row < wanted.length; row += 1) {
       const id = this.#ids[row] ?? DEAD;
-      if (wanted[row] !== 0 || id === DEAD) continue;
-      ids[count] = id;
-      count += 1;
+      if (wanted[row] === 0 && id !== DEAD) add(id);
     }
-    return ids.slice(0, count);
+    return ids;
   }
 
   /**

@@ -5,6 +5,7 @@ import {
   rankCollection,
 } from '../../../../../electron/server/stores/local/query-collection.ts';
 import type { RankedChunk } from '../../../../../electron/server/stores/local/search/top-k.ts';
+import { idSetOf } from '../../../../helpers/builders/id-set.ts';
 
 const never = new AbortController().signal;
 
@@ -37,7 +38,7 @@ test('words are searched while the vector of the question is computed', async ()
 });
 
 test('what a filter leaves out is told to the search by words', async () => {
-  const unfit = Uint32Array.of(7, 9);
+  const unfit = idSetOf([7, 9]);
   const told: unknown[] = [];
   const sources: QuerySources = {
     async ask(question) {

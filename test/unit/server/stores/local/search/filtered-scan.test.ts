@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { MetadataFilter } from '../../../../../../electron/server/core/vector-store.ts';
 import { ExactScan } from '../../../../../../electron/server/stores/local/search/exact-scan.ts';
+import { idSetOf } from '../../../../../helpers/builders/id-set.ts';
 import { createVectorCollection, type VectorCollection } from '../../../../../helpers/builders/vector-collection.ts';
 import { createRandom, randomVector } from '../../../../../helpers/builders/vector-corpus.ts';
 
@@ -124,12 +125,12 @@ describe('a filter over vectors in memory', () => {
     const filter = { even: true, 'loc.from': [1, 2] };
     const request = { collectionId, filter, signal: never };
     const misfits = ids.filter((_, no) => no % 2 !== 0 || ![1, 2].includes(no % 5));
-    expect([...((await scan.unfit(request)) ?? [])]).toEqual(misfits);
+    expect(await scan.unfit(request)).toEqual(idSetOf(misfits));
     // Of what can't be compared by vectors nothing is known, nor is anything said of what is gone.
     collection.add([{ vector: Float32Array.of(Number.NaN) }]);
     const deleted = new Set(ids.slice(0, 1100));
     writes.deleteByIds(collectionId, uuids.slice(0, 1100));
-    expect([...((await scan.unfit(request)) ?? [])]).toEqual(misfits.filter((id) => !deleted.has(id)));
+    expect(await scan.unfit(request)).toEqual(idSetOf(misfits.filter((id) => !deleted.has(id))));
     expect(await scan.unfit({ ...request, filter: {} })).toBeUndefined();
     expect(await new ExactScan(reader, { matrixBytes: 0 }).unfit(request)).toBeUndefined();
   });

@@ -123,9 +123,9 @@ describe('keyword table', () => {
     // What certainly does not fit is not asked about.
     const asked: number[] = [];
     const accepts = (id: number) => asked.push(id) > 1;
-    const unfit = Uint32Array.from(found.filter(({ id }) => !worst.has(id)).map(({ id }) => id));
+    const isUnfit = (id: number) => !worst.has(id);
     const quartz: Spelling = { column: 'stems', text: 'quartz', isPrefix: false };
-    const few = rank([quartz], { chunks: 6000, terms: 90_000 }, { topK: 10, unfit, accepts });
+    const few = rank([quartz], { chunks: 6000, terms: 90_000 }, { topK: 10, isUnfit, accepts });
     expect(asked).toEqual(found.slice(-3).map(({ id }) => id));
     expect(few).toEqual(found.slice(-2));
   });

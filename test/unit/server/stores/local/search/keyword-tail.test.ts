@@ -1,6 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { IdSet } from '../../../../../../electron/server/stores/local/search/id-set.ts';
 import { gramSpellings, spellingsOf } from '../../../../../../electron/server/stores/local/search/keyword-query.ts';
 import {
   createKeptTerms,
@@ -11,6 +12,7 @@ import { rankSources } from '../../../../../../electron/server/stores/local/sear
 import { readTail } from '../../../../../../electron/server/stores/local/search/read-tail.ts';
 import { createTextCutter } from '../../../../../../electron/server/stores/local/search/words/cut-text.ts';
 import { questionTerms } from '../../../../../../electron/server/stores/local/search/words/terms.ts';
+import { idSetOf } from '../../../../../helpers/builders/id-set.ts';
 import { makeKeywordFixture } from '../../../../../helpers/builders/keyword-fixture.ts';
 import { uuidBytes } from '../../../../../helpers/builders/vector-corpus.ts';
 
@@ -21,7 +23,7 @@ describe('what the keyword index does not have yet', () => {
   });
   afterEach(() => fixture.remove());
 
-  function searchAll(text: string, unfit?: Uint32Array): string[] {
+  function searchAll(text: string, unfit?: IdSet): string[] {
     const request = { collectionId: fixture.collectionId, text, topK: 10, filter: undefined, unfit };
     const tail = fixture.index.openTail(request);
     while (fixture.index.readTail(fixture.collectionId, tail, 2));
@@ -134,7 +136,7 @@ describe('what the keyword index does not have yet', () => {
       (uuid) =>
         fixture.store.db.prepare<[Buffer], number>('SELECT id FROM chunk WHERE uuid = ?').pluck().get(uuid) ?? 0,
     );
-    const unfit = Uint32Array.of(ids[1] ?? 0, 4_000_000_000);
+    const unfit = idSetOf([ids[1] ?? 0, 4_000_000_000]);
     expect(searchAll('cat', unfit)).toEqual(['cat one', 'cat three']);
     fixture.catchUp();
     expect(searchAll('cat', unfit)).toEqual(['cat one', 'cat three']);

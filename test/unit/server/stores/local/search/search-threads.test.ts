@@ -8,6 +8,7 @@ import {
   type SearchThreads,
 } from '../../../../../../electron/server/stores/local/search/search-threads.ts';
 import { toUnitVector } from '../../../../../../electron/server/stores/local/search/vector-math.ts';
+import { idSetOf } from '../../../../../helpers/builders/id-set.ts';
 import { createVectorCollection, type VectorCollection } from '../../../../../helpers/builders/vector-collection.ts';
 import { createTestLog } from '../../../../../helpers/builders/vector-corpus.ts';
 
@@ -66,7 +67,7 @@ describe('the threads that search', () => {
     await followAll();
     expect(await threads.replayedUpTo(collectionId)).toBe(2);
     const filter = { kind: 'letter' };
-    expect((await threads.ask({ kind: 'unfit', collectionId, filter }, never)).unfit).toEqual(Uint32Array.of(1, 2));
+    expect((await threads.ask({ kind: 'unfit', collectionId, filter }, never)).unfit).toEqual(idSetOf([1, 2]));
   });
 
   test('the log is read by both as far as the one that is behind', async () => {
