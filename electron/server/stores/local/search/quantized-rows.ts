@@ -178,14 +178,18 @@ export class QuantizedRows {
       const most = this.#blocks[Math.floor(start / BLOCK_ROWS)] ?? NO_FACTS;
       const mostSlack = slackOfError * most.error + slackOfLength * most.length;
       const mostPerProduct = scale * most.scale * order.inner;
+      // Nearly all rows are so far off that the block's largest facts tell it: squares only take away.
+      const leastProduct = () => (floor > mostSlack ? (floor - mostSlack) / mostPerProduct : Number.NEGATIVE_INFINITY);
+      let least = leastProduct();
       for (let i = 0; i < count; i += 1) {
-        // Nearly all rows are so far off that the block's largest facts tell it: squares only take away.
-        if (floor > mostSlack && (out[i] ?? 0) * mostPerProduct + mostSlack < floor) continue;
+        if ((out[i] ?? 0) < least) continue;
         const row = start + i;
         const rowLength = this.#lengths[row] ?? 0;
         const sum = (out[i] ?? 0) * scale * (this.#scales[row] ?? 0) * order.inner + order.squares * rowLength ** 2;
         const slack = slackOfError * (this.#errors[row] ?? 0) + slackOfLength * rowLength;
-        if (sum + slack >= floor) floor = sieve.offer(row, sum - slack, sum + slack);
+        if (sum + slack < floor) continue;
+        floor = sieve.offer(row, sum - slack, sum + slack);
+        least = leastProduct();
       }
     }
   }
