@@ -22,8 +22,10 @@ const CursorSchema = z
 
 const MetadataSchema = z.record(z.string(), z.unknown());
 
-/** @param find the collection's number; undefined while it is not made */
-export function browseCollection(db: Database, find: () => number | undefined): BrowsableStore {
+/** Browses any collection. @param find the collection's number; undefined while it is not made */
+export type CollectionBrowser = (find: () => number | undefined) => BrowsableStore;
+
+export function createCollectionBrowser(db: Database): CollectionBrowser {
   // In the order of the index `chunk_by_collection`: a page costs the same wherever it begins.
   const listAfter = db.prepare<[number, number, number, number], PageRow>(
     `SELECT id, embedding_id, uuid, content, metadata, chunk_no FROM chunk_with_text
@@ -35,7 +37,7 @@ export function browseCollection(db: Database, find: () => number | undefined): 
        WHERE chunk.collection_id = ? AND chunk.uuid = ?`,
     )
     .pluck();
-  return {
+  return (find) => ({
     async listChunks({ after, limit }, signal) {
       signal.throwIfAborted();
       const [embedding = 0, chunk = 0] = after === undefined ? [] : readCursor(CursorSchema, after);
@@ -63,5 +65,5 @@ export function browseCollection(db: Database, find: () => number | undefined): 
       }
       return found;
     },
-  };
+  });
 }

@@ -16,25 +16,30 @@ import type {
   VectorStoreQuery,
 } from '../../core/vector-store.ts';
 import type { Database } from '../../storage/database.ts';
-import { browseCollection } from './browse-collection.ts';
+import { type CollectionBrowser, createCollectionBrowser } from './browse-collection.ts';
 import type { CommitWatch } from './commit-watch.ts';
 import type { CollectionWrites } from './log/collection-writes.ts';
-import { type QuerySources, rankCollection } from './query-collection.ts';
-import type { HitReader } from './read-hits.ts';
+import { findHits, type QuerySources } from './query-collection.ts';
+import { type ChunkReader, type ChunkRow, createChunkReader, createHitReader, type HitReader } from './read-chunks.ts';
 
-/** What every open collection shares. */
-export interface LocalStoreParts {
-  readonly db: Database;
-  readonly writes: CollectionWrites;
+/** What reads any collection. */
+interface LocalReaders {
   readonly readHits: HitReader;
-  readonly watch: CommitWatch;
-  readonly sources: QuerySources;
+  readonly readChunk: ChunkReader;
+  readonly browse: CollectionBrowser;
 }
 
-interface ChunkRow {
-  readonly content: string;
-  readonly metadata: string;
-  readonly chunk_no: number;
+/** Prepared once: a collection is opened for each question. */
+export function createLocalReaders(db: Database): LocalReaders {
+  return { readHits: createHitReader(db), readChunk: createChunkReader(db), browse: createCollectionBrowser(db) };
+}
+
+/** What every open collection shares. */
+export interface LocalStoreParts extends LocalReaders {
+  readonly db: Database;
+  readonly writes: CollectionWrites;
+  readonly watch: CommitWatch;
+  readonly sources: QuerySources;
 }
 
 /** Chunks deleted in one transaction: a few ms. */
@@ -154,7 +159,7 @@ async function queryCollection(
   signal: AbortSignal,
 ): Promise<readonly QueryHit[]> {
   const { vector, words, topK, filter } = query;
-  const ranked = await rankCollection(sources, {
+  const call = {
     collectionId,
     count: writes.count(collectionId),
     model: writes.model(collectionId),
@@ -168,9 +173,8 @@ async function queryCollection(
       onUnread: words?.onUnread,
     },
     signal,
-  });
-  signal.throwIfAborted();
-  return readHits(ranked, topK);
+  };
+  return findHits(sources, call, readHits);
 }
 
 /**
@@ -184,13 +188,9 @@ export function openLocalStore(
 ): LocalVectorStore {
   const { db } = parts;
   const { find, ...transactional } = createTransactional(name, settings, parts);
-  const chunkOf = db.prepare<[number, Buffer], ChunkRow>(
-    'SELECT content, metadata, chunk_no FROM chunk_with_text WHERE collection_id = ? AND uuid = ?',
-  );
   const readChunk = (id: string): ChunkRow | undefined => {
     const collection = find();
-    const uuid = uuidBytes(id);
-    return collection === undefined || uuid === undefined ? undefined : chunkOf.get(collection, uuid);
+    return collection === undefined ? undefined : parts.readChunk(collection, id);
   };
   const transaction = (signal: AbortSignal, work: () => void): void => {
     signal.throwIfAborted();
@@ -201,7 +201,7 @@ export function openLocalStore(
     collection: name,
     searchesWords: true,
     transactional,
-    browse: browseCollection(db, find),
+    browse: parts.browse(find),
     async model(signal) {
       signal.throwIfAborted();
       return transactional.count() === 0 ? undefined : transactional.model();

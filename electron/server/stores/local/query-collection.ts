@@ -1,6 +1,7 @@
 import { BugError, OperationalError, UserError } from '../../../../shared/errors/errors.ts';
-import type { MetadataFilter, ModelIdentity, SearchMode } from '../../core/vector-store.ts';
+import type { MetadataFilter, ModelIdentity, QueryHit, SearchMode } from '../../core/vector-store.ts';
 import type { GraphAnswer } from './graph/graph-answer.ts';
+import type { HitReader } from './read-chunks.ts';
 import { fuseRanks } from './search/fuse-ranks.ts';
 import type { SearchThreads } from './search/search-threads.ts';
 import type { RankedChunk } from './search/top-k.ts';
@@ -105,7 +106,7 @@ async function rankByWords(
 }
 
 /**
- * Ranks a collection's chunks for a question, best first; a few more than asked, since some may be deleted before they are read.
+ * Ranks a collection's chunks for a question, best first: as many as asked, of two searches more.
  * @throws UserError INVALID_INPUT, EMBEDDING_MISMATCH; OperationalError WORKER_CRASHED; the signal's reason
  */
 export async function rankCollection(sources: QuerySources, call: CollectionQuery): Promise<readonly RankedChunk[]> {
@@ -117,9 +118,8 @@ export async function rankCollection(sources: QuerySources, call: CollectionQuer
     if (query.mode !== 'keyword') await checkedVector(call);
     return [];
   }
-  const spared = Math.min(query.topK + SPARE_HITS, MAX_TOP_K);
-  if (query.mode === 'keyword') return rankByWords(sources, call, spared);
-  if (query.mode === 'vector') return rankByVector(sources, call, spared);
+  if (query.mode === 'keyword') return rankByWords(sources, call, query.topK);
+  if (query.mode === 'vector') return rankByVector(sources, call, query.topK);
   const depth = Math.min(MAX_TOP_K, Math.max(MIN_FUSION_DEPTH, query.topK * FUSION_DEPTH_FACTOR));
   const [words, vectors] = await Promise.all([rankByWords(sources, call, depth), rankByVector(sources, call, depth)]);
   // Only ranks are fused: such passages would pass all that is found by meaning.
@@ -128,4 +128,18 @@ export async function rankCollection(sources: QuerySources, call: CollectionQuer
     { chunks: words.filter(({ score }) => score >= least), weight: 1 },
     { chunks: vectors, weight: query.hybridWeight },
   ]);
+}
+
+/**
+ * The best chunks for a question, as they are stored. Asks again when some were deleted before they could be read: the next best take their places.
+ * @throws as {@link rankCollection}
+ */
+export async function findHits(sources: QuerySources, call: CollectionQuery, readHits: HitReader): Promise<QueryHit[]> {
+  const { topK } = call.query;
+  for (;;) {
+    const ranked = await rankCollection(sources, call);
+    call.signal.throwIfAborted();
+    const hits = readHits(ranked, topK);
+    if (hits.length === Math.min(topK, ranked.length)) return hits;
+  }
 }

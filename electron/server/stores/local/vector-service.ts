@@ -11,11 +11,10 @@ import { GRAPH_LIMITS, type GraphLimits } from './graph/graph-keeper.ts';
 import { IndexClient } from './graph/index-client.ts';
 import { forgetManifest, readManifest, writeManifest } from './graph/manifest.ts';
 import { needsGraph } from './graph/needs-graph.ts';
-import { type LocalStoreParts, openLocalStore } from './local-store.ts';
+import { createLocalReaders, type LocalStoreParts, openLocalStore } from './local-store.ts';
 import { type CollectionWrites, createCollectionWrites } from './log/collection-writes.ts';
 import { createLogReader, type LogReader } from './log/log-reader.ts';
 import type { QuerySources } from './query-collection.ts';
-import { createHitReader } from './read-hits.ts';
 import { createSearchThreads, type SearchThreads } from './search/search-threads.ts';
 import { matrixRowBytes } from './search/vector-matrix.ts';
 
@@ -176,7 +175,7 @@ export function createVectorService(options: VectorServiceOptions): VectorServic
   const log = createLogReader(db);
   const sources = createSources({ log, writes, search, index, isLarge, matrixBytes });
   const memory = createMemoryStores();
-  const parts: LocalStoreParts = { db, writes, readHits: createHitReader(db), watch, sources };
+  const parts: LocalStoreParts = { db, writes, watch, sources, ...createLocalReaders(db) };
   return {
     openCollection: (name, settings) => openLocalStore(name, settings, parts),
     ...memory,

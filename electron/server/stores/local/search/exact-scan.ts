@@ -223,12 +223,14 @@ export class ExactScan {
     // Chunks that a filter leaves out after all, or that were just deleted, may have made the first choice too narrow.
     for (const sure of [topK, count]) {
       const { chunks, rest } = vectors.nearest(query, { topK: sure, limit }, range);
-      for (const { id, score } of chunks) {
-        // The score is the most that it can be: nothing that comes now is better.
-        if (score < best.floor) break;
-        if (!offered.has(id)) offer(id);
-        offered.add(id);
-      }
+      this.#together(() => {
+        for (const { id, score } of chunks) {
+          // The score is the most that it can be: nothing that comes now is better.
+          if (score < best.floor) break;
+          if (!offered.has(id)) offer(id);
+          offered.add(id);
+        }
+      });
       if (rest === undefined || best.floor >= rest) break;
     }
     return count;
@@ -284,10 +286,17 @@ export class ExactScan {
     return (id) => offer(id, vectorOf.get(id, search.collectionId, ...params) ?? null);
   }
 
+  /** Reads in one transaction: of single reads the locks would take a quarter of the time. */
+  #together(read: () => void): void {
+    this.#db.transaction(read)();
+  }
+
   #offerAll(search: Search, ids: readonly number[]): number {
     const offer = this.#createOfferStored(search);
     let offered = 0;
-    for (const id of ids) offered += offer(id);
+    this.#together(() => {
+      for (const id of ids) offered += offer(id);
+    });
     return offered;
   }
 }

@@ -211,9 +211,14 @@ export class KeywordIndex {
     };
     if (totals.chunks === 0) return [];
     const sources = [this.#table(collectionId), tail].filter((source) => source !== undefined);
-    const spellings = chooseSpellings(questionTerms(text), sources, totals.chunks);
     const accepts = this.#presence(request);
-    return rankSources(sources, spellings, totals, { topK, accepts, ...(unfit && { isUnfit: idTest(unfit) }) });
+    const wanted = { topK, accepts, ...(unfit && { isUnfit: idTest(unfit) }) };
+    const rank = (): RankedChunk[] => {
+      const spellings = chooseSpellings(questionTerms(text), sources, totals.chunks);
+      return rankSources(sources, spellings, totals, wanted);
+    };
+    // Each in one transaction: of the many small reads the locks would take a part of the time.
+    return this.#keywords.transaction(() => this.#main.transaction(rank)())();
   }
 
   /** What a row of the log brings; undefined when it says that a chunk was deleted, or when the chunk is gone. */

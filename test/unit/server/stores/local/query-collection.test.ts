@@ -1,11 +1,15 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   type CollectionQuery,
+  findHits,
   type QuerySources,
   rankCollection,
 } from '../../../../../electron/server/stores/local/query-collection.ts';
+import { createHitReader } from '../../../../../electron/server/stores/local/read-chunks.ts';
+import { ExactScan } from '../../../../../electron/server/stores/local/search/exact-scan.ts';
 import type { RankedChunk } from '../../../../../electron/server/stores/local/search/top-k.ts';
 import { idSetOf } from '../../../../helpers/builders/id-set.ts';
+import { createVectorCollection } from '../../../../helpers/builders/vector-collection.ts';
 
 const never = new AbortController().signal;
 
@@ -73,4 +77,39 @@ test.each([
   const { sources } = makeSources();
   const failed = Promise.reject(new Error('no model'));
   await expect(rankCollection(sources, hybrid(failed, count))).rejects.toThrow('no model');
+});
+
+test('the next best take the places of chunks that are deleted before they are read', async () => {
+  const { add, store, reader, writes, collectionId, remove } = createVectorCollection({ id: 'm', dimensions: 2 });
+  onTestFinished(remove);
+  const uuids = add(Array.from({ length: 12 }, (_, no) => ({ content: `${no}`, vector: Float32Array.of(1, no / 9) })));
+  const scan = new ExactScan(reader, { matrixBytes: 0 });
+  let deletions = [uuids.slice(0, 4), uuids.slice(5, 6)];
+  const sources: QuerySources = {
+    async ask(question, signal) {
+      if (question.kind !== 'scan') return {};
+      const chunks = await scan.scan({ ...question, filter: undefined, signal });
+      const [gone = [], ...later] = deletions;
+      deletions = later;
+      writes.deleteByIds(collectionId, gone);
+      return { chunks };
+    },
+    searchGraph: async () => undefined,
+  };
+  const query = { text: '', topK: 5, mode: 'vector', hybridWeight: 1, filter: undefined } as const;
+  const vector = Float32Array.of(1, 0);
+  const call = {
+    collectionId,
+    count: 12,
+    model: { id: 'm', dimensions: 2 },
+    query: { ...query, vector },
+    signal: never,
+  };
+  const found = async (topK: number) =>
+    (await findHits(sources, { ...call, query: { ...call.query, topK } }, createHitReader(store.db))).map(
+      ({ pageContent }) => pageContent,
+    );
+  expect(await found(5)).toEqual(['4', '6', '7', '8', '9']);
+  // Of fewer chunks than asked all.
+  expect(await found(50)).toHaveLength(7);
 });

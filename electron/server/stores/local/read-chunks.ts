@@ -1,11 +1,18 @@
 import { z } from 'zod';
-import { uuidText } from '../../common/uuid.ts';
+import { uuidBytes, uuidText } from '../../common/uuid.ts';
 import type { QueryHit } from '../../core/vector-store.ts';
 import type { Database } from '../../storage/database.ts';
 import type { RankedChunk } from './search/top-k.ts';
 
 interface HitRow {
   readonly uuid: Buffer;
+  readonly content: string;
+  readonly metadata: string;
+  readonly chunk_no: number;
+}
+
+/** A chunk as it is stored. */
+export interface ChunkRow {
   readonly content: string;
   readonly metadata: string;
   readonly chunk_no: number;
@@ -20,7 +27,8 @@ export function createHitReader(db: Database): HitReader {
   const select = db.prepare<[number], HitRow>(
     'SELECT uuid, content, metadata, chunk_no FROM chunk_with_text WHERE id = ?',
   );
-  return (ranked, limit) => {
+  // In one transaction: a lock each would take half as long as the reading.
+  return db.transaction((ranked: readonly RankedChunk[], limit: number) => {
     const hits: QueryHit[] = [];
     for (const { id, score } of ranked) {
       if (hits.length === limit) break;
@@ -35,5 +43,18 @@ export function createHitReader(db: Database): HitReader {
       });
     }
     return hits;
+  });
+}
+
+/** Reads a chunk of a collection by its UUID; undefined when it is not there. */
+export type ChunkReader = (collectionId: number, id: string) => ChunkRow | undefined;
+
+export function createChunkReader(db: Database): ChunkReader {
+  const select = db.prepare<[number, Buffer], ChunkRow>(
+    'SELECT content, metadata, chunk_no FROM chunk_with_text WHERE collection_id = ? AND uuid = ?',
+  );
+  return (collectionId, id) => {
+    const uuid = uuidBytes(id);
+    return uuid === undefined ? undefined : select.get(collectionId, uuid);
   };
 }
