@@ -46,10 +46,10 @@ export function gramSpellings(terms: readonly QuestionTerm[]): readonly Spelling
 export function spellingsOf(terms: readonly QuestionTerm[]): readonly Spelling[] {
   const spellings = new Map<string, Spelling>();
   const add = (spelling: Spelling) => spellings.set(keyOf(spelling), spelling);
-  for (const { stem, word, isPrefix } of terms) {
+  for (const { stem, form, isPrefix } of terms) {
     add({ column: 'stems', text: stem, isPrefix });
     add({ column: 'names', text: stem, isPrefix });
-    if (word !== undefined) add({ column: 'words', text: word, isPrefix });
+    if (form !== undefined) add({ column: 'words', text: form, isPrefix });
   }
   return [...spellings.values()];
 }

@@ -1,10 +1,11 @@
 import type { Database } from '../../../storage/database.ts';
 import { ChunkLengths } from './chunk-lengths.ts';
 import { keyOf, type MatchedColumn, type Spelling } from './keyword-query.ts';
-import { frequencyOfLevel, levelsOf, type Postings, readIds, toPostings } from './postings.ts';
+import { addPostings, frequencyOfLevel, levelsOf, type Postings, readIds, toPostings } from './postings.ts';
 import type { KeywordSource } from './rank-postings.ts';
 import { RecentLists } from './recent-lists.ts';
 import type { CutText } from './words/cut-text.ts';
+import { beginningOfForms } from './words/terms.ts';
 
 /** Pages merged at a time: some ms. */
 const MERGED_PAGES = 16;
@@ -14,25 +15,34 @@ const TOKENIZE = `tokenize = 'ascii'`;
 const LETTERS: Readonly<Record<MatchedColumn, string>> = { stems: 's', words: 'w', names: 'n', grams: 'g' };
 /** A single letter of a script without spaces begins so many pieces at most that are looked for. */
 const MAX_PIECES = 2000;
+/** What stands before the text in a token. */
+const TOKEN_HEAD = 2;
 /** Sorts behind every letter. */
 const LAST_LETTER = '\u{10ffff}';
 /** Chunks in lists that are kept for further questions, 5 bytes each: the words that questions share are common ones, whose lists are long. */
 const KEPT_CHUNKS = 4_000_000;
-/** In how many chunks a term is, is kept of so many terms. */
+/** In how many chunks a term is, is kept of so many terms; the time to find out grows with the chunks. */
 const KEPT_COUNTS = 20_000;
 /** What a list takes beside its chunks, as so many of them. */
 const LIST_COST = 100;
 
+/** What stands in a column, and in how many chunks. */
+interface CountedText {
+  readonly column: MatchedColumn;
+  readonly text: string;
+  readonly chunks: number;
+}
+
 /** What questions have read of the tables of all collections. */
 export interface KeptTerms {
   readonly lists: RecentLists<Postings>;
-  readonly counts: RecentLists<number>;
+  readonly counts: RecentLists<readonly CountedText[]>;
 }
 
 export function createKeptTerms(): KeptTerms {
   return {
     lists: new RecentLists(KEPT_CHUNKS, ({ rows }) => rows.length + LIST_COST),
-    counts: new RecentLists(KEPT_COUNTS, () => 1),
+    counts: new RecentLists(KEPT_COUNTS, (texts) => 1 + texts.length),
   };
 }
 
@@ -79,9 +89,10 @@ function tokensOfColumn(column: MatchedColumn, texts: Iterable<string>): string[
   return tokens;
 }
 
-function tokensOf({ columns }: CutText): string {
+/** A stem that has words has no token of its own: its chunks are those of its words, which are half as many lists to write and to read. */
+function tokensOf({ columns, pieces }: CutText): string {
   return [
-    ...tokensOfColumn('stems', columns.stems),
+    ...tokensOfColumn('stems', pieces),
     ...tokensOfColumn('words', columns.words),
     ...tokensOfColumn('names', columns.names),
     ...tokensOfColumn('grams', columns.grams),
@@ -103,16 +114,9 @@ function prepareStatements(keywords: Database, collectionId: number) {
       .prepare<[string], Buffer | null>(`SELECT CAST(group_concat(rowid) AS BLOB) FROM ${name} WHERE ${name} MATCH ?`)
       .pluck(),
     countWith: keywords.prepare<[string], number>(`SELECT doc FROM temp.${name}_terms WHERE term = ?`).pluck(),
-    countBeginning: keywords
-      .prepare<[string, string], number>(
-        `SELECT coalesce(sum(doc), 0) FROM temp.${name}_terms WHERE term >= ? AND term < ?`,
-      )
-      .pluck(),
-    beginningWith: keywords
-      .prepare<[string, string, number], string>(
-        `SELECT term FROM temp.${name}_terms WHERE term >= ? AND term < ? LIMIT ?`,
-      )
-      .pluck(),
+    beginningWith: keywords.prepare<[string, string, number], { term: string; chunks: number }>(
+      `SELECT term, doc AS chunks FROM temp.${name}_terms WHERE term >= ? AND term < ? LIMIT ?`,
+    ),
     lengthsAfter: keywords
       .prepare<[number], [number, number]>(`SELECT id, terms FROM ${lengths} WHERE id > ? ORDER BY id`)
       .raw(),
@@ -151,23 +155,44 @@ function openKeywordTable(keywords: Database, collectionId: number, kept: KeptTe
     return lists;
   }
 
-  function read({ column, text, isPrefix }: Spelling): Postings {
-    const letter = LETTERS[column];
-    const once = `${letter}0${text}`;
-    const texts = isPrefix
-      ? statements.beginningWith.all(once, `${once}${LAST_LETTER}`, MAX_PIECES).map((term) => term.slice(2))
-      : [text];
-    return toPostings(
-      texts.map((one) => readLevels(letter, one)),
-      lengths,
-    );
+  function beginningWith(column: MatchedColumn, text: string): readonly CountedText[] {
+    const once = `${LETTERS[column]}0${text}`;
+    const rows = statements.beginningWith.all(once, `${once}${LAST_LETTER}`, MAX_PIECES);
+    return rows.map(({ term, chunks }) => ({ column, text: term.slice(TOKEN_HEAD), chunks }));
   }
 
-  function countChunks({ column, text, isPrefix }: Spelling): number {
-    const once = `${LETTERS[column]}0${text}`;
-    // A chunk with two of the pieces counts twice: what is known without reading the lists.
-    if (isPrefix) return statements.countBeginning.get(once, `${once}${LAST_LETTER}`) ?? 0;
-    return statements.countWith.get(once) ?? 0;
+  function countTexts({ column, text, isPrefix }: Spelling): readonly CountedText[] {
+    if (isPrefix) return beginningWith(column, text);
+    const own = { column, text, chunks: statements.countWith.get(`${LETTERS[column]}0${text}`) ?? 0 };
+    const forms = column === 'stems' ? beginningWith('words', beginningOfForms(text)) : [];
+    return [own, ...forms].filter(({ chunks }) => chunks > 0);
+  }
+
+  /** The texts whose chunks are together those of a spelling. */
+  function textsOf(spelling: Spelling): readonly CountedText[] {
+    return kept.counts.get(collectionId, nameOf(spelling), () => countTexts(spelling));
+  }
+
+  function readText(column: MatchedColumn, text: string): Postings {
+    return toPostings(readLevels(LETTERS[column], text), lengths);
+  }
+
+  function read(spelling: Spelling): Postings {
+    if (spelling.column !== 'stems' && !spelling.isPrefix) return readText(spelling.column, spelling.text);
+    const texts = textsOf(spelling).map(({ column, text }) =>
+      // The question looks for one of the forms as it is written too.
+      column === 'words' ? postingsOf({ column, text, isPrefix: false }) : readText(column, text),
+    );
+    return addPostings(texts);
+  }
+
+  function postingsOf(spelling: Spelling): Postings {
+    return kept.lists.get(collectionId, nameOf(spelling), () => read(spelling));
+  }
+
+  /** A chunk with two of the pieces, or two forms of a stem, counts twice: what is known without reading the lists. */
+  function chunksWith(spelling: Spelling): number {
+    return textsOf(spelling).reduce((sum, { chunks }) => sum + chunks, 0);
   }
 
   function forget(): void {
@@ -190,7 +215,7 @@ function openKeywordTable(keywords: Database, collectionId: number, kept: KeptTe
       return statements.removeLength.get(id);
     },
     merge: () => void statements.merge.run(),
-    postingsOf: (spelling) => kept.lists.get(collectionId, nameOf(spelling), () => read(spelling)),
-    chunksWith: (spelling) => kept.counts.get(collectionId, nameOf(spelling), () => countChunks(spelling)),
+    postingsOf,
+    chunksWith,
   };
 }

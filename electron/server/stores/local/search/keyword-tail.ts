@@ -1,11 +1,9 @@
 import { keyOf, type MatchedColumn, type Spelling } from './keyword-query.ts';
-import { type Postings, roundedFrequency } from './postings.ts';
+import { MAX_FREQUENCY, type Postings, roundedFrequency } from './postings.ts';
 import type { ChunkRows, KeywordSource, KeywordTotals } from './rank-postings.ts';
 import type { CutText } from './words/cut-text.ts';
 
 const COLUMNS: readonly MatchedColumn[] = ['stems', 'words', 'names', 'grams'];
-/** Of a chunk a spelling counts as often at most. */
-const MAX_FREQUENCY = 255;
 
 /** A chunk that the log has added or changed. */
 export interface TailChunk {

@@ -3,6 +3,9 @@ import type { ChunkLengths } from './chunk-lengths.ts';
 /** A term counts as often as it is there, from four times on by steps: BM25 makes less and less of it. */
 const FREQUENCIES = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32];
 
+/** A chunk counts as having a term so often at most. */
+export const MAX_FREQUENCY = 255;
+
 const COMMA = 0x2c;
 const ZERO = 0x30;
 
@@ -11,6 +14,8 @@ export interface Postings {
   readonly rows: Int32Array;
   readonly frequencies: Uint8Array;
 }
+
+const NO_POSTINGS: Postings = { rows: new Int32Array(), frequencies: new Uint8Array() };
 
 /** How often a term of this level is in a chunk at least; undefined beyond the last level. */
 export function frequencyOfLevel(level: number): number | undefined {
@@ -48,24 +53,32 @@ export function readIds(text: Uint8Array): Uint32Array {
   return ids;
 }
 
-/** Adds up how often each chunk has any of some terms. @param terms of each, the chunks by level */
-export function toPostings(terms: readonly (readonly Uint32Array[])[], lengths: ChunkLengths): Postings {
-  const counts = new Map<number, number>();
-  const [only] = terms;
-  if (only === undefined) return { rows: new Int32Array(), frequencies: new Uint8Array() };
-  if (terms.length === 1) return postingsOfTerm(only, lengths);
-  for (const levels of terms) {
-    const { rows, frequencies } = postingsOfTerm(levels, lengths);
-    for (const [i, row] of rows.entries()) counts.set(row, (counts.get(row) ?? 0) + (frequencies[i] ?? 0));
+/** Of what each chunk has of some terms together: as often as of all of them. */
+export function addPostings(some: readonly Postings[]): Postings {
+  const lists = some.filter(({ rows }) => rows.length > 0);
+  const [first = NO_POSTINGS, ...further] = lists;
+  if (further.length === 0) return first;
+  const count = Math.max(...lists.map(({ rows }) => (rows.at(-1) ?? 0) + 1));
+  const sums = new Uint16Array(count);
+  for (const { rows, frequencies } of lists) {
+    for (let i = 0; i < rows.length; i += 1) sums[rows[i] ?? 0] = (sums[rows[i] ?? 0] ?? 0) + (frequencies[i] ?? 0);
   }
-  const sorted = [...counts].sort(([a], [b]) => a - b);
-  return {
-    rows: Int32Array.from(sorted, ([row]) => row),
-    frequencies: Uint8Array.from(sorted, ([, count]) => Math.min(255, count)),
-  };
+  let found = 0;
+  for (let row = 0; row < count; row += 1) if (sums[row] !== 0) found += 1;
+  const added = { rows: new Int32Array(found), frequencies: new Uint8Array(found) };
+  let at = 0;
+  for (let row = 0; row < count; row += 1) {
+    const sum = sums[row] ?? 0;
+    if (sum === 0) continue;
+    added.rows[at] = row;
+    added.frequencies[at] = Math.min(MAX_FREQUENCY, sum);
+    at += 1;
+  }
+  return added;
 }
 
-function postingsOfTerm(
+/** The chunks that have a term. @param levels chunks that have it once, twice and so on, of which each is a part of the one before */
+export function toPostings(
   [all = new Uint32Array(), ...further]: readonly Uint32Array[],
   lengths: ChunkLengths,
 ): Postings {

@@ -11,8 +11,10 @@ export interface TextToCut {
 
 /** What a chunk is found by. */
 export interface CutText {
-  /** Of each column what stands there, as often as it does. */
+  /** Of each column what stands there, as often as it does; words with their stems. */
   readonly columns: Readonly<Record<MatchedColumn, Iterable<string>>>;
+  /** Those of the stems that are of no word. */
+  readonly pieces: readonly string[];
   /** In terms of all columns. */
   readonly length: number;
 }
@@ -26,13 +28,16 @@ export function createTextCutter(): (text: TextToCut) => CutText {
     const terms = termsOf(content);
     const stems: string[] = [];
     const words: string[] = [];
-    for (const { stem, word } of terms) {
+    const pieces: string[] = [];
+    for (const { stem, form } of terms) {
       stems.push(stem);
-      if (word !== undefined) words.push(word);
+      if (form === undefined) pieces.push(stem);
+      else words.push(form);
     }
     const grams = gramsOfText(content, terms);
     return {
       columns: { stems, words, names: last.stems, grams },
+      pieces,
       length: stems.length + words.length + last.stems.length + grams.size,
     };
   };

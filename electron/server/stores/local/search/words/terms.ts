@@ -16,11 +16,16 @@ const MAX_LETTERS = 16;
 /** Runs whose terms are kept: the words of some ten megabytes of text. */
 const KNOWN_RUNS = 100_000;
 
+/** Parts a stem from one of its words; nothing that stands in a word, nor what FTS5 parts tokens at. */
+const FORM_MARK = '¶';
+
 /** A word as the index has it. */
 export interface Term {
   readonly stem: string;
   /** As it is written, folded; undefined for a piece of a script without spaces, which has no forms. */
   readonly word: string | undefined;
+  /** The stem with the word: all forms of a stem begin alike (see {@link beginningOfForms}). undefined without a word. */
+  readonly form: string | undefined;
   /** Whether it only holds sentences of another language than English together. */
   readonly isForeign: boolean;
 }
@@ -37,13 +42,19 @@ function piecesOf(run: string): readonly string[] {
   return units.map((unit, index) => `${unit}${units[index + 1] ?? ''}`);
 }
 
+/** What the forms of a stem begin with, and no others. */
+export function beginningOfForms(stem: string): string {
+  return `${stem}${FORM_MARK}`;
+}
+
 function termOf(text: string): Term {
   const word = text.slice(0, MAX_WORD_LENGTH);
-  return { stem: stemWord(word), word, isForeign: isForeignWord(word) };
+  const stem = stemWord(word);
+  return { stem, word, form: `${beginningOfForms(stem)}${word}`, isForeign: isForeignWord(word) };
 }
 
 function pieceTerm(stem: string): Term {
-  return { stem, word: undefined, isForeign: false };
+  return { stem, word: undefined, form: undefined, isForeign: false };
 }
 
 function termsOfWord({ text, isUnspaced }: Word): readonly Term[] {

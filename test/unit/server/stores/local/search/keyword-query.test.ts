@@ -4,15 +4,22 @@ import {
   chooseTerms,
   spellingsOf,
 } from '../../../../../../electron/server/stores/local/search/keyword-query.ts';
-import type { QuestionTerm } from '../../../../../../electron/server/stores/local/search/words/terms.ts';
+import {
+  beginningOfForms,
+  type QuestionTerm,
+} from '../../../../../../electron/server/stores/local/search/words/terms.ts';
 
-function termOf(word: string): QuestionTerm {
-  return { stem: word, word, isForeign: false, isPrefix: false };
+function termOf(word: string, stem = word): QuestionTerm {
+  return { stem, word, form: `${beginningOfForms(stem)}${word}`, isForeign: false, isPrefix: false };
 }
 
 function chosenOf(frequencies: Readonly<Record<string, number>>, total: number): (string | undefined)[] {
   const chunksWith = ({ stem }: QuestionTerm) => frequencies[stem] ?? 0;
-  return chooseTerms(Object.keys(frequencies).map(termOf), chunksWith, total).map(({ word }) => word);
+  return chooseTerms(
+    Object.keys(frequencies).map((word) => termOf(word)),
+    chunksWith,
+    total,
+  ).map(({ word }) => word);
 }
 
 describe('the terms of a question', () => {
@@ -35,7 +42,11 @@ describe('the terms of a question', () => {
   test('do not count filler words, which most chunks have, beside others', () => {
     const counted: string[] = [];
     const chunksWith = ({ stem }: QuestionTerm) => counted.push(stem);
-    chooseTerms(['what', 'does', 'it', 'cost'].map(termOf), chunksWith, 100);
+    chooseTerms(
+      ['what', 'does', 'it', 'cost'].map((word) => termOf(word)),
+      chunksWith,
+      100,
+    );
     expect(counted).toEqual(['cost']);
   });
 
@@ -61,18 +72,17 @@ describe('the terms of a question', () => {
   });
 
   test('are looked for by stem and as they are written', () => {
-    const runs = { ...termOf('runs'), stem: 'run' };
     const or = termOf('or');
-    const cat = { ...termOf('猫'), word: undefined, isPrefix: true };
-    const spellings = spellingsOf([runs, { ...runs, word: 'running' }, or, cat]);
+    const cat = { ...termOf('猫'), word: undefined, form: undefined, isPrefix: true };
+    const spellings = spellingsOf([termOf('runs', 'run'), termOf('running', 'run'), or, cat]);
     expect(spellings.map(({ column, text, isPrefix }) => `${column} ${text}${isPrefix ? '*' : ''}`)).toEqual([
       'stems run',
       'names run',
-      'words runs',
-      'words running',
+      'words run¶runs',
+      'words run¶running',
       'stems or',
       'names or',
-      'words or',
+      'words or¶or',
       'stems 猫*',
       'names 猫*',
     ]);

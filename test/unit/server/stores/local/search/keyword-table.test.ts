@@ -1,6 +1,10 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { MATCHED_COLUMNS, type Spelling } from '../../../../../../electron/server/stores/local/search/keyword-query.ts';
+import {
+  MATCHED_COLUMNS,
+  type Spelling,
+  spellingsOf,
+} from '../../../../../../electron/server/stores/local/search/keyword-query.ts';
 import {
   createKeptTerms,
   findKeywordTable,
@@ -13,12 +17,13 @@ import {
   type WantedChunks,
 } from '../../../../../../electron/server/stores/local/search/rank-postings.ts';
 import { createTextCutter } from '../../../../../../electron/server/stores/local/search/words/cut-text.ts';
+import { questionTerms } from '../../../../../../electron/server/stores/local/search/words/terms.ts';
 import { createRandom } from '../../../../../helpers/builders/vector-corpus.ts';
 
 const CHUNKS = 400;
 const ALL = { topK: 10_000, accepts: () => true };
-/** Words that are their own stems, the first ones in most chunks; at most four times in one, up to which nothing is rounded. */
-const WORDS = ['run', 'cat', 'dog', 'tree', 'lamp', 'wolf', 'rock', 'moon', 'kelp', 'zinc'];
+/** Some with other forms of theirs, the first ones in most chunks; at most four times in one, up to which nothing is rounded. */
+const WORDS = ['run', 'cat', 'dog', 'runs', 'tree', 'lamp', 'cats', 'wolf', 'rock', 'moon', 'running', 'kelp', 'zinc'];
 
 function textsOf(seed: number): { content: string; title: string }[] {
   const random = createRandom(seed);
@@ -27,10 +32,6 @@ function textsOf(seed: number): { content: string; title: string }[] {
     content: Array.from({ length: 1 + (i % 4) }, word).join(' '),
     title: i % 7 === 0 ? `${word()} report` : 'report',
   }));
-}
-
-function spellingsOf(word: string): Spelling[] {
-  return (['stems', 'words', 'names'] as const).map((column) => ({ column, text: word, isPrefix: false }));
 }
 
 describe('keyword table', () => {
@@ -68,20 +69,24 @@ describe('keyword table', () => {
   function openPlainTable(): BetterSqlite3.Statement<[string], { id: number; score: number }> {
     keywords.exec(`CREATE VIRTUAL TABLE plain USING fts5 (stems, words, names, grams, tokenize = 'ascii')`);
     const add = keywords.prepare('INSERT INTO plain (rowid, stems, words, names, grams) VALUES (?, ?, ?, ?, ?)');
-    for (const [i, { content, title }] of texts.entries()) add.run(idOf(i), content, content, title, '');
+    for (const [i, { content, title }] of texts.entries()) {
+      const { stems, names } = cut({ content, metadata: JSON.stringify({ title }) }).columns;
+      add.run(idOf(i), [...stems].join(' '), content, [...names].join(' '), '');
+    }
     const weights = Object.values(MATCHED_COLUMNS).join(', ');
     return keywords.prepare(
       `SELECT rowid AS id, -bm25(plain, ${weights}) AS score FROM plain WHERE plain MATCH ? ORDER BY score DESC, rowid`,
     );
   }
 
-  test.each([['zinc'], ['kelp', 'wolf'], ['moon', 'run', 'cat'], ['absent', 'rock']])(
+  test.each([['zinc'], ['kelp', 'wolf'], ['moon', 'runs', 'cat'], ['absent', 'rock'], ['ran', 'running']])(
     'ranks as the bm25() of FTS5 does: %s %s %s',
-    (...asked) => {
-      const words = asked.filter((word) => word !== undefined);
-      const match = words.flatMap((word) => ['stems', 'words', 'names'].map((column) => `${column} : ${word}`));
+    (...some) => {
+      const words = some.filter((word) => word !== undefined);
+      const asked = questionTerms(words.join(' '));
+      const match = asked.flatMap(({ stem, word }) => [`stems : ${stem}`, `names : ${stem}`, `words : ${word}`]);
       const expected = openPlainTable().all(match.join(' OR '));
-      const found = rank(words.flatMap(spellingsOf), { chunks: CHUNKS, terms }, ALL);
+      const found = rank(spellingsOf(asked), { chunks: CHUNKS, terms }, ALL);
       expect(expected.length).toBeGreaterThan(10);
       const scores = new Map(found.map(({ id, score }) => [id, score]));
       expect(found).toHaveLength(expected.length);
@@ -91,16 +96,16 @@ describe('keyword table', () => {
   );
 
   test('what is removed is gone, and what comes later is found, whatever was asked before', () => {
-    const spelling: Spelling = { column: 'stems', text: 'run', isPrefix: false };
+    const spelling: Spelling = { column: 'stems', text: 'tree', isPrefix: false };
     const before = table.chunksWith(spelling);
     const gone = Array.from({ length: 350 }, (_, i) => i);
     for (const index of gone) terms -= table.remove(idOf(index)) ?? 0;
     expect(table.remove(idOf(0))).toBeUndefined();
-    const left = texts.slice(350).filter(({ content }) => content.includes('run')).length;
+    const left = texts.slice(350).filter(({ content }) => content.includes('tree')).length;
     expect(table.chunksWith(spelling)).toBe(left);
     expect(before).toBeGreaterThan(left);
     // So many that the lengths in memory are read anew.
-    for (let id = 30_000; id < 31_500; id += 1) insert(id, 'run run run');
+    for (let id = 30_000; id < 31_500; id += 1) insert(id, 'tree tree tree');
     expect(table.chunksWith(spelling)).toBe(left + 1500);
     for (let id = 30_000; id < 31_499; id += 1) table.remove(id);
     const [best] = rank([spelling], { chunks: 51, terms: 300 }, ALL);
@@ -148,10 +153,25 @@ describe('keyword table', () => {
     expect(table.chunksWith({ column: 'stems', text: '鳥', isPrefix: true })).toBe(0);
   });
 
+  test('the chunks of a stem are those of its forms, and one that has two of them counts twice', () => {
+    const forms = ['run', 'runs', 'running'];
+    const inChunk = texts.map(({ content }) => {
+      const words = content.split(' ').filter((word) => forms.includes(word));
+      return { all: words.length, different: new Set(words).size };
+    });
+    const run: Spelling = { column: 'stems', text: 'run', isPrefix: false };
+    const { rows, frequencies } = table.postingsOf(run);
+    expect([...rows]).toEqual(inChunk.flatMap(({ all }, row) => (all > 0 ? [row] : [])));
+    expect([...frequencies]).toEqual(inChunk.map(({ all }) => all).filter((all) => all > 0));
+    expect(table.chunksWith(run)).toBe(inChunk.reduce((sum, { different }) => sum + different, 0));
+    // What begins alike is another stem.
+    insert(30_001, 'runway runtime');
+    expect(table.postingsOf(run).rows).toHaveLength(rows.length);
+  });
+
   test('is only made to be filled', () => {
     expect(findKeywordTable(keywords, 2, createKeptTerms())).toBeUndefined();
-    expect(
-      findKeywordTable(keywords, 1, createKeptTerms())?.chunksWith(spellingsOf('run')[0] as Spelling),
-    ).toBeGreaterThan(0);
+    const tree: Spelling = { column: 'stems', text: 'tree', isPrefix: false };
+    expect(findKeywordTable(keywords, 1, createKeptTerms())?.chunksWith(tree)).toBeGreaterThan(0);
   });
 });

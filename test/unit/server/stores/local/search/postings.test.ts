@@ -26,7 +26,7 @@ test('the highest list that a chunk is in says how often it has a term', () => {
     [3, 5, 9000].filter((id) => id > after).map((id) => [id, id * 2] as const),
   );
   const { rows, frequencies } = toPostings(
-    [[Uint32Array.of(3, 5, 9000), Uint32Array.of(5, 9000), Uint32Array.of(9000)]],
+    [Uint32Array.of(3, 5, 9000), Uint32Array.of(5, 9000), Uint32Array.of(9000)],
     lengths,
   );
   expect([...rows].map((row) => [lengths.idOf(row), lengths.terms[row]])).toEqual([
