@@ -30,7 +30,7 @@ export interface SearchThreads {
   forget(collectionId: number): Promise<void>;
   /** Has both take in the log, and lose for good what deleted chunks have left in their files. */
   scrub(collectionId: number): Promise<void>;
-  /** Lets both follow the log in the background. */
+  /** Lets both follow the log in the background, vectors first, which takes a tenth of the time. */
   catchUp(collectionId: number, pace: Pace): void;
   /** Metadata of chunks was changed, and that is committed. */
   metadataChanged(collectionId: number, chunkIds: readonly number[]): void;
@@ -45,6 +45,8 @@ export function createSearchThreads({
   onKeywordsCaughtUp,
   onVectorsCaughtUp,
 }: SearchThreadsOptions): SearchThreads {
+  /** Collections whose words are taken in when their vectors have been: the two together would take both cores of a small machine. */
+  const next = new Map<number, Pace>();
   const words = new SearchClient<KeywordThreadQuestion>({
     entry: 'keyword-worker',
     log,
@@ -55,7 +57,12 @@ export function createSearchThreads({
     entry: 'scan-worker',
     log,
     workerData: dataOf(roundedCache.fileName),
-    onCaughtUp: onVectorsCaughtUp,
+    onCaughtUp(collectionId) {
+      const pace = next.get(collectionId);
+      next.delete(collectionId);
+      if (pace !== undefined) words.catchUp(collectionId, pace);
+      onVectorsCaughtUp(collectionId);
+    },
   });
   const never = new AbortController().signal;
   const askBoth = (question: CacheOrder) => Promise.all([words.ask(question, never), vectors.ask(question, never)]);
@@ -69,13 +76,14 @@ export function createSearchThreads({
       return positions.length === 0 ? undefined : Math.min(...positions);
     },
     async forget(collectionId) {
+      next.delete(collectionId);
       await askBoth({ kind: 'forget', collectionId });
     },
     async scrub(collectionId) {
       await askBoth({ kind: 'scrub', collectionId });
     },
     catchUp(collectionId, pace) {
-      words.catchUp(collectionId, pace);
+      next.set(collectionId, pace);
       vectors.catchUp(collectionId, pace);
     },
     metadataChanged: (collectionId, chunkIds) => vectors.metadataChanged(collectionId, chunkIds),
@@ -84,6 +92,7 @@ export function createSearchThreads({
       vectors.hold(isHeld);
     },
     async close() {
+      next.clear();
       await Promise.all([words.close(), vectors.close()]);
     },
   };

@@ -20,6 +20,7 @@ describe('the threads that search', () => {
   let collectionId: number;
   let threads: SearchThreads;
   let caughtUp: { words: PromiseWithResolvers<void>; vectors: PromiseWithResolvers<void> };
+  let order: string[];
 
   const pathOf = (fileName: string) => join(collection.store.dir, fileName);
 
@@ -27,14 +28,21 @@ describe('the threads that search', () => {
     collection = createVectorCollection();
     ({ collectionId } = collection);
     caughtUp = { words: Promise.withResolvers(), vectors: Promise.withResolvers() };
+    order = [];
     threads = createSearchThreads({
       log: createTestLog(),
       dataOf: (fileName) => () => ({
         ...{ databaseFile: collection.store.file, file: pathOf(fileName), storeId: 'store-1' },
         ...{ maxLogSeq: 0, matrixBytes: 1024 * 1024 },
       }),
-      onKeywordsCaughtUp: () => caughtUp.words.resolve(),
-      onVectorsCaughtUp: () => caughtUp.vectors.resolve(),
+      onKeywordsCaughtUp() {
+        order.push('words');
+        caughtUp.words.resolve();
+      },
+      onVectorsCaughtUp() {
+        order.push('vectors');
+        caughtUp.vectors.resolve();
+      },
     });
   });
   afterEach(async () => {
@@ -68,6 +76,12 @@ describe('the threads that search', () => {
     expect(await threads.replayedUpTo(collectionId)).toBe(2);
     const filter = { kind: 'letter' };
     expect((await threads.ask({ kind: 'unfit', collectionId, filter }, never)).unfit).toEqual(idSetOf([1, 2]));
+  });
+
+  test('words are taken in behind vectors, so that the two do not take both cores', async () => {
+    for (let no = 0; no < 200; no += 1) add(`chunk ${no}`);
+    await followAll();
+    expect(order).toEqual(['vectors', 'words']);
   });
 
   test('the log is read by both as far as the one that is behind', async () => {
