@@ -81,19 +81,6 @@ function createOffer({ query, best, metric }: Search): (id: number, blob: Buffer
   };
 }
 
-/** Of each row, 1 when it may fit. */
-async function rowsThatFit(
-  { vectors, columns }: Matrix,
-  conditions: readonly KeyCondition[],
-  signal: AbortSignal,
-): Promise<Uint8Array> {
-  for (;;) {
-    const { rows, generation } = await columns.select(conditions, signal);
-    // Deletions meanwhile may have given the rows other numbers.
-    if (generation === vectors.generation) return rows;
-  }
-}
-
 type SelectVector = BetterSqlite3.Statement<(string | number)[], Buffer | null>;
 
 function prepareVector(db: Database, { sql }: FilterSql): SelectVector {
@@ -151,7 +138,7 @@ export class ExactScan {
     if (conditions.length === 0 || facts === undefined) return undefined;
     const matrix = await this.#matrices.get({ ...facts, collectionId, from: 0, signal });
     if (matrix === undefined) return undefined;
-    return matrix.vectors.leftOut(await rowsThatFit(matrix, conditions, signal));
+    return matrix.vectors.leftOut(await matrix.columns.select(conditions, signal));
   }
 
   /** The best of the whole collection. */
@@ -163,7 +150,7 @@ export class ExactScan {
     if (matrix === undefined) await this.#scanPages(search);
     else {
       const { conditions, signal } = search;
-      const wanted = conditions.length === 0 ? undefined : await rowsThatFit(matrix, conditions, signal);
+      const wanted = conditions.length === 0 ? undefined : await matrix.columns.select(conditions, signal);
       this.#offerNearest(search, matrix, { after: 0, wanted });
     }
     return search.best.result();

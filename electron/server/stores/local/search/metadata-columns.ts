@@ -20,17 +20,12 @@ interface Column {
   stale: number[];
 }
 
-/** The rows that may fit a filter. */
-export interface Selection {
-  /** Of each row, 1 when it may fit: a few may be there that do not. */
+/** The last selection, as long as nothing has changed that it is made of. */
+interface Kept {
+  readonly conditions: string;
   readonly rows: Uint8Array;
   /** Of the matrix, when the selection was made. */
   readonly generation: number;
-}
-
-/** The last selection, as long as nothing has changed that it is made of. */
-interface Kept extends Selection {
-  readonly conditions: string;
 }
 
 /** FNV-1a. */
@@ -95,22 +90,28 @@ export class MetadataColumns {
     }
   }
 
-  /** Which rows fit all conditions. A key that is asked for the first time is read from the database: 100,000 chunks in some 150 ms, or as long as the disk takes. */
-  async select(conditions: readonly KeyCondition[], signal: AbortSignal): Promise<Selection> {
+  /**
+   * Of each row of the matrix, 1 when it may fit all conditions: a few may be there that do not. A key that is asked for the first time is read from the
+   * database: 100,000 chunks in some 150 ms, or as long as the disk takes.
+   */
+  async select(conditions: readonly KeyCondition[], signal: AbortSignal): Promise<Uint8Array> {
     const key = JSON.stringify(conditions);
-    const { used, generation } = this.#matrix;
-    // Both searches of a hybrid question ask, and many questions come with one filter.
-    const kept = this.#kept;
-    if (kept?.conditions === key && kept.generation === generation && kept.rows.length === used) return kept;
-    const changes = this.#changes;
-    const selection = await this.#select(conditions, signal);
-    if (changes === this.#changes) this.#kept = { ...selection, conditions: key };
-    return selection;
+    for (;;) {
+      const { used, generation } = this.#matrix;
+      // Both searches of a hybrid question ask, and many questions come with one filter.
+      const kept = this.#kept;
+      if (kept?.conditions === key && kept.generation === generation && kept.rows.length === used) return kept.rows;
+      const changes = this.#changes;
+      const rows = await this.#select(conditions, signal);
+      // Deletions meanwhile may have given the rows other numbers.
+      if (generation !== this.#matrix.generation) continue;
+      if (changes === this.#changes) this.#kept = { conditions: key, rows, generation };
+      return rows;
+    }
   }
 
-  async #select(conditions: readonly KeyCondition[], signal: AbortSignal): Promise<Selection> {
+  async #select(conditions: readonly KeyCondition[], signal: AbortSignal): Promise<Uint8Array> {
     const rows = new Uint8Array(this.#matrix.used).fill(1);
-    const generation = this.#matrix.generation;
     for (const { paths, choices } of conditions) {
       const codes = choices.map(codeOfScalar);
       const fits = new Uint8Array(rows.length);
@@ -120,7 +121,7 @@ export class MetadataColumns {
       }
       for (let row = 0; row < rows.length; row += 1) if (fits[row] === 0) rows[row] = 0;
     }
-    return { rows, generation };
+    return rows;
   }
 
   async #follow(path: string, signal: AbortSignal): Promise<Column> {
