@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { MetadataFilter } from '../../../../../../electron/server/core/vector-store.ts';
 import { ExactScan } from '../../../../../../electron/server/stores/local/search/exact-scan.ts';
@@ -153,6 +154,21 @@ describe('a filter over vectors in memory', () => {
       Array.from({ length: 1100 }, (_, no) => ({ vector: randomVector(random, 64), metadata: no < 3 ? filter : {} })),
     );
     expect(await expectLikePages(scan, filter)).toBe(5);
+  });
+
+  test('chunks that are deleted while a key is read for the first time do not shift the others', async () => {
+    const scan = new ExactScan(reader, { matrixBytes: LARGE });
+    const vector = randomVector(random, 64);
+    const ask = (filter?: MetadataFilter) => scan.scan({ collectionId, vector, topK: 12, filter, signal: never });
+    await ask();
+    const filter = { 'loc.from': 3, even: false };
+    const asked = ask(filter);
+    // The first of the columns has been read by then, the last has not.
+    for (let slice = 0; slice < 5; slice += 1) await setImmediate();
+    writes.deleteByIds(collectionId, uuids.slice(0, 1100));
+    await ask();
+    const question = { collectionId, vector, topK: 12, filter, signal: never };
+    expect(await asked).toEqual(await new ExactScan(reader, { matrixBytes: 0 }).scan(question));
   });
 
   test('questions with different filters at the same time', async () => {
