@@ -46,10 +46,18 @@ export async function readChatflow(id: string, signal?: AbortSignal): Promise<Sa
   return readVersion('getChatflow', await api.open('getChatflow', { params: { id }, signal }), signal);
 }
 
-/** Puts what the server answered into the cache, and the list out of date. */
+/**
+ * Puts what the server answered into the cache, and first in the list, where the last changed is. The list, which holds flows whole, is out of date then,
+ * but not read again after each save: whoever shows it next does that.
+ */
 export async function keepChatflow(client: QueryClient, chatflow: SavedChatflow): Promise<void> {
   client.setQueryData(queryKeys.chatflow(chatflow.id), chatflow);
-  await client.invalidateQueries({ queryKey: queryKeys.chatflows, exact: true });
+  const { etag: _, ...row } = chatflow;
+  const { queryKey } = chatflowList;
+  // What is on its way may be older than this answer.
+  const refetchType = client.isFetching({ queryKey, exact: true }) > 0 ? 'active' : 'none';
+  client.setQueryData(queryKey, (list) => list && [row, ...list.filter(({ id }) => id !== row.id)]);
+  await client.invalidateQueries({ queryKey, exact: true, refetchType });
 }
 
 const chatflowList = queryOptions({

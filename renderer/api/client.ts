@@ -5,10 +5,12 @@ import { serverAddress } from './server-address.ts';
 /** Browsers take 64 KiB in all calls that outlive the page. A larger one is sent as usual, and cut off with the page. */
 const MOST_OUTLIVING_BYTES = 60_000;
 
-const send: Fetch = (url, { keepalive = false, ...init }) => {
-  const { body } = init;
-  const isSmall = typeof body === 'string' && new Blob([body]).size <= MOST_OUTLIVING_BYTES;
-  return fetch(url, { ...init, keepalive: keepalive && isSmall });
+const send: Fetch = (url, { keepalive = false, body, ...init }) => {
+  if (typeof body !== 'string') return fetch(url, { ...init, body: body ?? null });
+  // A flow may have 20 MB: as a blob they go to the network beside the page's thread.
+  const bytes = new Blob([body]);
+  const isSmall = bytes.size <= MOST_OUTLIVING_BYTES;
+  return fetch(url, { ...init, body: isSmall ? body : bytes, keepalive: keepalive && isSmall });
 };
 
 /** Calls the server. Asks for a key where the server wants one. */

@@ -21,15 +21,16 @@ import {
 import { FlowConfigEntrySchema } from '../../../shared/api/flow-config.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import { listFlowConfig } from '../services/flow-config-service.ts';
-import { entityTagOf, requireMatch } from './entity-tag.ts';
+import { requireMatch, tagRow } from './entity-tag.ts';
 import { readPaging } from './read-paging.ts';
-import { route } from './route.ts';
+import { route, type WrittenJson } from './route.ts';
 
 const tag = 'Chatflows';
 
-function tagged(reply: FastifyReply, chatflow: Chatflow): Chatflow {
-  reply.header('etag', entityTagOf(chatflow));
-  return chatflow;
+function tagged(reply: FastifyReply, chatflow: Chatflow): WrittenJson<Chatflow> {
+  const { json, tag } = tagRow(chatflow);
+  reply.header('etag', tag);
+  return { json };
 }
 
 /** `/chatflows`: list, read, create, change, delete; and what a key opens. */
@@ -82,8 +83,8 @@ export const chatflowRoutes = [
     answers: { 200: ChatflowSchema },
     errors: ['INVALID_INPUT', 'INVALID_FLOW_DATA', 'CHATFLOW_NOT_FOUND', 'CHANGED_MEANWHILE'],
     handle({ params, headers, body }, { chatflows }, reply) {
-      requireMatch(headers['if-match'], chatflows.find(params.id));
-      return tagged(reply, chatflows.update(params.id, body));
+      const requireSeen = (chatflow: Chatflow) => requireMatch(headers['if-match'], chatflow);
+      return tagged(reply, chatflows.update(params.id, body, requireSeen));
     },
   }),
   route({

@@ -88,8 +88,16 @@ function create(deps: ChatflowServiceOptions, fields: Fields): Chatflow {
   return chatflow;
 }
 
-function update(deps: ChatflowServiceOptions, id: string, fields: z.output<typeof ChatflowUpdateSchema>): Chatflow {
+type Update = z.output<typeof ChatflowUpdateSchema>;
+
+function update(
+  deps: ChatflowServiceOptions,
+  id: string,
+  fields: Update,
+  admit: (old: Chatflow) => void = () => undefined,
+): Chatflow {
   const old = find(deps, id);
+  admit(old);
   check(deps.hasApiKey, { ...fields, apikeyid: fields.apikeyid === old.apikeyid ? null : fields.apikeyid });
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const merged: Chatflow = { ...old, ...given, updatedDate: deps.now().toISOString() };
@@ -120,7 +128,8 @@ export function createChatflowService(deps: ChatflowServiceOptions) {
     create: (fields: Fields): Chatflow => create(deps, fields),
     /** A flow as it would be kept: its secrets are in credentials. @throws UserError CREDENTIAL_UNUSABLE, SECRET_KEY_UNUSABLE */
     asSaved: (flowData: string, name: string): string => toSaved(deps, flowData, name),
-    update: (id: string, fields: z.output<typeof ChatflowUpdateSchema>): Chatflow => update(deps, id, fields),
+    /** @param admit throws where the flow, as it is now, shall not be changed */
+    update: (id: string, fields: Update, admit?: (old: Chatflow) => void): Chatflow => update(deps, id, fields, admit),
 
     /** A list as JSON: kept written, since writing 50 flows takes ten times as long as sending them. */
     listJson: (type: string | null, page: Page | undefined): Buffer =>

@@ -39,6 +39,15 @@ function keep(
   return kept;
 }
 
+/** Whether it is long since a version was kept, and that one is another. Contents may have 20 MB: they are read last. */
+function isDue({ versions, now }: FlowVersionOptions, flow: VersionedFlow): boolean {
+  const [head] = versions.list(flow.id);
+  if (head === undefined) return true;
+  if (now().getTime() - Date.parse(head.keptDate) < VERSION_EVERY_MS) return false;
+  const newest = versions.newest(flow.id);
+  return newest === undefined || !isSame(newest, flow);
+}
+
 function assertRoom({ versions }: FlowVersionOptions, chatflowId: string): void {
   const named = versions.list(chatflowId).filter(({ name }) => name !== null).length;
   if (named < NAMED_VERSIONS_LIMIT) return;
@@ -95,10 +104,7 @@ export function createFlowVersionService(deps: FlowVersionOptions) {
     change(before: VersionedFlow, after: Content, write: () => void): void {
       versions.together(() => {
         if (!isSame(before, after)) {
-          const newest = versions.newest(before.id);
-          const age = newest === undefined ? Infinity : deps.now().getTime() - Date.parse(newest.keptDate);
-          const isDue = age >= VERSION_EVERY_MS && (newest === undefined || !isSame(newest, before));
-          if (isDue) keep(deps, before, { name: null, reason: 'change' });
+          if (isDue(deps, before)) keep(deps, before, { name: null, reason: 'change' });
         }
         write();
       });
