@@ -175,7 +175,7 @@ module.exports = {
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],
-        pathNot: ['^node_modules/(chromadb|@qdrant/js-client-rest|@huggingface/transformers|pdfjs-dist)/'],
+        pathNot: ['^node_modules/(chromadb|@qdrant/js-client-rest|@huggingface/transformers|pdfjs-dist|zod)/'],
       },
     },
     {
