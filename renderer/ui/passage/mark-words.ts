@@ -1,5 +1,7 @@
-import { isFillerWord } from '../../../shared/text/filler-words.ts';
+import { hasCompounds, isEnglishQuestion, mayBeCompound } from '../../../shared/text/compounds.ts';
+import { isFillerWord, isForeignWord } from '../../../shared/text/filler-words.ts';
 import { foldText, partsOfRun, runsOf, unitsOf } from '../../../shared/text/words.ts';
+import type { TextRange } from './join-lines.ts';
 
 export interface TextPiece {
   readonly text: string;
@@ -62,12 +64,44 @@ function wordsOf(query: string): readonly Asked[] {
   return meaningful.length > 0 ? meaningful : asked;
 }
 
+function foldedWordsOf(text: string): readonly string[] {
+  return [...runsOf(text)].flatMap(([run]) => partsOfRun(run).map((part) => foldText(part.text)));
+}
+
+function isOfCompounds(text: string): boolean {
+  const words = foldedWordsOf(text);
+  return hasCompounds(text, { all: words.length, foreign: words.filter(isForeignWord).length });
+}
+
+/** The words of a query, folded, that a text has as parts of longer ones, or longer ones of. As in the search, only in languages that join words. */
+function compoundsOf(text: string, query: string): readonly string[] {
+  const words = foldedWordsOf(query);
+  const long = words.filter(mayBeCompound);
+  return long.length > 0 && !isEnglishQuestion(words) && isOfCompounds(text) ? long : [];
+}
+
+/** Where a word and one of those that were asked for have the shorter of the two in common; undefined where they have not. */
+function partOf({ from, to }: Place, word: string, asked: readonly string[]): TextRange | undefined {
+  if (asked.length === 0) return undefined;
+  const folded = foldText(word);
+  if (!mayBeCompound(folded)) return undefined;
+  const part = asked.find((one) => folded.includes(one));
+  if (part === undefined) return asked.some((one) => one.includes(folded)) ? { from, to } : undefined;
+  // Where a letter is written with two ("ß"), the places of the folded word are others.
+  if (folded.length !== word.length) return { from, to };
+  const start = from + folded.indexOf(part);
+  return { from: start, to: start + part.length };
+}
+
 /** Cuts a text into pieces, with the words of the query marked. The pieces joined are the text. */
 export function markWords(text: string, query: string): readonly TextPiece[] {
   const wanted = new Set(wordsOf(query).flatMap(({ keys }) => keys));
+  const compounds = compoundsOf(text, query);
   const marks: { from: number; to: number }[] = [];
-  for (const { from, to, key } of placesIn(text)) {
-    if (!wanted.has(key)) continue;
+  for (const place of placesIn(text)) {
+    const found = wanted.has(place.key) ? place : partOf(place, text.slice(place.from, place.to), compounds);
+    if (found === undefined) continue;
+    const { from, to } = found;
     const last = marks.at(-1);
     if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to);
     else marks.push({ from, to });
@@ -109,6 +143,11 @@ export function markedWords(text: string, query: string): readonly string[] {
     if (wanted.has(key)) found.add(key);
   }
   const words = new Map<string, string>();
+  const compounds = compoundsOf(text, query);
+  for (const place of compounds.length > 0 ? placesIn(text) : []) {
+    const word = foldText(text.slice(place.from, place.to));
+    for (const one of compounds) if (partOf(place, word, [one]) !== undefined) found.add(stem(one));
+  }
   for (const one of asked) {
     for (const word of foundIn(one, found)) words.set(one.keys.length === 1 ? (one.keys[0] ?? word) : word, word);
   }

@@ -22,6 +22,17 @@ test('leaves parts of longer words and filler words alone', () => {
   expect(marked('The category of the cat', 'the cat')).toEqual(['cat']);
 });
 
+test('marks the part of a compound that was asked for, and the part that a compound was asked by, as the search finds them', () => {
+  expect(marked('Die Mietkaution ist fällig.', 'Wann zahle ich Kaution?')).toEqual(['kaution']);
+  expect(marked('Die KAUTION ist fällig.', 'Wann zahle ich Mietkaution?')).toEqual(['KAUTION']);
+  expect(marked('Die Hauptstraßenbahn ist voll.', 'straßenbahn')).toEqual(['Hauptstraßenbahn']);
+  expect(markedWords('Die Mietkaution und die Kaution sind fällig.', 'Kaution, Miete')).toEqual(['Kaution']);
+  // No compounds are looked for in English, nor parts of less than five letters.
+  expect(marked('The transplantation of the plant', 'plant')).toEqual(['plant']);
+  expect(marked('Die Mietkaution ist fällig.', 'What is a kaution?')).toEqual([]);
+  expect(marked('Die Mietkaution ist fällig.', 'miet')).toEqual([]);
+});
+
 test('marks what is the same in scripts without spaces, and names it as it was typed', () => {
   expect(marked('请更换打印机的墨盒。', '打印机墨盒在哪里？')).toEqual(['打印机', '墨盒']);
   expect(markedWords('请更换打印机的墨盒。', '打印机墨盒在哪里？')).toEqual(['打印机', '墨盒']);

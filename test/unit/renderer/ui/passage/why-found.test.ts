@@ -12,6 +12,12 @@ test('by the words of the question that stand in it, as they were typed and each
   });
 });
 
+test('by a word of the question that stands in a compound', () => {
+  const found = { by: 'words', words: ['Kaution'] };
+  expect(whyFound('Die Mietkaution ist fällig.', 'Wann zahle ich Kaution?', 'hybrid')).toEqual(found);
+  expect(whyFound('Die Mietkaution ist fällig.', 'Wann zahle ich Kaution?', 'keyword')).toEqual(found);
+});
+
 test('by meaning where no word of the question stands in it, or words had no part', () => {
   expect(whyFound(passage, 'honey', 'hybrid')).toEqual({ by: 'meaning' });
   expect(whyFound(passage, 'plot', 'vector')).toEqual({ by: 'meaning' });
