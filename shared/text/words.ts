@@ -1,6 +1,9 @@
-/** Scripts without spaces between words; Hangul too, whose words carry their endings with them. Their runs are cut into pieces. */
+/**
+ * Scripts without spaces between words; Hangul too, whose words carry their endings with them. Their runs are cut into pieces. Not the accents and the apostrophe
+ * of all scripts, although these use some of them now and then (the tilde: Thai), as newer versions of Unicode say.
+ */
 const UNSPACED =
-  '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Bopomofo}\\p{scx=Hangul}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}';
+  '[[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Bopomofo}\\p{scx=Hangul}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}]--[\\u02bc\\u0300-\\u036f]]';
 
 /** Soft hyphen, joiners: signs within words that are not seen. */
 const HIDDEN = '\\u00ad\\u200c\\u200d\\u2060';
@@ -10,8 +13,8 @@ const RUN = new RegExp(`[${IN_RUN}]+`, 'gu');
 const ASCII_RUN = /[a-zA-Z0-9]+/g;
 const UNSEEN = new RegExp(`[${HIDDEN}]+`, 'gu');
 // The class of scripts has signs in it, too; a run has none.
-const PART = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, 'gu');
-const IS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
+const PART = new RegExp(`${UNSPACED}+|[^${UNSPACED}]+`, 'gv');
+const IS_UNSPACED = new RegExp(UNSPACED, 'v');
 /** Not Hangul: spaces part its words, of which many are one letter. */
 const APART = '[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}]\\p{M}*';
 /** A blank between two such letters that stand alone. */
@@ -42,14 +45,15 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   ی: 'ي',
   ى: 'ي',
   ة: 'ه',
-  ـ: '',
 };
 const SPELLED = new RegExp(`[${Object.keys(SPELLINGS).join('')}]`, 'g');
 /** Accents of Latin and Greek, and the vowel points of Hebrew and Arabic, which are written or not. */
 const LOOSE_MARKS = new RegExp(
-  `([[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Hebrew}\\p{Script=Arabic}]--\\p{M}])[\\p{M}--[${UNSPACED}]]+`,
+  `([[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Hebrew}\\p{Script=Arabic}]--\\p{M}])[\\p{M}--${UNSPACED}]+`,
   'gv',
 );
+/** Draws Arabic letters apart; it may carry the mark of the letter before it. */
+const TATWEEL = '\u0640';
 const CYRILLIC_STRESS = /[\u0300\u0301]+/g;
 /** Digits that some scripts have beside 0 to 9. */
 const DIGITS = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59]/g;
@@ -83,7 +87,8 @@ export function runsOf(text: string): Iterable<RegExpExecArray> {
 }
 
 function foldLetters(word: string): string {
-  const bare = word.normalize('NFD').replaceAll(LOOSE_MARKS, '$1').replaceAll(CYRILLIC_STRESS, '').normalize('NFC');
+  const joined = word.normalize('NFD').replaceAll(TATWEEL, '');
+  const bare = joined.replaceAll(LOOSE_MARKS, '$1').replaceAll(CYRILLIC_STRESS, '').normalize('NFC');
   return bare.replaceAll(SPELLED, (letter) => SPELLINGS[letter] ?? letter);
 }
 

@@ -12,8 +12,12 @@ describe('the words of a text', () => {
     ['ＡＢＣ １２３ ﬁnd x² ½', ['abc', '123', 'find', 'x2', '1', '2']],
     ['Straße Łódź Æsir smørrebrød', ['strasse', 'lodz', 'aesir', 'smorrebrod']],
     ['cafe\u0301 ΟΔΟΣ λόγος', ['cafe', 'οδοσ', 'λογοσ']],
+    ['España, coração, Việt, ạ', ['espana', 'coracao', 'viet', 'a']],
+    ['n\u0303, g\u0303 und x\u0323y', ['n', 'g', 'und', 'xy']],
+    ['пʼять', ['пʼять']],
     ['Ёж й ї замо\u0301к', ['еж', 'й', 'ї', 'замок']],
     ['الكِتَابُ کتاب آب مدرسة ٣٤', ['الكتاب', 'كتاب', 'اب', 'مدرسه', '34']],
+    ['كـِتـَاب', ['كتاب']],
     ['שָׁלוֹם', ['שלום']],
     ['हिंदी किताबें', ['हिंदी', 'किताबें']],
     ['Ver\u00adtrag می\u200cخواهم', ['vertrag', 'ميخواهم']],
@@ -41,6 +45,7 @@ describe('the words of a text', () => {
         const words = wordsOf(text);
         expect(wordsOf(words.join(' '))).toEqual(words);
       }),
+      { examples: [['A\ufe71'], ['כ\ufcf2']] },
     );
   });
 
