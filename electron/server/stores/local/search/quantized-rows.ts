@@ -4,6 +4,8 @@ import { createDotKernel, createWasmMemory, type DotKernel, LANES } from './dot-
 const PAGE_BYTES = 64 * 1024;
 /** Rows a call of the kernel: their products stay in the processor's cache. */
 const BLOCK_ROWS = 1024;
+/** Of a block of which fewer rows are wanted each is compared by itself: a call costs as much as comparing two to four rows. */
+const FEW_OF_A_BLOCK = BLOCK_ROWS / 4;
 const INT8_MAX = 127;
 const INT16_MAX = 32_767;
 /** What the products of a row may sum up to: they are added in 32 bits. */
@@ -89,6 +91,24 @@ export function packRounded(vector: Float32Array): Buffer {
   return packed;
 }
 
+/** The rows from `first` to `end`; those of them that are wanted, if it is told: 0 for a row that is not. */
+export interface RowsToCompare {
+  readonly first: number;
+  readonly end: number;
+  readonly wanted?: Uint8Array | undefined;
+}
+
+/** The wanted rows from `start` to `end`; undefined when they are not few. */
+function findFew(wanted: Uint8Array, start: number, end: number): readonly number[] | undefined {
+  const few: number[] = [];
+  for (let row = start; row < end; row += 1) {
+    if (wanted[row] === 0) continue;
+    if (few.length === FEW_OF_A_BLOCK) return undefined;
+    few.push(row);
+  }
+  return few;
+}
+
 /** Takes the rows that may be among the best. */
 export interface RowSieve {
   /** Takes a row whose sum (see {@link RowOrder}) lies between two numbers, and gives the floor from now on: rows that are certainly below it are not offered. */
@@ -164,8 +184,8 @@ export class QuantizedRows {
     return picked;
   }
 
-  /** Compares the rows from `first` to `end` with a query of finite numbers. Blocks: 100,000 x 384 take about 2 ms. */
-  scan(query: Float32Array, [first, end]: readonly [number, number], order: RowOrder, sieve: RowSieve): void {
+  /** Compares rows with a query of finite numbers. Blocks: 100,000 x 384 take about 2 ms. */
+  scan(query: Float32Array, { first, end, wanted }: RowsToCompare, order: RowOrder, sieve: RowSieve): void {
     const { scale, error, length } = this.#writeQuery(query);
     const share = Math.min(1, DEVIATIONS / Math.sqrt(this.#dimensions));
     const slackOfError = length * share * order.inner;
@@ -174,7 +194,7 @@ export class QuantizedRows {
     const out = new Int32Array(this.#memory.buffer, this.#outAt, BLOCK_ROWS);
     for (let start = first, count = 0; start < end; start += count) {
       count = Math.min(BLOCK_ROWS - (start % BLOCK_ROWS), end - start);
-      this.#dots(this.#rowsAt + start * this.#stride, count, this.#stride, this.#queryAt, this.#outAt);
+      if (!this.#multiply(start, start + count, wanted)) continue;
       const most = this.#blocks[Math.floor(start / BLOCK_ROWS)] ?? NO_FACTS;
       const mostSlack = slackOfError * most.error + slackOfLength * most.length;
       const mostPerProduct = scale * most.scale * order.inner;
@@ -182,8 +202,8 @@ export class QuantizedRows {
       const leastProduct = () => (floor > mostSlack ? (floor - mostSlack) / mostPerProduct : Number.NEGATIVE_INFINITY);
       let least = leastProduct();
       for (let i = 0; i < count; i += 1) {
-        if ((out[i] ?? 0) < least) continue;
         const row = start + i;
+        if ((out[i] ?? 0) < least || wanted?.[row] === 0) continue;
         const rowLength = this.#lengths[row] ?? 0;
         const sum = (out[i] ?? 0) * scale * (this.#scales[row] ?? 0) * order.inner + order.squares * rowLength ** 2;
         const slack = slackOfError * (this.#errors[row] ?? 0) + slackOfLength * rowLength;
@@ -192,6 +212,22 @@ export class QuantizedRows {
         least = leastProduct();
       }
     }
+  }
+
+  /** Multiplies the query with the wanted rows of a block, or with all of it. @returns whether any is wanted */
+  #multiply(start: number, end: number, wanted: Uint8Array | undefined): boolean {
+    const few = wanted && findFew(wanted, start, end);
+    const multiply = (row: number, count: number): void =>
+      this.#dots(
+        this.#rowsAt + row * this.#stride,
+        count,
+        this.#stride,
+        this.#queryAt,
+        this.#outAt + (row - start) * Int32Array.BYTES_PER_ELEMENT,
+      );
+    if (few === undefined) multiply(start, end - start);
+    else for (const row of few) multiply(row, 1);
+    return few === undefined || few.length > 0;
   }
 
   #setFacts(row: number, { scale, error, length }: RoundingFacts): void {

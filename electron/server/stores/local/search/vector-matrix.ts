@@ -169,9 +169,10 @@ export class VectorMatrix {
     const sure = createTopK(topK);
     const rows: number[] = [];
     const mosts: number[] = [];
-    this.#rows.scan(query, this.#rowsOf(range), order, {
+    const [first, end] = this.#rowsOf(range);
+    this.#rows.scan(query, { first, end, wanted: range.wanted }, order, {
       offer: (row, lowest, highest) => {
-        if (this.#isWanted(row, range)) {
+        if (this.#ids[row] !== DEAD) {
           rows.push(row);
           mosts.push(highest);
           if (lowest > sure.floor) sure.offer(row, lowest);

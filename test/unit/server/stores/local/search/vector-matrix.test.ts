@@ -113,6 +113,20 @@ describe('vector matrix', () => {
     expect(ids.every((id) => id > 10 && id <= 300 && id % 3 === 1)).toBe(true);
   });
 
+  test.each([1, 2, 5, 40, 2500])(
+    'of rows of which one of %i is wanted, the same come in the same order as of all',
+    (step) => {
+      const matrix = new VectorMatrix(20, 'cosine', 0);
+      matrix.apply(added(1, vectors));
+      const wanted = Uint8Array.from({ length: vectors.length }, (_, row) => Number(row % step === step - 1));
+      const query = randomVector(random, 20);
+      const all = matrix.nearest(query, every(5000), ALL).chunks;
+      const { chunks } = matrix.nearest(query, every(5000), { after: 0, wanted });
+      expect(chunks).toEqual(all.filter(({ id }) => id % step === 0));
+      expect(chunks).toHaveLength(Math.floor(vectors.length / step));
+    },
+  );
+
   test('leaves out what is certainly not among the best, and says how good that may be', () => {
     const matrix = new VectorMatrix(20, 'cosine', 0);
     matrix.apply(added(1, vectors));
