@@ -145,7 +145,7 @@ export function markedWords(text: string, query: string): readonly string[] {
   const words = new Map<string, string>();
   const compounds = compoundsOf(text, query);
   for (const place of compounds.length > 0 ? placesIn(text) : []) {
-    const word = foldText(text.slice(place.from, place.to));
+    const word = text.slice(place.from, place.to);
     for (const one of compounds) if (partOf(place, word, [one]) !== undefined) found.add(stem(one));
   }
   for (const one of asked) {

@@ -4,7 +4,7 @@ import { createDotKernel, createWasmMemory, type DotKernel, LANES } from './dot-
 const PAGE_BYTES = 64 * 1024;
 /** Rows a call of the kernel: their products stay in the processor's cache. */
 const BLOCK_ROWS = 1024;
-/** Of a block of which fewer rows are wanted each is compared by itself: a call costs as much as comparing two to four rows. */
+/** Of a block of which fewer rows are wanted each is compared by itself; of more, all are, in one call. */
 const FEW_OF_A_BLOCK = BLOCK_ROWS / 4;
 const INT8_MAX = 127;
 const INT16_MAX = 32_767;
