@@ -57,7 +57,8 @@ export function makeEmbeddingPoolSuite() {
     closers.push(pool.close);
     return pool;
   };
-  const modelFile = (file: string): string => join(dataDir, 'models', 'hub', MODEL, file);
+  const modelFolder = (model: string): string => join(dataDir, 'models', 'hub', model);
+  const modelFile = (file: string): string => join(modelFolder(MODEL), file);
   /** Waits until the beginning of the cut answer is on the disk. */
   const partArrived = () =>
     vi.waitFor(
@@ -89,6 +90,7 @@ export function makeEmbeddingPoolSuite() {
     },
     startHub,
     createPool,
+    modelFolder,
     modelFile,
     partArrived,
     failureOf,
