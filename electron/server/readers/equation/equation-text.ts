@@ -128,10 +128,8 @@ function fenced(part: Part): string {
   const rows = only === undefined || others.length > 0 ? undefined : matrixOf(only);
   if (rows !== undefined) return `${open}${rows}${close}`;
   const items = part.children.map(write);
-  const line = items.reduce(
-    (text, item, index) => `${text}${signs[Math.min(index, signs.length) - 1] ?? signs.at(-1) ?? ''}${item}`,
-  );
-  return `${open}${line}${close}`;
+  const signBefore = (index: number): string => (index === 0 ? '' : (signs[index - 1] ?? signs.at(-1) ?? ''));
+  return `${open}${items.map((item, index) => `${signBefore(index)}${item}`).join('')}${close}`;
 }
 
 function rowsOf(part: Part, rowNames: readonly string[], cellName: string): string[][] {

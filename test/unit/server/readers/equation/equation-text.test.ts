@@ -147,6 +147,7 @@ describe('MathML as text', () => {
     ],
     ['fences', '<mfenced open="[" close="[" separators=";"><mi>a</mi><mi>b</mi><mi>c</mi></mfenced>', '[a;b;c['],
     ['scripts on both sides', '<mmultiscripts><mi>C</mi><mprescripts/><mn>6</mn><mn>12</mn></mmultiscripts>', '_6^12C'],
+    ['empty fences', '<mfenced></mfenced><mfenced open="[" close="]"/>', '()[]'],
     ['no other notations', '<semantics><mi>x</mi><annotation encoding="StarMath 5.0">x</annotation></semantics>', 'x'],
   ])('%s', async (_, xml, text) => {
     expect(await math(xml)).toBe(text);
