@@ -3,6 +3,9 @@ import type { Attachment, Email } from 'postal-mime';
 import type { ContainedFile } from '../contained/read-contained.ts';
 import { headOf, splitLines } from './email-lines.ts';
 import { OF_PROGRAMS } from './mail-documents.ts';
+import { unpackTnef } from './tnef.ts';
+
+const TNEF = /^application\/(?:vnd\.)?ms-tnef$/i;
 
 /** Of an attached message that is called by its subject. */
 const LONGEST_NAME = 100;
@@ -21,6 +24,29 @@ export const EXTENSIONS: ReadonlyMap<string, string> = new Map([
 export function isForwarded({ mimeType, disposition }: Attachment, { headers }: Email): boolean {
   const isReport = headers.some(({ key, value }) => key === 'content-type' && /^multipart\/report\b/i.test(value));
   return mimeType === 'message/rfc822' && (disposition ?? 'inline') === 'inline' && !isReport;
+}
+
+/** The attachments, with those that Outlook packed into a `winmail.dat` in its place. One that is damaged stays. */
+export async function unpacked(attachments: readonly Attachment[]): Promise<Attachment[]> {
+  if (!attachments.some(({ mimeType }) => TNEF.test(mimeType))) return [...attachments];
+  const { default: iconv } = await import('iconv-lite');
+  const decode = (bytes: Buffer, codePage: number): string =>
+    iconv.decode(bytes, iconv.encodingExists(`cp${codePage}`) ? `cp${codePage}` : 'cp1252');
+  return attachments.flatMap((attachment) => {
+    const { mimeType, content } = attachment;
+    if (!TNEF.test(mimeType) || typeof content === 'string') return [attachment];
+    const files = unpackTnef(Buffer.from(new Uint8Array(content)), decode);
+    return (
+      files?.map(
+        ({ name, bytes }): Attachment => ({
+          filename: name === '' ? null : name,
+          mimeType: 'application/octet-stream',
+          disposition: 'attachment',
+          content: new Uint8Array(bytes),
+        }),
+      ) ?? [attachment]
+    );
+  });
 }
 
 /** What attachments are called. */

@@ -3,7 +3,7 @@ import type { Address, Email } from 'postal-mime';
 import type { LoadedDocument, SourceFile } from '../../core/document.ts';
 import { fileCorrupt, fileEmpty, fileTooLarge, wrongContent } from '../errors/file-errors.ts';
 import { inspectText } from '../text/inspect-text.ts';
-import { type AttachmentNames, attachedFiles, isForwarded, nameAttachments } from './attachments.ts';
+import { type AttachmentNames, attachedFiles, isForwarded, nameAttachments, unpacked } from './attachments.ts';
 import { headOf, joinLines, splitLines } from './email-lines.ts';
 import {
   documentsOf,
@@ -71,13 +71,14 @@ export async function readMessage(file: SourceFile, signal: AbortSignal, wanted 
   return Buffer.from(iconv.decode(bytes.subarray(markBytes), encoding));
 }
 
-/** Parses a message. @throws UserError FILE_CORRUPT, FILE_TOO_LARGE */
+/** Parses a message; attachments that Outlook packed are among the others. @throws UserError FILE_CORRUPT, FILE_TOO_LARGE */
 export async function parseParts(whole: Uint8Array, file: SourceFile): Promise<Email> {
   const { message, lines } = joinLines(whole);
   if (lines > MAX_LINES) throw fileTooLarge(file, `it has over ${MAX_LINES / 1000},000 parts or lines in their heads`);
   const { default: PostalMime } = await import('postal-mime');
   try {
-    return await PostalMime.parse(message, { maxNestingDepth: MAX_DEPTH, forceRfc822Attachments: true });
+    const email = await PostalMime.parse(message, { maxNestingDepth: MAX_DEPTH, forceRfc822Attachments: true });
+    return { ...email, attachments: await unpacked(email.attachments) };
   } catch (error) {
     throw fileCorrupt(file, `its parts are damaged, or lie more than ${MAX_DEPTH} deep in each other`, error);
   }

@@ -10,8 +10,8 @@ export const MAX_BYTES = 64 * 1024 * 1024;
 /** Types of parts that hold the real message, sealed. */
 export const ENCRYPTED = /^application\/(?:(?:x-)?pkcs7-mime|pgp-encrypted)$/i;
 
-/** What mail programs add for each other: signatures, and forms that only Outlook reads. */
-export const OF_PROGRAMS = /^application\/(?:(?:x-)?pkcs7-signature|pgp-signature|pgp-encrypted|ms-tnef)$/i;
+/** What mail programs add for each other: signatures. */
+export const OF_PROGRAMS = /^application\/(?:(?:x-)?pkcs7-signature|pgp-signature|pgp-encrypted)$/i;
 
 /** How to read mails, and the files in them. */
 export interface MailRequest extends Container {
