@@ -109,7 +109,7 @@ class RowReader implements XmlHandler {
         this.#isInValue = true;
         break;
       default:
-        this.#inline.open(element);
+        this.#inline.open(element, attributes);
     }
   }
 

@@ -1,12 +1,24 @@
-/** Collects the text of a cell from its runs, without the phonetic text of Japanese workbooks. */
+import { type Script, ScriptWriter } from '../../text/script-writer.ts';
+import type { XmlAttributes } from '../office-xml.ts';
+
+const SCRIPTS: ReadonlyMap<string | undefined, Script> = new Map([
+  ['superscript', 'superscript'],
+  ['subscript', 'subscript'],
+]);
+
+/** Collects the text of a cell from its runs, powers and indexes marked, without the phonetic text of Japanese workbooks. */
 export class RichText {
+  readonly #scripts = new ScriptWriter();
   #text = '';
+  #script: Script | undefined;
   #isInText = false;
   #isInPhonetic = false;
 
-  open(element: string): void {
+  open(element: string, attributes: XmlAttributes): void {
     if (element === 't') this.#isInText = !this.#isInPhonetic;
     else if (element === 'rPh') this.#isInPhonetic = true;
+    else if (element === 'vertAlign') this.#script = SCRIPTS.get(attributes.val);
+    else if (element === 'r') this.#script = undefined;
   }
 
   close(element: string): void {
@@ -15,13 +27,14 @@ export class RichText {
   }
 
   add(text: string): void {
-    if (this.#isInText) this.#text += text;
+    if (this.#isInText) this.#text += this.#scripts.write(text, this.#script);
   }
 
   /** The text collected since the last call. */
   take(): string {
-    const text = this.#text;
+    const text = this.#text + this.#scripts.end();
     this.#text = '';
+    this.#script = undefined;
     return unescapeText(text);
   }
 }

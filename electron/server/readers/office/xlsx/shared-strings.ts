@@ -8,7 +8,7 @@ export async function readSharedStrings(office: OfficePackage, part: string | un
   if (part === undefined || !office.archive.names.has(part)) return table;
   const text = new RichText();
   const pieces = streamXml(office, part, {
-    onOpen: (element) => text.open(element),
+    onOpen: (element, attributes) => text.open(element, attributes),
     onClose(element) {
       text.close(element);
       if (element === 'si') table.push(text.take());
