@@ -49,14 +49,13 @@ const ROWS: readonly Row[] = [
   {
     extensions: 'jpg jpeg png webp bmp tif tiff',
     kind: 'a picture',
-    remedy: 'switch on "Recognise text in scans" in File Loader, or give it to the Unstructured File Loader',
+    remedy: 'switch on "Recognise text in scans" in File Loader',
   },
   {
     extensions:
       'jpe apng gif heic heif avif ico cur psd jp2 jpm jpx jxl jxr xcf icns cr2 cr3 nef dng arw raf rw2 orf wmf emf',
     kind: 'a picture',
-    remedy:
-      'save it as .png or .jpg and switch on "Recognise text in scans" in File Loader, or give it to the Unstructured File Loader',
+    remedy: 'save it as .png or .jpg and switch on "Recognise text in scans" in File Loader',
   },
   {
     extensions: 'mobi azw azw3 kfx prc lit',

@@ -39,7 +39,7 @@ export const ownFormats = [
     name: 'email',
     extensions: ['.eml'],
     reads:
-      'Sender, recipients, date, subject and body are a document; forwarded mails are part of it. Each attachment is read as the file that it is, also in mails and archives that are attached, three levels deep; what is left out is told.',
+      'Sender, recipients, date, subject and body are a document; forwarded mails are part of it. Each attachment is read as the file that it is, also those that Outlook packed into a winmail.dat, and in mails and archives that are attached, three levels deep; what is left out is told.',
   },
   {
     name: 'outlookEmail',
@@ -65,7 +65,7 @@ export const ownFormats = [
   {
     name: 'odp',
     extensions: ['.odp', '.otp'],
-    reads: 'As a PowerPoint presentation.',
+    reads: 'As a PowerPoint presentation, without footers.',
   },
   {
     name: 'subtitles',

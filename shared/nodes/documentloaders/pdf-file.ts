@@ -44,6 +44,6 @@ export const pdfFile = defineNode({
     param: 'pdfFile',
     extensions,
     reads:
-      'Page by page, columns one after the other. Tables become Markdown; values of forms, comments and links are read; words that were broken at the end of a line are joined; running headers and footers are kept once. A damaged page is left out and told. Pages that are only pictures are read with text recognition on. An XFA form, whose pages only Adobe Acrobat makes, is refused.',
+      'Page by page, columns one after the other. Tables become Markdown; values of forms, comments, texts that were typed on the page and links are read; words that were broken at the end of a line are joined, letters that are far apart or doubled are words again; running headers and footers are kept once. A damaged page is left out and told. Pages that are only pictures are read with text recognition on. An XFA form, whose pages only Adobe Acrobat makes, is refused.',
   },
 });

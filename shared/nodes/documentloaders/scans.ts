@@ -6,7 +6,7 @@ export const pictureExtensions: readonly string[] = ['.png', '.jpg', '.jpeg', '.
 
 /** How their text is read, for docs/nodes.md. */
 export const picturesRead =
-  'With text recognition on: the words that are found in the picture, each page of a .tif as a page. Ten languages, each fetched once.';
+  'With text recognition on: the words that are found in the picture, each page of a .tif as a page. One that takes over a minute is left out and told. Ten languages, each fetched once.';
 
 /** Codes as Tesseract names languages, joined by "+". */
 const LANGUAGES = /^\s*[a-z]{3}(?:_[a-z]+)*\s*(?:\+\s*[a-z]{3}(?:_[a-z]+)*\s*)*$/;

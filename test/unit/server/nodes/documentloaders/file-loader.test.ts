@@ -92,7 +92,7 @@ describe('fileLoader', () => {
   });
 
   test.each([
-    ['photo.PNG', 'is a picture', 'Unstructured File Loader'],
+    ['photo.PNG', 'is a picture', 'switch on "Recognise text in scans" in File Loader.'],
     ['letter.pages', 'Apple Pages', 'save it as .docx'],
     ['sums.numbers', 'Apple Numbers', 'save it as .xlsx'],
     ['talk.key', 'Apple Keynote', 'save it as .pptx'],
