@@ -15,11 +15,10 @@ import { createLocalReaders, type LocalStoreParts, openLocalStore } from './loca
 import { type CollectionWrites, createCollectionWrites } from './log/collection-writes.ts';
 import { createLogReader, type LogReader } from './log/log-reader.ts';
 import type { QuerySources } from './query-collection.ts';
+import { matrixMemory } from './search/matrix-memory.ts';
 import { createSearchThreads, type SearchThreads } from './search/search-threads.ts';
 import { matrixRowBytes } from './search/vector-matrix.ts';
 
-/** For all collections: two of the largest that have no graph, or six of 100,000 chunks. */
-const MATRIX_BYTES = 256 * 1024 * 1024;
 /** Changes that a graph may lack and still answer: with more, and while they are added, a scan of the rounded vectors is faster. */
 const MAX_BEHIND = 2000;
 const INDEX_EVENTS = {
@@ -45,7 +44,7 @@ export interface VectorServiceOptions {
   readonly log: Log;
   /** See {@link needsGraph}. */
   readonly graphFromChunks?: number | undefined;
-  /** Memory for vectors that are kept for repeated exact scans. */
+  /** Memory for vectors that are kept for repeated exact scans; {@link matrixMemory} if it is not said. */
   readonly matrixBytes?: number | undefined;
   readonly graphLimits?: Partial<GraphLimits> | undefined;
   onEvent?(event: VectorEvent): void;
@@ -85,8 +84,8 @@ export function storeIdOf(db: Database): string {
   return id;
 }
 
-function createThreads(options: VectorServiceOptions): SearchThreads {
-  const { db, databaseFile, dataDir, log, onEvent, matrixBytes = MATRIX_BYTES } = options;
+function createThreads(options: VectorServiceOptions, matrixBytes: number): SearchThreads {
+  const { db, databaseFile, dataDir, log, onEvent } = options;
   const storeId = storeIdOf(db);
   const lastSeq = db.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'vector_log'").pluck();
   const firstSeq = lastSeq.get() ?? 0;
@@ -146,9 +145,9 @@ function createSources({ log, writes, search, index, matrixBytes, isLarge }: Sou
 
 /** The embedded vector store: all collections of one data folder. */
 export function createVectorService(options: VectorServiceOptions): VectorService {
-  const { db, graphFromChunks, matrixBytes = MATRIX_BYTES } = options;
+  const { db, graphFromChunks, matrixBytes = matrixMemory() } = options;
   const writes = createCollectionWrites(db);
-  const search = createThreads(options);
+  const search = createThreads(options, matrixBytes);
   const index = createIndexClient(options, writes);
   const isLarge = (collectionId: number, share = 1): boolean => {
     const dimensions = writes.model(collectionId)?.dimensions;
