@@ -9,9 +9,11 @@ export type Annotation = GridRow;
 /** Streams the comments, text boxes and titles of charts of a sheet. @throws UserError FILE_CORRUPT */
 export async function* readAnnotations(office: OfficePackage, sheetPart: string): AsyncGenerator<Annotation> {
   const relationships = await readRelationships(office, sheetPart);
-  // Comments with answers are kept twice: the copy for older programs begins with a notice.
-  const comments = partOfType(relationships, 'threadedComment') ?? partOfType(relationships, 'comments');
-  yield* readPart(office, comments, () => new Comments());
+  const threads = new Set<string>();
+  for (const { part } of relationships.filter(({ type }) => type === 'threadedComment')) {
+    yield* readPart(office, part, () => new ThreadedComments(threads));
+  }
+  yield* readPart(office, partOfType(relationships, 'comments'), () => new Notes(threads));
   const drawing = partOfType(relationships, 'drawing');
   if (drawing === undefined) return;
   const parts = await readRelationships(office, drawing);
@@ -84,19 +86,76 @@ abstract class AnnotationReader {
   }
 }
 
-class Comments extends AnnotationReader {
+/** A comment on a cell. */
+abstract class CellComments extends AnnotationReader {
   #cell = '';
 
-  protected open(element: string, { ref }: XmlAttributes): void {
-    if (element !== 'comment' && element !== 'threadedComment') return;
-    this.#cell = ref ?? '';
+  protected startOn(cell: string): void {
+    this.#cell = cell;
     this.start();
   }
 
-  protected close(element: string): void {
-    if (element !== 'comment' && element !== 'threadedComment') return;
+  protected writeComment(): void {
     const row = Number(/\d+$/.exec(this.#cell)?.[0] ?? 1);
     this.write(row, Math.max(0, columnOf(this.#cell)), `Comment on ${this.#cell}: `);
+  }
+}
+
+/** Threaded comments, each followed by its replies. */
+class ThreadedComments extends CellComments {
+  readonly #threads: Set<string>;
+
+  /** @param threads receives the cells that have such comments */
+  constructor(threads: Set<string>) {
+    super();
+    this.#threads = threads;
+  }
+
+  protected open(element: string, { ref = '' }: XmlAttributes): void {
+    if (element !== 'threadedComment') return;
+    this.#threads.add(ref);
+    this.startOn(ref);
+  }
+
+  protected close(element: string): void {
+    if (element === 'threadedComment') this.writeComment();
+  }
+}
+
+/** The author of the copy of a threaded comment is "tc=" with its id. */
+const COPY_AUTHOR = /^\s*tc=/;
+
+/** Notes (comments without replies), without the copies of threaded comments that Excel keeps among them for older programs. */
+class Notes extends CellComments {
+  readonly #threads: ReadonlySet<string>;
+  /** The numbers of the authors of copies. */
+  readonly #copyAuthors = new Set<string>();
+  #authors = 0;
+  #author: string | undefined;
+
+  /** @param threads the cells that have threaded comments */
+  constructor(threads: ReadonlySet<string>) {
+    super();
+    this.#threads = threads;
+  }
+
+  protected open(element: string, { ref = '', authorId = '' }: XmlAttributes): void {
+    if (element === 'author') this.#author = '';
+    // Some programs keep only the copy.
+    else if (element === 'comment' && !(this.#threads.has(ref) && this.#copyAuthors.has(authorId))) this.startOn(ref);
+  }
+
+  protected close(element: string): void {
+    if (element === 'comment') this.writeComment();
+    if (element !== 'author') return;
+    if (COPY_AUTHOR.test(this.#author ?? '')) this.#copyAuthors.add(String(this.#authors));
+    this.#author = undefined;
+    this.#authors += 1;
+  }
+
+  override onText(text: string, isMark = false): void {
+    if (this.#author === undefined) super.onText(text, isMark);
+    else this.#author += text;
   }
 }
 

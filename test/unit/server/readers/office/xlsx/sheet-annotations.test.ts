@@ -6,6 +6,15 @@ import { rawWorkbookParts } from '../../../../../helpers/builders/workbooks.ts';
 
 const makeFile = sourceFileMaker();
 
+/** The relationships of a part of a workbook: "worksheets/sheet1.xml". */
+function relationsOf(part: string, relations: readonly (readonly [type: string, target: string])[]) {
+  const [folder = '', name = ''] = part.split('/');
+  const list = relations.map(
+    ([type, target], index) => `<Relationship Id="r${index}" Type="http://x/${type}" Target="${target}"/>`,
+  );
+  return { [`xl/${folder}/_rels/${name}.rels`]: `<Relationships>${list.join('')}</Relationships>` };
+}
+
 test('takes comments, text boxes and titles of charts of a sheet', async () => {
   const box = `<xdr:from><xdr:col>2</xdr:col><xdr:row>4</xdr:row></xdr:from><xdr:sp><xdr:txBody><a:p><a:r><a:t>Read </a:t></a:r><a:r><a:t>this</a:t></a:r></a:p><a:p><a:r><a:t>first</a:t></a:r></a:p></xdr:txBody></xdr:sp>`;
   const title = '<c:title><c:tx><c:rich><a:p><a:r><a:t>Herons by year</a:t></a:r></a:p></c:rich></c:tx></c:title>';
@@ -17,20 +26,13 @@ test('takes comments, text boxes and titles of charts of a sheet', async () => {
     '<mc:AlternateContent><mc:Choice Requires="a14"><xdr:graphicFrame/></mc:Choice><mc:Fallback><xdr:sp><xdr:txBody><a:p><a:r><a:t>This shape represents a slicer.</a:t></a:r></a:p></xdr:txBody></xdr:sp></mc:Fallback></mc:AlternateContent>';
   const comment = '<comment ref="B7" authorId="0"><text><r><t>Is this </t></r><r><t>right?</t></r></text></comment>';
   const parts = rawWorkbookParts({ sheet: '<sheetData><row r="1"><c r="A1"><v>5</v></c></row></sheetData>' });
-  const of = (part: string, relations: readonly (readonly [type: string, target: string])[]) => {
-    const [folder = '', name = ''] = part.split('/');
-    const list = relations.map(
-      ([type, target], index) => `<Relationship Id="r${index}" Type="http://x/${type}" Target="${target}"/>`,
-    );
-    return { [`xl/${folder}/_rels/${name}.rels`]: `<Relationships>${list.join('')}</Relationships>` };
-  };
   const content = makeZip({
     ...parts,
-    ...of('worksheets/sheet1.xml', [
+    ...relationsOf('worksheets/sheet1.xml', [
       ['comments', '../comments1.xml'],
       ['drawing', '../drawings/drawing1.xml'],
     ]),
-    ...of('drawings/drawing1.xml', [
+    ...relationsOf('drawings/drawing1.xml', [
       ['chart', '../charts/chart1.xml'],
       ['chart', '../charts/chart2.xml'],
       ['chartEx', '../charts/chartEx1.xml'],
@@ -49,5 +51,56 @@ test('takes comments, text boxes and titles of charts of a sheet', async () => {
     { text: 'Chart: Herons by year', metadata: { sheet: 'Raw', row: 1 } },
     { text: 'Chart: Herons\nby lake', metadata: { sheet: 'Raw', row: 1 } },
     { text: 'Chart: Map of lakes', metadata: { sheet: 'Raw', row: 1 } },
+  ]);
+});
+
+/** What a workbook gives of its comments, written as Excel does; without threaded ones it has no part of them. */
+async function readComments({ threaded, notes }: { threaded: string | undefined; notes: string }) {
+  const content = makeZip({
+    ...rawWorkbookParts({ sheet: '<sheetData><row r="1"><c r="A1"><v>5</v></c></row></sheetData>' }),
+    ...relationsOf('worksheets/sheet1.xml', [
+      ['comments', '../comments1.xml'],
+      ['threadedComment', '../threadedComments/threadedComment1.xml'],
+    ]),
+    'xl/comments1.xml': `<comments xmlns="m"><authors><author>Ada</author><author>tc={7E57-01}</author></authors><commentList>${notes}</commentList></comments>`,
+    ...(threaded === undefined
+      ? {}
+      : {
+          'xl/threadedComments/threadedComment1.xml': `<ThreadedComments xmlns="t">${threaded}</ThreadedComments>`,
+          'xl/persons/person.xml':
+            '<personList xmlns="t"><person displayName="Emmy" id="{7E57-A}" userId="emmy" providerId="None"/></personList>',
+        }),
+  });
+  const { documents } = await readAny(await makeFile('a.xlsx', content));
+  return documents.slice(1);
+}
+
+const thread =
+  '<threadedComment ref="B7" dT="2024-03-05T10:00:00.00" personId="{7E57-A}" id="{7E57-01}"><text>Is this right?</text></threadedComment><threadedComment ref="B7" dT="2024-03-05T11:00:00.00" personId="{7E57-A}" id="{7E57-02}" parentId="{7E57-01}"><text>Yes, I counted twice.</text></threadedComment>';
+const copy =
+  '<comment ref="B7" authorId="1" shapeId="0"><text><t>[Threaded comment]\n\nYour version of Excel allows you to read this threaded comment.\n\nComment:\n    Is this right?\nReply:\n    Yes, I counted twice.</t></text></comment>';
+const note =
+  '<comment ref="C2" authorId="0" shapeId="0"><text><r><t>Ada:</t></r><r><t xml:space="preserve">\ncount again</t></r></text></comment>';
+
+test('takes a threaded comment with its reply, and not the copy for older programs', async () => {
+  expect(await readComments({ threaded: thread, notes: copy })).toEqual([
+    { text: 'Comment on B7: Is this right?', metadata: { sheet: 'Raw', row: 7 } },
+    { text: 'Comment on B7: Yes, I counted twice.', metadata: { sheet: 'Raw', row: 7 } },
+  ]);
+});
+
+test('takes the notes of a sheet with threaded comments', async () => {
+  expect(await readComments({ threaded: thread, notes: note + copy })).toEqual([
+    { text: 'Comment on B7: Is this right?', metadata: { sheet: 'Raw', row: 7 } },
+    { text: 'Comment on B7: Yes, I counted twice.', metadata: { sheet: 'Raw', row: 7 } },
+    { text: 'Comment on C2: Ada:\ncount again', metadata: { sheet: 'Raw', row: 2 } },
+  ]);
+});
+
+test('takes the copy of a threaded comment that the file has no more', async () => {
+  const documents = await readComments({ threaded: undefined, notes: copy + note });
+  expect(documents.map(({ text }) => text)).toEqual([
+    expect.stringContaining('Reply:\nYes, I counted twice.'),
+    'Comment on C2: Ada:\ncount again',
   ]);
 });
