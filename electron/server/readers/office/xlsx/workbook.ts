@@ -9,7 +9,7 @@ export interface SheetEntry {
 }
 
 export interface Workbook {
-  /** In tab order; sheets that contain only a chart are left out. */
+  /** In tab order, with charts that have a sheet of their own; sheets of old macros and dialogs are left out. */
   readonly sheets: readonly SheetEntry[];
   /** Whether dates count from 1904, as on early Macs, instead of 1900. */
   readonly countsFrom1904: boolean;
@@ -17,11 +17,14 @@ export interface Workbook {
   readonly stylesPart: string | undefined;
 }
 
+/** The types of sheets that are read; a chart sheet has no cells, only a drawing. */
+const READ_TYPES = new Set(['worksheet', 'chartsheet']);
+
 /** The sheets of a workbook. @throws UserError FILE_CORRUPT */
 export async function readWorkbook(office: OpenOffice): Promise<Workbook> {
   const relationships = await readRelationships(office, office.mainPart);
-  const worksheets = new Map(
-    relationships.filter(({ type }) => type === 'worksheet').map(({ id, part }) => [id, part] as const),
+  const parts = new Map(
+    relationships.filter(({ type }) => READ_TYPES.has(type)).map(({ id, part }) => [id, part] as const),
   );
   const sheets: SheetEntry[] = [];
   let countsFrom1904 = false;
@@ -29,7 +32,7 @@ export async function readWorkbook(office: OpenOffice): Promise<Workbook> {
     onOpen(element, attributes) {
       if (element === 'workbookPr') countsFrom1904 = isTrue(attributes.date1904);
       if (element !== 'sheet') return;
-      const part = worksheets.get(prefixed(attributes, 'id') ?? '');
+      const part = parts.get(prefixed(attributes, 'id') ?? '');
       if (part === undefined || !office.archive.names.has(part)) return;
       const isHidden = attributes.state !== undefined && attributes.state !== 'visible';
       sheets.push({ name: attributes.name ?? '', part, isHidden });

@@ -1,6 +1,10 @@
+import { posix } from 'node:path';
 import { expect, test } from 'vitest';
+import { microsoftExcel } from '../../../../../../electron/server/nodes/documentloaders/microsoft-excel.ts';
+import { microsoftExcel as definition } from '../../../../../../shared/nodes/documentloaders/microsoft-excel.ts';
 import { makeZip } from '../../../../../helpers/builders/office-fixtures.ts';
 import { readAny } from '../../../../../helpers/builders/read-any.ts';
+import { readDocuments } from '../../../../../helpers/builders/read-documents.ts';
 import { sourceFileMaker } from '../../../../../helpers/builders/source-files.ts';
 import { rawWorkbookParts } from '../../../../../helpers/builders/workbooks.ts';
 
@@ -8,11 +12,11 @@ const makeFile = sourceFileMaker();
 
 /** The relationships of a part of a workbook: "worksheets/sheet1.xml". */
 function relationsOf(part: string, relations: readonly (readonly [type: string, target: string])[]) {
-  const [folder = '', name = ''] = part.split('/');
   const list = relations.map(
     ([type, target], index) => `<Relationship Id="r${index}" Type="http://x/${type}" Target="${target}"/>`,
   );
-  return { [`xl/${folder}/_rels/${name}.rels`]: `<Relationships>${list.join('')}</Relationships>` };
+  const name = posix.join('xl', posix.dirname(part), '_rels', `${posix.basename(part)}.rels`);
+  return { [name]: `<Relationships>${list.join('')}</Relationships>` };
 }
 
 test('takes comments, text boxes and titles of charts of a sheet', async () => {
@@ -103,4 +107,62 @@ test('takes the copy of a threaded comment that the file has no more', async () 
     expect.stringContaining('Reply:\nYes, I counted twice.'),
     'Comment on C2: Ada:\ncount again',
   ]);
+});
+
+/** A workbook with charts on sheets of their own, between and behind two worksheets: with titles, without any, hidden. */
+function makeChartSheets(): Uint8Array {
+  const rows = (value: number) =>
+    `<worksheet xmlns="m"><sheetData><row r="1"><c r="A1"><v>${value}</v></c></row></sheetData></worksheet>`;
+  const titled = (...titles: readonly string[]) => {
+    const list = titles.map(
+      (title) => `<c:title><c:tx><c:rich><a:p><a:r><a:t>${title}</a:t></a:r></a:p></c:rich></c:tx></c:title>`,
+    );
+    return `<c:chartSpace xmlns:c="c" xmlns:a="a"><c:chart>${list.join('')}</c:chart></c:chartSpace>`;
+  };
+  const chartSheet = (number: number, chart: string) => ({
+    [`xl/chartsheets/sheet${number}.xml`]:
+      '<chartsheet xmlns="m" xmlns:r="r"><sheetViews><sheetView workbookViewId="0"/></sheetViews><drawing r:id="r0"/></chartsheet>',
+    ...relationsOf(`chartsheets/sheet${number}.xml`, [['drawing', `../drawings/drawing${number}.xml`]]),
+    [`xl/drawings/drawing${number}.xml`]:
+      '<xdr:wsDr xmlns:xdr="x"><xdr:absoluteAnchor><xdr:graphicFrame/></xdr:absoluteAnchor></xdr:wsDr>',
+    ...relationsOf(`drawings/drawing${number}.xml`, [['chart', `../charts/chart${number}.xml`]]),
+    [`xl/charts/chart${number}.xml`]: chart,
+  });
+  const sheets = ['First', 'Herons', 'Last', 'No title', 'Hidden'].map((name, index) => {
+    const state = name === 'Hidden' ? 'state="hidden"' : '';
+    return `<sheet name="${name}" sheetId="${index + 1}" ${state} r:id="r${index}"/>`;
+  });
+  return makeZip({
+    ...rawWorkbookParts({ sheet: '' }),
+    'xl/workbook.xml': `<workbook xmlns="m" xmlns:r="r"><sheets>${sheets.join('')}</sheets></workbook>`,
+    ...relationsOf('workbook.xml', [
+      ['worksheet', 'worksheets/sheet1.xml'],
+      ['chartsheet', 'chartsheets/sheet1.xml'],
+      ['worksheet', 'worksheets/sheet2.xml'],
+      ['chartsheet', 'chartsheets/sheet2.xml'],
+      ['chartsheet', 'chartsheets/sheet3.xml'],
+    ]),
+    'xl/worksheets/sheet1.xml': rows(1),
+    'xl/worksheets/sheet2.xml': rows(2),
+    ...chartSheet(1, titled('Herons by year', 'Year', 'Herons')),
+    ...chartSheet(2, titled()),
+    ...chartSheet(3, titled('Secret')),
+  });
+}
+
+test('takes the titles of charts that have a sheet of their own, in the order of the sheets', async () => {
+  const file = await makeFile('a.xlsx', makeChartSheets());
+  const wanted = [
+    { text: '1', metadata: { sheet: 'First', row: 1 } },
+    { text: 'Chart: Herons by year', metadata: { sheet: 'Herons', row: 1 } },
+    { text: 'Chart: Year', metadata: { sheet: 'Herons', row: 1 } },
+    { text: 'Chart: Herons', metadata: { sheet: 'Herons', row: 1 } },
+    { text: '2', metadata: { sheet: 'Last', row: 1 } },
+  ];
+  const readExcel = (params: object) => readDocuments(microsoftExcel, definition.params.parse(params), file);
+  expect((await readAny(file)).documents).toEqual(wanted);
+  expect((await readExcel({})).documents).toEqual(wanted);
+  expect((await readExcel({ headerRow: 3, sheetName: 'Herons' })).documents).toEqual(wanted.slice(1, 4));
+  expect((await readExcel({ sheetName: 'Hidden' })).documents).toMatchObject([{ text: 'Chart: Secret' }]);
+  await expect(readExcel({ sheetName: 'No title' })).rejects.toMatchObject({ code: 'FILE_HAS_NO_TEXT' });
 });
