@@ -8,6 +8,7 @@ import { ensureInstalled } from './lib/install.mjs';
 import { launch } from './lib/launch.mjs';
 import { readOptions, usage } from './lib/options.mjs';
 import { nodeBinary, root, say } from './lib/paths.mjs';
+import { serverEnv } from './lib/server-env.mjs';
 
 /** @typedef {import('./lib/options.mjs').StartOptions} StartOptions */
 
@@ -22,6 +23,7 @@ async function startServer(options, opensBrowser) {
   const { code } = await launch({
     command: nodeBinary,
     args: ['--enable-source-maps', join(root, 'dist/server/cli.js'), 'serve', ...flags, ...options.serverArgs],
+    env: serverEnv,
   });
   return code;
 }

@@ -9,6 +9,7 @@ import { buildBundles, staleBundles } from './lib/bundles.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { nodeBinary, root, say } from './lib/paths.mjs';
 import { exitCode, passSignals } from './lib/run-child.mjs';
+import { serverEnv } from './lib/server-env.mjs';
 import { watchNpm } from './lib/watch-npm.mjs';
 
 const NODE_MAJOR = 24;
@@ -20,6 +21,7 @@ function runOnPinnedNode() {
   return new Promise((resolve) => {
     // In its own process group, so that a Ctrl+C at the terminal reaches it only once: from us.
     const child = spawn(nodeBinary, ['--enable-source-maps', entry, ...args], {
+      env: serverEnv,
       // The channel closes when this process ends in any way, and a server notices (parent-link.ts).
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
       detached: process.platform !== 'win32',

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { serverEnv } from '../../../build/lib/server-env.mjs';
 
 const READY = /^Tributary is ready: (http:\/\/\S+)$/m;
 
@@ -24,7 +25,7 @@ export interface ServerProcessOptions {
   readonly mostFiles?: number;
   /** Its working directory. */
   readonly cwd?: string;
-  /** Whether to run the built server instead of the sources. */
+  /** Whether to run the built server, as `npm start` does, instead of the sources. */
   readonly isBuilt?: boolean;
   /** Another program than the sources or the built server, such as an installed one. */
   readonly program?: string;
@@ -51,7 +52,7 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
   const [first = '', ...rest] = mostFiles === undefined ? command : limited;
   const child = spawn(first, rest, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...options.env },
+    env: { ...(options.isBuilt === true ? serverEnv : process.env), ...options.env },
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   });
   let output = '';

@@ -4,6 +4,7 @@ import { validate } from 'dockerfile-utils';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { root } from '../../../build/lib/paths.mjs';
+import { serverEnv } from '../../../build/lib/server-env.mjs';
 
 const read = (path: string): string => readFileSync(join(root, 'build', path), 'utf8');
 
@@ -51,4 +52,8 @@ test('the systemd unit runs the server as a user of its own that writes only its
   }
   expect(unit).toContain('Environment=TRIBUTARY_DATA_DIR=/var/lib/tributary');
   expect(unit).toMatch(/^ExecStart=\S+ tributary serve --headless$/m);
+});
+
+test.each(['container/Dockerfile', 'systemd/tributary.service'])('%s starts the server as npm start does', (file) => {
+  expect(read(file)).toContain(`MALLOC_ARENA_MAX=${serverEnv.MALLOC_ARENA_MAX}`);
 });
