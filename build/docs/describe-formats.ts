@@ -15,7 +15,7 @@ with another extension is recognised by its content. Some things are the same in
   ordinals and the marks of notes. In PDF files and OpenDocument spreadsheets they are not told from other letters.
 - **Equations** of Word, PowerPoint, OpenDocument texts, e-books and web pages are a line of text: \`(a+b)/c\`, \`x_i^2\`, \`sqrt(x)\`, \`[a, b; c, d]\`. **Pictures** in them are
   told by their descriptions: \`![A heron in the reeds]\`.
-- **All scripts** are read and split into sentences. The search by words finds Chinese, Japanese, Korean and Thai, which write without spaces, and the other forms of words in English,
+- **All scripts** are read and split into sentences. The search by words finds Chinese, Japanese and Thai, which write without spaces, Korean, and the other forms of words in English,
   Russian, Ukrainian, Arabic, Greek, Hindi, Tamil and Armenian; in other languages of Latin letters it finds parts of words too (“Kaution” in “Mietkaution”).
 - **The encoding** of a text is found by its mark, its declaration or its letters: UTF-8, UTF-16 and UTF-32; those of Windows, of DOS (CP437, CP850) and of old
   Macintosh computers (Mac Roman); Shift-JIS, EUC-JP, ISO-2022-JP, GB18030, Big5, EUC-KR and Cyrillic ones.
