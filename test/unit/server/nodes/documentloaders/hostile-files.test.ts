@@ -159,6 +159,8 @@ test.each(loaderRows)('$loader reads a $extension file with damaged bytes or ref
 });
 
 const WESTERN = 'Größe, Straße, déjà vu, señor – „Anführung“ und 5 €';
+/** Letters that DOS and old Macintosh computers had as well. */
+const WESTERN_LETTERS = 'Größe, Straße, déjà vu, señor';
 const JAPANESE = '日本語の文章です。サギは葦の中に立っている。水は冷たく、冬が来る前に飛び立つ。';
 
 const encodings: readonly (readonly [name: string, words: string, options: { readonly addBOM: boolean }])[] = [
@@ -167,7 +169,10 @@ const encodings: readonly (readonly [name: string, words: string, options: { rea
   ['utf16le', `${WESTERN} 漢字 😀`, { addBOM: true }],
   ['utf16be', `${WESTERN} 漢字 😀`, { addBOM: true }],
   ['windows-1252', WESTERN, { addBOM: false }],
+  ['cp437', WESTERN_LETTERS, { addBOM: false }],
+  ['macintosh', WESTERN_LETTERS, { addBOM: false }],
   ['shift_jis', JAPANESE, { addBOM: false }],
+  ['shift_jis', '東京都', { addBOM: false }],
 ];
 
 describe.each(loaderRows.filter(({ write }) => write !== undefined))('$loader reads a $extension file in', (row) => {

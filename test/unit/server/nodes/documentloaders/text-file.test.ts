@@ -40,12 +40,21 @@ describe('textFile', () => {
     ['iso-8859-1', 'Müller', {}],
     ['windows-1251', russian, {}],
     ['koi8-r', russian, {}],
+    ['cp437', german, {}],
+    ['cp437', '╔════════╗\r\n║ Menü   ║\r\n╚════════╝\r\n', {}],
+    ['macintosh', german, {}],
+    ['macintosh', 'Müller', {}],
     ['shift_jis', japanese, {}],
+    ['shift_jis', 'テスト', {}],
+    ['shift_jis', '日本', {}],
+    ['shift_jis', '「はい」と言った。\r\n', {}],
+    ['shift_jis', '名前: 田中太郎, 年齢: 30', {}],
+    ['shift_jis', 'ﾃｽﾄ', {}],
     ['euc-jp', japanese, {}],
     ['big5', '這是一個繁體中文的測試文件，用來檢查編碼。', {}],
     ['euc-kr', '이것은 문자 인코딩을 확인하기 위한 한국어 문서입니다.', {}],
     ['gb18030', '这是一个简体中文的测试文本，用来检查编码。', {}],
-  ])('reads %s', async (encoding, text, options) => {
+  ])('reads %s: %j', async (encoding, text, options) => {
     expect(await textOf(iconv.encode(text, encoding, options))).toBe(text);
   });
 
