@@ -3,6 +3,13 @@ import { joinLines } from '../../../../../electron/server/readers/pdf/join-lines
 import { orderColumns } from '../../../../../electron/server/readers/pdf/page-columns.ts';
 import { linesOf } from '../../../../../electron/server/readers/pdf/page-lines.ts';
 import { markTables } from '../../../../../electron/server/readers/pdf/page-tables.ts';
+import { pdfReader } from '../../../../../electron/server/readers/pdf/pdf-reader.ts';
+import { pdfFile } from '../../../../../shared/nodes/documentloaders/pdf-file.ts';
+import { makeDrawnPdf } from '../../../../helpers/builders/pdf-fixtures.ts';
+import { readDocuments } from '../../../../helpers/builders/read-documents.ts';
+import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
+
+const makeFile = sourceFileMaker();
 
 /** A text, its place from the left, and from the bottom of the page. */
 type Cell = readonly [text: string, x: number, y: number];
@@ -178,4 +185,17 @@ describe('a table', () => {
   ])('is not %s', (_what, rows) => {
     expect(textOf(rowsOf(rows, [50, 200]))).not.toContain('|');
   });
+});
+
+test('a PDF without rules has the table that its aligned cells show', async () => {
+  const rows = [
+    ['Plant', 'Water', 'Sun'],
+    ['Tomato', 'daily', 'full'],
+    ['Fern', 'twice a week', 'none'],
+    ['Moss', '', 'little'],
+  ];
+  const cells: Cell[] = [['What plants need:', 50, 730], ...rowsOf(rows, [50, 200, 350]), ['That is all.', 50, 600]];
+  const file = await makeFile('table.pdf', await makeDrawnPdf([cells]));
+  const { documents } = await readDocuments(pdfReader, pdfFile.params.parse({}), file);
+  expect(documents.map(({ text }) => text)).toEqual([`What plants need:\n\n${markdownOf(rows)}\n\nThat is all.`]);
 });
