@@ -39,13 +39,17 @@ describe('an OpenDocument spreadsheet', () => {
     ]);
   });
 
-  test('finds the header below a title; one row is text', async () => {
+  test('finds the header below a title, and says where; one row is text', async () => {
     const titled = odsSheet('S', [['Birds'], [], ['Name', 'Count'], ['Heron', '3'], ['Pike', '4']]);
-    expect((await read(titled)).map(({ text }) => text)).toEqual([
+    const plain = odsSheet('Fish & co', [['Kind'], ['Pike']]);
+    const { documents, notes } = await readAny(await makeFile('a.ods', makeOds(titled + plain)));
+    expect(documents.map(({ text }) => text)).toEqual([
       'Birds',
       'Name: Heron\nCount: 3',
       'Name: Pike\nCount: 4',
+      'Kind: Pike',
     ]);
+    expect(notes).toEqual(['Sheet "S": header taken from row 3.', 'Sheet "Fish & co": header taken from row 1.']);
     expect((await read(odsSheet('S', [['Heron', 'Reeds']]))).map(({ text }) => text)).toEqual(['Heron | Reeds']);
   });
 
