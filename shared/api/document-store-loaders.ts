@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { absentable, EXAMPLE_ID, flagField } from './common.ts';
 import { EXAMPLE_LOADER_ID, filesField, nullablePartField, partField } from './document-store-parts.ts';
-import { ChunkStatisticsSchema, StatisticsWantedSchema } from './node-tools.ts';
+import { ChunkStatisticsSchema, PreviewNotesSchema, StatisticsWantedSchema } from './node-tools.ts';
 
 const loaderFields = {
   storeId: absentable(z.string()).meta({ examples: [EXAMPLE_ID] }),
@@ -63,6 +63,7 @@ export const LoaderPreviewSchema = z
     ),
     previewChunkCount: z.int(),
     isComplete: z.boolean().meta({ description: 'Whether these are all chunks that there are.' }),
+    notes: PreviewNotesSchema,
     statistics: ChunkStatisticsSchema.optional().meta({ description: 'If they were asked for.' }),
   })
   .meta({

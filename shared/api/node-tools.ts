@@ -11,6 +11,12 @@ export const StatisticsWantedSchema = flagField.optional().meta({
   description: 'Whether to read on behind the chunks that are shown, and say how many there are and how long.',
 });
 
+/** Of a preview, also of a document store's loader. */
+export const PreviewNotesSchema = z
+  .string()
+  .optional()
+  .meta({ description: 'What the loader tells of the files: which row of a table was taken for its header, say.' });
+
 export const ChunkStatisticsSchema = z
   .object({
     chunks: z.int(),
@@ -66,10 +72,7 @@ export const NodePreviewSchema = z
       z.object({ chunkNo: z.int(), pageContent: z.string(), metadata: z.record(z.string(), z.unknown()) }),
     ),
     isComplete: z.boolean().meta({ description: 'Whether there are none behind these.' }),
-    notes: z
-      .string()
-      .optional()
-      .meta({ description: 'What the loader tells of the files: which row of a table was taken for its header, say.' }),
+    notes: PreviewNotesSchema,
     statistics: ChunkStatisticsSchema.optional().meta({ description: 'If they were asked for.' }),
   })
   .meta({

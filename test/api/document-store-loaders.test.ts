@@ -61,6 +61,17 @@ describe('step by step', () => {
     expect(await suite.stores.store(id)).toMatchObject({ status: 'UPSERTED', totalChunks: 1 });
   });
 
+  test('preview tells what the loader tells of its files', async () => {
+    const content = 'Plots of 2024\nplot,crop\n1,beans\n2,peas\n';
+    const preview = await suite.stores.upload('/loader/preview', [{ name: 'plots.csv', content }], {
+      loader: JSON.stringify({ name: 'fileLoader', config: {} }),
+    });
+    expect(LoaderPreviewSchema.parse(preview.body)).toMatchObject({
+      chunks: [{ pageContent: 'Plots of 2024' }, { pageContent: 'plot: 1\ncrop: beans' }, { chunkNo: 3 }],
+      notes: '"plots.csv": Header taken from row 2.',
+    });
+  });
+
   test('an upsert loads what was saved and never loaded', async () => {
     const id = await newStore();
     await saveLoader(id);
