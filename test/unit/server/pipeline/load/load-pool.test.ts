@@ -240,6 +240,46 @@ describe('createLoadPool', () => {
     }
   });
 
+  /** The end of the worker that starts next. */
+  const nextExit = () =>
+    new Promise<number>((resolve) => {
+      process.once('worker', (worker) => worker.once('exit', resolve));
+    });
+
+  test('ends a worker that has no work, and starts another one for the next job', async () => {
+    const idling = createLoadPool({ folders, threads: 1, idleMs: 1 });
+    try {
+      const job = textJob([await makeFile('a.txt', 'text')]);
+      for (let round = 0; round < 2; round += 1) {
+        const exit = nextExit();
+        expect(await collect(idling.loadChunks(job, live))).toHaveLength(1);
+        await exit;
+      }
+    } finally {
+      await idling.close();
+    }
+  });
+
+  test('keeps a worker that has work again, however long its reader takes', async () => {
+    const options = { folders, threads: 1, idleMs: 50 };
+    const [busy, idling] = [createLoadPool(options), createLoadPool(options)];
+    try {
+      const small = textJob([await makeFile('a.txt', 'text')]);
+      const long = await makeFile('long.txt', paragraphs(5000));
+      await collect(busy.loadChunks(small, live));
+      const reading = busy.loadChunks(textJob([long]), live)[Symbol.asyncIterator]();
+      await reading.next();
+      // Meanwhile another worker does its work, is idle and ends.
+      const exit = nextExit();
+      await collect(idling.loadChunks(small, live));
+      await exit;
+      const rest = await collect({ [Symbol.asyncIterator]: () => reading });
+      expect(rest.at(-1)?.progress.done).toBe(long.sizeBytes);
+    } finally {
+      await Promise.all([busy.close(), idling.close()]);
+    }
+  });
+
   test('fails running and later jobs when it is closed', async () => {
     const closing = createLoadPool({ folders, threads: 1 });
     const running = closing.loadChunks(textJob([await makeFile('long.txt', lines(40_000))]), live);
