@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PDFDocument, PDFPage } from 'pdf-lib';
 import { afterAll, expect, test } from 'vitest';
@@ -57,6 +57,34 @@ test('errors of ours, hangs and too much memory are faults', () => {
     'd: 601 MB above idle, over 600',
     '301 MB above idle are left at the end, over 300',
   ]);
+});
+
+test('a file that hangs and one that ends in a bug are faults, and the next one is read', async () => {
+  const faulty = makeTemporaryFolder();
+  try {
+    for (const name of ['bug.txt', 'fine.txt', 'a hang.txt']) writeFileSync(join(faulty.path, name), 'Words.');
+    const options = {
+      // A thread needs longer to start.
+      secondsPerFile: 0.001,
+      onFile({ outcome }: FileResult): void {
+        options.secondsPerFile = 60;
+        // Gone when the thread that starts anew after the hang comes to read it.
+        if (outcome === 'hang') process.once('worker', () => rmSync(join(faulty.path, 'bug.txt')));
+      },
+    };
+    const result = await readCorpus(faulty.path, options);
+    expect(result.files.map(({ path, outcome, chunks }) => [path, outcome, chunks])).toEqual([
+      ['a hang.txt', 'hang', 0],
+      ['bug.txt', 'failed', 0],
+      ['fine.txt', 'read', 1],
+    ]);
+    expect(corpusFaults({ ...result, leftMb: 0 })).toEqual([
+      'a hang.txt: Not read within 0.001 s',
+      expect.stringMatching(/^bug\.txt: INTERNAL: .*ENOENT/),
+    ]);
+  } finally {
+    faulty.remove();
+  }
 });
 
 test('a damaged page is listed', async () => {
