@@ -45,16 +45,16 @@ describe('fileLoader', () => {
     expect(await textsOf('a.pptx', makePptx())).toEqual(['The heron stands in the reeds.']);
   });
 
-  test('says what a document of an old Office format should be saved as', async () => {
+  test('says what a document of an old Office format is and what it should be saved as', async () => {
     const old = Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), Buffer.alloc(5000)]);
-    for (const [name, newer] of [
-      ['a.doc', '.docx'],
-      ['a.XLS', '.xlsx'],
-      ['a.ppt', '.pptx'],
+    for (const [name, kind, newer] of [
+      ['a.doc', 'a Word document of before 2007', '.docx'],
+      ['a.XLS', 'an Excel workbook of before 2007', '.xlsx'],
+      ['a.ppt', 'a PowerPoint presentation of before 2007', '.pptx'],
     ] as const) {
-      await expect(textsOf(name, old)).rejects.toMatchObject({
+      await expect(textsOf(name, old), name).rejects.toMatchObject({
         code: 'UNSUPPORTED_FILE_TYPE',
-        message: expect.stringContaining(`save it as ${newer}`),
+        message: expect.stringMatching(`^"${name}" is ${kind}.*: .*save it as ${newer}`),
       });
     }
     await expect(textsOf('nameless', old)).rejects.toMatchObject({
