@@ -74,6 +74,11 @@ describe('questions', () => {
     expect(questions.filter(({ half }) => half === 'A')).toHaveLength(60);
   });
 
+  it('are in twelve languages beside English', () => {
+    const languages = readLanguageSets().map(({ language }) => language);
+    expect(languages).toEqual(['ar', 'de', 'es', 'fr', 'hi', 'ja', 'ko', 'pt', 'ru', 'th', 'tr', 'zh']);
+  });
+
   it('are 20 in each language, each with a passage of its own and distractors', () => {
     for (const { language, passages, questions } of readLanguageSets()) {
       expect(Intl.getCanonicalLocales(language)).toEqual([language]);
