@@ -24,14 +24,17 @@ export function readOutput(child: UtilityProcess): UtilityOutput {
     return {
       output,
       isRead: new Promise((resolve) => output.once('end', resolve)),
-      readAgain: () => void stream?.unpipe(output).pipe(output),
+      pause: () => void stream?.unpipe(output),
+      readOn: () => void stream?.pipe(output),
     };
   }
   const parts = [read(child.stdout), read(child.stderr)] as const;
   const ended = new Promise<number>((resolve) => {
     child.once('exit', (code) => {
+      // What comes while nobody listens waits, instead of flowing to nobody.
+      for (const { pause } of parts) pause();
       setImmediate(() => {
-        for (const { readAgain } of parts) readAgain();
+        for (const { readOn } of parts) readOn();
         const allRead = Promise.all(parts.map(({ isRead }) => isRead));
         void Promise.race([allRead, sleep(REST_MS)]).then(() => {
           for (const { output } of parts) output.end();
