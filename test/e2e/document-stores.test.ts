@@ -54,6 +54,18 @@ describe.skipIf(browserSkipReason !== undefined)('Document stores in the window'
     expect(await axeViolations(page)).toEqual([]);
   });
 
+  test('the preview of a table says which row was taken for its header', async () => {
+    const { page } = suite;
+    const stores = setup.window;
+    await page.goto(`${suite.url}/#/stores/${await setup.newStore('Tables')}`);
+    await stores.pickLoader('File Loader');
+    await stores.chooseFiles([{ name: 'plots.csv', content: 'All plots,\n\nplot,size\n1,20\n2,35\n' }]);
+    await stores.button('Preview chunks').click();
+    await page.getByText('"plots.csv": Header taken from row 3.').waitFor();
+    await page.getByText('plot: 1').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
   test('a loader is added by the keyboard alone', async () => {
     const { page } = suite;
     const stores = setup.window;
