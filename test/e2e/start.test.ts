@@ -102,6 +102,12 @@ describe('npm start', () => {
     expect(existsSync(holderFile())).toBe(false);
   });
 
+  test.skipIf(process.platform !== 'linux')('the server keeps freed memory in few places', async () => {
+    await start(['--headless']);
+    const { pid } = JSON.parse(readFileSync(holderFile(), 'utf8'));
+    expect(readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')).toContain('MALLOC_ARENA_MAX=2');
+  });
+
   test.skipIf(process.platform === 'win32')('ends with npm, which passes signals to a shell only', async () => {
     const { child } = await start(['--headless'], {}, 'shell');
     const { pid } = JSON.parse(readFileSync(holderFile(), 'utf8'));

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Attachment, Email } from 'postal-mime';
 import type { ContainedFile } from '../contained/read-contained.ts';
+import { loadCodePages } from '../text/code-page.ts';
 import { headOf, splitLines } from './email-lines.ts';
 import { OF_PROGRAMS } from './mail-documents.ts';
 import { unpackTnef } from './tnef.ts';
@@ -29,9 +30,7 @@ export function isForwarded({ mimeType, disposition }: Attachment, { headers }: 
 /** The attachments, with those that Outlook packed into a `winmail.dat` in its place. One that is damaged stays. */
 export async function unpacked(attachments: readonly Attachment[]): Promise<Attachment[]> {
   if (!attachments.some(({ mimeType }) => TNEF.test(mimeType))) return [...attachments];
-  const { default: iconv } = await import('iconv-lite');
-  const decode = (bytes: Buffer, codePage: number): string =>
-    iconv.decode(bytes, iconv.encodingExists(`cp${codePage}`) ? `cp${codePage}` : 'cp1252');
+  const decode = await loadCodePages();
   return attachments.flatMap((attachment) => {
     const { mimeType, content } = attachment;
     if (!TNEF.test(mimeType) || typeof content === 'string') return [attachment];
@@ -42,7 +41,7 @@ export async function unpacked(attachments: readonly Attachment[]): Promise<Atta
           filename: name === '' ? null : name,
           mimeType: 'application/octet-stream',
           disposition: 'attachment',
-          content: new Uint8Array(bytes),
+          content: bytes,
         }),
       ) ?? [attachment]
     );

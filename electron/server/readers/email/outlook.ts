@@ -5,6 +5,7 @@ import type { ContainedFile } from '../contained/read-contained.ts';
 import { describeContent } from '../content/describe-content.ts';
 import { fileCorrupt, fileEmpty, fileTooLarge, wrongContent } from '../errors/file-errors.ts';
 import { createRtfTextReader } from '../rtf/rtf-text.ts';
+import { loadCodePages } from '../text/code-page.ts';
 import { EXTENSIONS } from './attachments.ts';
 import { decompressRtf } from './compressed-rtf.ts';
 import {
@@ -55,7 +56,6 @@ const ID = {
 const IN_TEXT = 4;
 /** `recipientType` */
 const [TO, CC] = [1, 2];
-const UTF8 = 65_001;
 
 /** A message that is read, with those within it. */
 interface OutlookMail extends Mail {
@@ -127,12 +127,10 @@ async function readMessage(
 
 /** The decoder of a message's texts that are not in Unicode, by its code page. */
 async function decoderOf(storage: CompoundStorage, headBytes: number): Promise<DecodeText> {
-  const { default: iconv } = await import('iconv-lite');
+  const decode = await loadCodePages();
   const { number } = openProperties(storage, headBytes, () => '');
   const page = ID.codePages.map(number).find((found) => found !== undefined);
-  const name = page === UTF8 ? 'utf-8' : `cp${page}`;
-  const encoding = iconv.encodingExists(name) ? name : 'windows-1252';
-  return (bytes) => iconv.decode(bytes, encoding);
+  return (bytes) => decode(bytes, page);
 }
 
 function firstText({ text }: OutlookProperties, ids: readonly number[]): string {

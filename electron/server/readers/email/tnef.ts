@@ -1,3 +1,5 @@
+import type { DecodeCodePage } from '../text/code-page.ts';
+
 /**
  * What Outlook packs into a `winmail.dat` for mail programs that are not Outlook: TNEF, as [MS-OXTNEF] describes it. The text of the mail is
  * beside it; only the attachments are in there alone.
@@ -49,9 +51,6 @@ interface Attribute {
   readonly id: number;
   readonly data: Buffer;
 }
-
-/** A text of an old code page, by its number in Windows. */
-export type DecodeCodePage = (bytes: Buffer, codePage: number) => string;
 
 const upToZero = (text: string): string => text.split('\0', 1)[0] ?? '';
 const padded = (bytes: number): number => Math.ceil(bytes / 4) * 4;
@@ -110,7 +109,7 @@ function longNameOf(data: Buffer, decode: (bytes: Buffer) => string): string {
 export function unpackTnef(packed: Buffer, decode: DecodeCodePage): readonly TnefFile[] | undefined {
   if (packed.length < HEAD_BYTES || packed.readUInt32LE(0) !== SIGNATURE) return undefined;
   const files: { name: string; bytes: Buffer | undefined }[] = [];
-  let codePage = 1252;
+  let codePage: number | undefined;
   try {
     for (const { id, data } of attributesOf(packed)) {
       const file = files.at(-1);

@@ -22,9 +22,3 @@ const ENCODING_OF_CHARSET: ReadonlyMap<number, string> = new Map([
 export function encodingOfCharset(charset: number): string | undefined {
   return ENCODING_OF_CHARSET.get(charset);
 }
-
-/** iconv-lite's name of a code page number. */
-export function encodingOfCodePage(codePage: number): string {
-  if (codePage === 10_000) return 'macintosh';
-  return codePage === 65_001 ? 'utf8' : `cp${codePage}`;
-}

@@ -1,8 +1,9 @@
 import type iconv from 'iconv-lite';
 import { type BlockWriter, createBlockWriter } from '../text/block-writer.ts';
+import { encodingOfCodePage } from '../text/code-page.ts';
 import type { Script } from '../text/script-writer.ts';
 import type { TextReader } from '../text/text-reader.ts';
-import { encodingOfCharset, encodingOfCodePage } from './rtf-encodings.ts';
+import { encodingOfCharset } from './rtf-encodings.ts';
 import { RtfRows } from './rtf-rows.ts';
 import { type RtfToken, RtfTokenizer } from './rtf-tokens.ts';
 import { CHARACTERS, LIST_MARKS, PARAGRAPH_ENDS, PARTS, PROPERTIES, SCRIPTS, SEEN, UNSEEN } from './rtf-words.ts';
