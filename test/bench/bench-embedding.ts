@@ -1,15 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { createApiClient } from '../helpers/servers/api-client.ts';
 import { startServerProcess } from '../helpers/servers/server-process.ts';
-import { type Line, startPing, timed } from './measure.ts';
+import { type Line, startCalls, timed } from './measure.ts';
 
 const PROSE_BYTES = 1_000_000;
 const CHUNK_CHARACTERS = 1000;
-/** Between two questions. */
+/** Between two questions, and two pings. */
 const PAUSE_MS = 20;
 
 /** What issue 12 promises. */
@@ -33,28 +32,6 @@ function readProse(): string {
   return [...paragraphs].join('\n\n').slice(0, PROSE_BYTES);
 }
 
-/** Asks a question again and again until it is stopped; gives the longest answer, ms. */
-function keepAsking(ask: (count: number) => Promise<unknown>) {
-  let isStopped = false;
-  let longestMs = 0;
-  let count = 0;
-  const asking = (async () => {
-    while (!isStopped) {
-      const { seconds } = await timed(() => ask(count));
-      longestMs = Math.max(longestMs, seconds * 1000);
-      count += 1;
-      await pause(PAUSE_MS);
-    }
-  })();
-  return {
-    async stop() {
-      isStopped = true;
-      await asking;
-      return { longestMs, count };
-    },
-  };
-}
-
 /** The built-in model over prose, with questions and pings meanwhile, against the built server in this data folder. */
 export async function benchEmbedding(dataDir: string): Promise<Line[]> {
   const server = await startServerProcess({ dataDir, isBuilt: true });
@@ -68,8 +45,11 @@ export async function benchEmbedding(dataDir: string): Promise<Line[]> {
     await api.query(id, { query: 'How is it set?' });
     const quiet = await timed(() => api.upsert(id, [{ name: 'prose.txt', content: prose }]));
     const other = prose.replaceAll('e', 'a');
-    const ping = await startPing(`${server.url}/api/v1/ping`, 20);
-    const questions = keepAsking((count) => api.query(id, { query: `How is option ${count} set?`, topK: 5 }));
+    const ping = await startCalls(`${server.url}/api/v1/ping`, { intervalMs: PAUSE_MS });
+    const questions = await startCalls(`${server.url}/api/v1/vector/query/${id}`, {
+      intervalMs: PAUSE_MS,
+      body: JSON.stringify({ query: 'How is option {count} set?', topK: 5 }),
+    });
     const busy = await timed(() => api.upsert(id, [{ name: 'other.txt', content: other }]));
     const [question, pinged] = await Promise.all([questions.stop(), ping.stop()]);
     const chunks = quiet.value.numAdded;

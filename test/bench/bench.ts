@@ -12,7 +12,7 @@ import { type ApiClient, createApiClient } from '../helpers/servers/api-client.t
 import { type ServerProcess, startServerProcess } from '../helpers/servers/server-process.ts';
 import { benchApi } from './bench-api.ts';
 import { benchEmbedding } from './bench-embedding.ts';
-import { isWithin, type Line, median, peakMb, residentMb, startPing, timed } from './measure.ts';
+import { isWithin, type Line, median, peakMb, residentMb, startCalls, timed } from './measure.ts';
 
 const MB = 1_000_000;
 const ROUNDS = 5;
@@ -84,7 +84,7 @@ async function benchSize(api: ApiClient, basepath: string, size: Size): Promise<
 async function benchLargeFile(api: ApiClient, server: ServerProcess, basepath: string): Promise<Line[]> {
   const id = await newFlow(api, basepath);
   const file = { name: 'large.txt', content: makeEnglishText(100 * MB, 3) };
-  const ping = await startPing(`${server.url}/api/v1/ping`, 20);
+  const ping = await startCalls(`${server.url}/api/v1/ping`, { intervalMs: 20 });
   const { seconds, value } = await timed(() => api.upsert(id, [file]));
   expectCounts(value, false);
   const { longestMs, count } = await ping.stop();

@@ -49,18 +49,25 @@ export function peakMb(pid: number): number {
   return statusValue(pid, 'VmHWM');
 }
 
-const PingSchema = z.object({ longestMs: z.number(), count: z.int() });
+const CallsSchema = z.object({ longestMs: z.number(), count: z.int() });
 
-/** Calls an address every `intervalMs` from a thread of its own, which has begun then; `stop` gives the longest answer. */
-export async function startPing(url: string, intervalMs: number) {
-  const worker = new Worker(new URL('./ping-worker.ts', import.meta.url), { workerData: { url, intervalMs } });
+/**
+ * Calls an address again and again from a thread of its own, which has begun then; `stop` gives the longest answer.
+ * @param options.intervalMs between an answer and the next call
+ * @param options.body JSON to post, with the number of the call for `{count}`; without it the address is read
+ */
+export async function startCalls(
+  url: string,
+  options: { readonly intervalMs: number; readonly body?: string | undefined },
+) {
+  const worker = new Worker(new URL('./call-worker.ts', import.meta.url), { workerData: { url, ...options } });
   await once(worker, 'message');
   return {
     async stop() {
       worker.postMessage('stop');
       const [message] = await once(worker, 'message');
       await worker.terminate();
-      return PingSchema.parse(message);
+      return CallsSchema.parse(message);
     },
   };
 }
