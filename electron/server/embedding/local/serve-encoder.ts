@@ -30,18 +30,21 @@ async function embedAll(
 
 /**
  * The whole life of a worker: loads the model, embeds what the pool sends, one text (or one window of a long text) per run, and ends at `stop`. A run of
- * the model blocks the thread, so between runs it goes back to the event loop, where `cancel` and `stop` are seen, and a question takes its turn.
+ * the model blocks the thread, so between runs it goes back to the event loop, where `cancel` and `stop` are seen. Passages wait there for the questions that have come.
  * (Ending a thread from outside during a run would abort the whole process.)
  */
 export async function serveEncoder(port: MessagePort, open: () => Promise<Encoder>): Promise<void> {
   const cancelled = new Set<number>();
   let stopping = false;
+  const questions = new Set<Promise<void>>();
   let current: Promise<void> = Promise.resolve();
 
   const run = async (encoder: Encoder, task: EmbedTask): Promise<void> => {
-    const { taskId } = task;
+    const { taskId, purpose } = task;
     const pause = async (): Promise<void> => {
       await nextTurn();
+      // Only for those that are there: others that come meanwhile wait for a run, so that passages get on too.
+      if (purpose === 'document') await Promise.all(questions);
       if (stopping || cancelled.has(taskId)) throw new TaskCancelled();
     };
     try {
@@ -73,6 +76,10 @@ export async function serveEncoder(port: MessagePort, open: () => Promise<Encode
         (encoder) => run(encoder, message),
         () => undefined,
       );
+      if (message.purpose === 'query') {
+        questions.add(task);
+        void task.finally(() => questions.delete(task));
+      }
       const before = current;
       current = task.then(() => before);
     }
