@@ -21,8 +21,9 @@ import {
 import { KeywordTail } from './keyword-tail.ts';
 import { type FilterSql, metadataFilterSql } from './metadata-filter.ts';
 import { type KeywordSource, type KeywordTotals, rankSources } from './rank-postings.ts';
+import { RecentLists } from './recent-lists.ts';
 import type { RankedChunk } from './top-k.ts';
-import { type CutText, createTextCutter } from './words/cut-text.ts';
+import { type CutText, createTextCutter, type TextToCut } from './words/cut-text.ts';
 import { type QuestionTerm, questionTerms } from './words/terms.ts';
 
 export interface KeywordRequest {
@@ -52,12 +53,21 @@ interface Change extends LogRow {
   readonly text: CutText | undefined;
 }
 
+/** A text that a question has cut. */
+interface KeptText {
+  readonly text: CutText;
+  /** Of the text and its metadata. */
+  readonly characters: number;
+}
+
 /** Whose changes are taken in, and where the index stood before them. */
 interface Taken {
   readonly collectionId: number;
   readonly from: Position;
 }
 
+/** Texts that questions have cut before the index took them in are kept up to so many characters: the chunks of a few commits, in some megabytes. */
+const KEPT_CHARACTERS = 1_000_000;
 const START: Position = { log_seq: 0, chunks: 0, terms: 0 };
 const NO_FILTER: FilterSql = { sql: '1', params: [] };
 
@@ -85,6 +95,15 @@ function prepareStatements(main: Database, keywords: Database) {
   };
 }
 
+/** What a row of the log brings; undefined when it says that a chunk was deleted, or when the chunk is gone. */
+function textOf({ op, content, metadata }: LogRow, cut: (text: TextToCut) => CutText): CutText | undefined {
+  return op === LOG_DELETED || content === null || metadata === null ? undefined : cut({ content, metadata });
+}
+
+function keyOfText({ content, metadata }: TextToCut): string {
+  return `${metadata}\n${content}`;
+}
+
 /** The spellings by which a question is answered: those that tell chunks apart. */
 function chooseSpellings(
   terms: readonly QuestionTerm[],
@@ -108,6 +127,7 @@ export class KeywordIndex {
   readonly #tables = new Map<number, KeywordTable>();
   readonly #kept = createKeptTerms();
   readonly #cut = createTextCutter();
+  readonly #cutTexts = new RecentLists<KeptText>(KEPT_CHARACTERS, ({ characters }) => characters);
   readonly #statements: ReturnType<typeof prepareStatements>;
 
   constructor(main: Database, keywords: Database) {
@@ -124,7 +144,10 @@ export class KeywordIndex {
     const from = this.#position(collectionId);
     const rows = this.#statements.readLog.all(collectionId, from.log_seq, limit);
     if (rows.length === 0) return false;
-    const changes = rows.map((row) => ({ ...row, text: this.#textOf(row) }));
+    const changes = rows.map((row) => ({
+      ...row,
+      text: textOf(row, (text) => this.#cutTexts.take(collectionId, keyOfText(text))?.text ?? this.#cut(text)),
+    }));
     // Outside the transaction: a rollback would take the table away from under its statements. A collection that was dropped gets none again.
     const hasTexts = changes.some(({ text }) => text !== undefined);
     const table = hasTexts ? this.#made(collectionId) : this.#table(collectionId);
@@ -149,6 +172,7 @@ export class KeywordIndex {
 
   /** Deletes the collection's table, and overwrites what it was. */
   forget(collectionId: number): void {
+    this.#cutTexts.forget(collectionId);
     this.#kept.lists.forget(collectionId);
     this.#kept.counts.forget(collectionId);
     this.#tables.delete(collectionId);
@@ -164,6 +188,7 @@ export class KeywordIndex {
    * @returns whether there is more
    */
   scrub(collectionId: number): boolean {
+    this.#cutTexts.forget(collectionId);
     const before = this.#statements.totalChanges.get() ?? 0;
     this.#table(collectionId)?.merge();
     // As FTS5 documents it: fewer changes than two mean that nothing was merged.
@@ -191,7 +216,7 @@ export class KeywordIndex {
   readTail(collectionId: number, tail: KeywordTail, limit: number): boolean {
     const rows = this.#statements.readLog.all(collectionId, tail.position, limit);
     for (const row of rows) {
-      const text = this.#textOf(row);
+      const text = textOf(row, (content) => this.#cutOnce(collectionId, content));
       if (text !== undefined) tail.take({ seq: row.seq, id: row.chunk_id, text });
       tail.position = row.seq;
     }
@@ -221,10 +246,10 @@ export class KeywordIndex {
     return this.#keywords.transaction(() => this.#main.transaction(rank)())();
   }
 
-  /** What a row of the log brings; undefined when it says that a chunk was deleted, or when the chunk is gone. */
-  #textOf({ op, content, metadata }: LogRow): CutText | undefined {
-    if (op === LOG_DELETED || content === null || metadata === null) return undefined;
-    return this.#cut({ content, metadata });
+  /** Keeps what it cuts for the next question, and for the step that takes it in. */
+  #cutOnce(collectionId: number, text: TextToCut): CutText {
+    const key = keyOfText(text);
+    return this.#cutTexts.get(collectionId, key, () => ({ text: this.#cut(text), characters: key.length })).text;
   }
 
   #presence({ collectionId, filter }: KeywordRequest): (id: number) => boolean {

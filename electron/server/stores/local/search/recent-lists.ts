@@ -37,6 +37,14 @@ export class RecentLists<T> {
     return list;
   }
 
+  /** What is kept under the owner's key, which is then kept no longer. */
+  take(owner: number, key: string): T | undefined {
+    const place = `${owner} ${key}`;
+    const found = this.#kept.get(place);
+    if (found !== undefined) this.#remove(place, found);
+    return found?.list;
+  }
+
   /** Forgets all of an owner; costs nothing when there is nothing, so that each of many changes can ask for it. */
   forget(owner: number): void {
     if (!this.#owners.delete(owner)) return;

@@ -97,6 +97,30 @@ describe('keyword index', () => {
     expect(search('cat manual')).toEqual(['cat two']);
   });
 
+  test('what a question has cut before it was taken in is found by what it is by then', () => {
+    const [first, second] = fixture.add('cat one', 'cat two', 'cat two');
+    const request = { collectionId: fixture.collectionId, topK: 5, filter: undefined };
+    const asked = (text: string) => {
+      const tail = fixture.index.openTail({ ...request, text });
+      while (fixture.index.readTail(fixture.collectionId, tail, 2));
+      return fixture.textsOf(fixture.index.search({ ...request, text }, tail));
+    };
+    expect(asked('cat').toSorted()).toEqual(['cat one', 'cat two', 'cat two']);
+    fixture.writes.updateMetadata(
+      fixture.collectionId,
+      first === undefined ? [] : [{ id: first, metadata: '{"title":"Old report"}', chunkNo: 1 }],
+    );
+    fixture.writes.deleteByIds(fixture.collectionId, second === undefined ? [] : [second]);
+    expect(asked('report')).toEqual(['cat one']);
+    fixture.catchUp();
+    expect(asked('report')).toEqual(['cat one']);
+    expect(asked('cat').toSorted()).toEqual(['cat one', 'cat two']);
+    const scores = fixture.search('cat report');
+    fixture.index.forget(fixture.collectionId);
+    fixture.catchUp();
+    expect(fixture.search('cat report')).toEqual(scores);
+  });
+
   test('of two forms of a word the one that is asked for comes first', () => {
     fixture.add(
       'They connected it, and more of it',

@@ -30,4 +30,10 @@ test('keeps what was used last, as far as the size goes', () => {
   get('e', 'xx');
   get('b', '');
   expect(reads.slice(-2)).toEqual(['b', 'e']);
+  // What is taken is no longer kept, and leaves its room too.
+  expect(lists.take(1, 'e')).toBe('xx');
+  expect(lists.take(1, 'e')).toBeUndefined();
+  get('f', 'xx');
+  get('b', '');
+  expect(reads.slice(-2)).toEqual(['e', 'f']);
 });
