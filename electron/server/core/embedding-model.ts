@@ -6,6 +6,8 @@ export interface EmbeddingModel {
   readonly dimensions: number | undefined;
   /** How much a vector search counts beside a keyword search, in the reciprocal rank fusion; 1 is equal. */
   readonly hybridWeight: number;
+  /** The most passages that are embedded for one commit; undefined where a whole batch is embedded at once. */
+  readonly commitSize: number | undefined;
   /**
    * One vector a text, in order, as float32 (finite numbers, not necessarily of length 1).
    * @throws OperationalError SERVICE_FAILED, SERVICE_TIMEOUT, MODEL_UNAVAILABLE, WORKER_CRASHED

@@ -41,6 +41,12 @@ const DEFAULT_IDLE_MS = 5 * 60_000;
  */
 const BUILT_IN_WEIGHT = 0.15;
 
+/**
+ * This machine takes seconds to embed a batch. In smaller commits a power cut loses less, and questions meanwhile read fewer chunks that the keyword index does not have yet
+ * (measured on 2 cores: the longest of them takes 50 to 70 ms instead of 90 to 155).
+ */
+const COMMIT_SIZE = 64;
+
 interface PooledModel {
   readonly id: string;
   readonly dimensions: number | undefined;
@@ -76,6 +82,7 @@ function toEmbeddingModel(model: PooledModel, onProgress: EmbeddingContext['onPr
   return {
     id,
     hybridWeight,
+    commitSize: COMMIT_SIZE,
     get dimensions() {
       return dimensions;
     },

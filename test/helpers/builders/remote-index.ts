@@ -128,6 +128,7 @@ export function createRemoteIndex(places: RemoteSides) {
     id: 'test-model',
     dimensions: undefined,
     hybridWeight: 1,
+    commitSize: undefined,
     async embedDocuments(texts) {
       embedded += texts.length;
       return texts.map((text) => fakeVector(text, DIMENSIONS));

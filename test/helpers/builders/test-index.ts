@@ -40,6 +40,7 @@ export function createTestIndex() {
     id: 'test-model',
     dimensions: undefined,
     hybridWeight: 1,
+    commitSize: undefined,
     async embedDocuments(texts) {
       embedded.push(...texts);
       return texts.map((text) => Float32Array.from([1, text.length]));

@@ -114,6 +114,7 @@ export function createRemoteModel(api: EmbeddingApi, sleep: Sleep = sleepFor): E
     },
     // A full sentence model: the fusion counts it like the keyword search. (Only the built-in one was measured to be worse.)
     hybridWeight: 1,
+    commitSize: undefined,
     embedDocuments: (texts, signal) => embed(texts, 'document', signal),
     async embedQuery(text, signal) {
       const [vector] = await embed([text], 'query', signal);

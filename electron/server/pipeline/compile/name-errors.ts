@@ -20,6 +20,7 @@ export function nameModelErrors(model: EmbeddingModel, nodeId: string): Embeddin
       return model.dimensions;
     },
     hybridWeight: model.hybridWeight,
+    commitSize: model.commitSize,
     embedDocuments: (texts, signal) => naming(nodeId, signal, () => model.embedDocuments(texts, signal)),
     embedQuery: (text, signal) => naming(nodeId, signal, () => model.embedQuery(text, signal)),
   };

@@ -48,6 +48,7 @@ export function createKnownVectors(read: ReadVectors): KnownVectors {
         return model.dimensions;
       },
       hybridWeight: model.hybridWeight,
+      commitSize: model.commitSize,
       embedDocuments: (texts, signal) => embed(model, texts, signal),
       embedQuery: (text, signal) => model.embedQuery(text, signal),
     }),

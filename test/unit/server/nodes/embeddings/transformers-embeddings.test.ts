@@ -13,6 +13,7 @@ const model: EmbeddingModel = {
   id: 'test',
   dimensions: 1,
   hybridWeight: 1,
+  commitSize: undefined,
   embedDocuments: () => Promise.resolve([]),
   embedQuery: () => Promise.resolve(new Float32Array(1)),
 };
