@@ -48,7 +48,8 @@ export function createKnownVectors(read: ReadVectors): KnownVectors {
         return model.dimensions;
       },
       hybridWeight: model.hybridWeight,
-      commitSize: model.commitSize,
+      // Of a batch next to nothing is left to embed.
+      commitSize: undefined,
       embedDocuments: (texts, signal) => embed(model, texts, signal),
       embedQuery: (text, signal) => model.embedQuery(text, signal),
     }),
