@@ -1,5 +1,5 @@
 import type { UpsertCounts } from '../../../../shared/api/runs.ts';
-import { prefetch } from '../../common/prefetch.ts';
+import { prefetchPieces } from '../../common/prefetch.ts';
 import type { ChunkBatch } from '../../core/chunk.ts';
 import type { EmbeddingModel } from '../../core/embedding-model.ts';
 import type { EmbeddingHold, EmbeddingRepository } from '../../storage/repositories/embedding-repository.ts';
@@ -69,56 +69,22 @@ export async function indexBatches(
   }
 }
 
-interface EmbeddingTarget extends IndexTarget {
-  readonly hold: EmbeddingHold;
-}
-
-/** Batches as they are to be committed, some of them embedded ahead. */
-async function* embedBatches(
+async function writeBatches(
   source: AsyncIterable<ChunkBatch>,
-  { writer, model, embeddings, hold }: EmbeddingTarget,
-  signal: AbortSignal,
-): AsyncGenerator<EmbeddedBatch> {
-  const works = new Set<Promise<EmbeddedBatch>>();
-
+  { writer, model, embeddings, hold }: IndexTarget & { readonly hold: EmbeddingHold },
+  counts: MutableCounts,
+  { signal, onBatch }: BatchOptions,
+): Promise<void> {
   async function embed(classified: ClassifiedBatch): Promise<EmbeddedBatch> {
     if (model === undefined) return { classified, storedIds: new Map(), newVectors: new Map() };
     return embedBatch(classified, writer.vectorsFor(classified), { model, embeddings, hold }, signal);
   }
-
-  function start(classified: ClassifiedBatch): Promise<EmbeddedBatch> {
-    const work = embed(classified);
-    // Its turn to be awaited may come after another has failed; it must not count as unhandled then.
-    work.catch(() => undefined);
-    works.add(work);
-    return work;
-  }
-
-  const ahead = prefetch(source, BATCHES_AHEAD, async (batch) => {
+  const embeddedBatches = prefetchPieces(source, BATCHES_AHEAD, async (batch) => {
     signal.throwIfAborted();
     const classified = await writer.classify(batch, signal);
-    return cutClassified(classified, model?.commitSize ?? Number.POSITIVE_INFINITY).map(start);
+    return cutClassified(classified, model?.commitSize ?? Number.POSITIVE_INFINITY).map(embed);
   });
-  try {
-    for await (const pieces of ahead) {
-      for (const work of pieces) {
-        yield await work;
-        works.delete(work);
-      }
-    }
-  } finally {
-    await Promise.allSettled(works);
-  }
-}
-
-async function writeBatches(
-  source: AsyncIterable<ChunkBatch>,
-  target: EmbeddingTarget,
-  counts: MutableCounts,
-  { signal, onBatch }: BatchOptions,
-): Promise<void> {
-  const { writer, model, hold } = target;
-  for await (const embedded of embedBatches(source, target, signal)) {
+  for await (const embedded of embeddedBatches) {
     signal.throwIfAborted();
     const { batch, added, updated, moved, unchanged, renewed, repeated } = embedded.classified;
     const addedIds = await writer.commit(embedded, model ?? NO_MODEL, signal);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { prefetch } from '../../../../electron/server/common/prefetch.ts';
+import { prefetch, prefetchPieces } from '../../../../electron/server/common/prefetch.ts';
 import { collect } from '../../../helpers/builders/collect.ts';
 
 async function* count(limit: number, onReturn?: () => void): AsyncGenerator<number> {
@@ -63,5 +63,44 @@ describe('prefetch', () => {
     ))
       if (item === 1) break;
     expect(isClosed).toBe(true);
+  });
+
+  test('property: pieces keep their order, and after a failure nothing is in work any more', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat(4), { maxLength: 12 }),
+        fc.integer({ min: 1, max: 4 }),
+        fc.option(fc.nat(20)),
+        fc.scheduler(),
+        async (sizes, ahead, failing, scheduler) => {
+          let inWork = 0;
+          const wanted = sizes.flatMap((size, item) => Array.from({ length: size }, (_, piece) => `${item}.${piece}`));
+          const failed = failing === null ? undefined : wanted[failing];
+          const work = async (name: string) => {
+            inWork += 1;
+            await scheduler.schedule(Promise.resolve());
+            inWork -= 1;
+            if (name === failed) throw new Error(name);
+            return name;
+          };
+          const mapped = prefetchPieces(count(sizes.length), ahead, async (item) => {
+            await scheduler.schedule(Promise.resolve());
+            return Array.from({ length: sizes[item] ?? 0 }, (_, piece) => work(`${item}.${piece}`));
+          });
+          const seen: string[] = [];
+          const error = await scheduler.waitFor(
+            (async () => {
+              for await (const name of mapped) seen.push(name);
+            })().then(
+              () => undefined,
+              (reason: unknown) => reason,
+            ),
+          );
+          expect(seen).toEqual(failed === undefined ? wanted : wanted.slice(0, wanted.indexOf(failed)));
+          expect(error).toEqual(failed === undefined ? undefined : new Error(failed));
+          expect(inWork).toBe(0);
+        },
+      ),
+    );
   });
 });
