@@ -1,7 +1,9 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openModel } from '../../../../electron/server/pipeline/compile/open-nodes.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
+import { planNode } from '../../../helpers/builders/planned-node.ts';
 import { tinyModelFiles, tinyTokenVector } from '../../../helpers/fakes/fake-hub.ts';
 import {
   expectClose,
@@ -21,6 +23,12 @@ describe('the pool of on-device models', () => {
     const model = await createPool({}).openLocalModel('built-in', quiet);
     expect(model).toMatchObject({ id: 'use-lite/int8@1', dimensions: 512, hybridWeight: 0.15 });
     expect(await readdir(suite.dataDir)).toEqual([]);
+  });
+
+  it('asks the runs that use a model to commit in smaller pieces than a batch', async () => {
+    const plan = { embedding: planNode('transformersEmbeddings', { model: 'built-in' }) };
+    const model = await openModel(plan, createPool({}), never, () => undefined);
+    expect(model.commitSize).toBe(64);
   });
 
   it('embeds with the built-in model, whatever the batch and the number of workers', async () => {

@@ -126,13 +126,14 @@ export class KeywordIndex {
   readonly #keywords: Database;
   readonly #tables = new Map<number, KeywordTable>();
   readonly #kept = createKeptTerms();
-  readonly #cut = createTextCutter();
+  readonly #cut: (text: TextToCut) => CutText;
   readonly #cutTexts = new RecentLists<KeptText>(KEPT_CHARACTERS, ({ characters }) => characters);
   readonly #statements: ReturnType<typeof prepareStatements>;
 
-  constructor(main: Database, keywords: Database) {
+  constructor(main: Database, keywords: Database, cut = createTextCutter()) {
     this.#main = main;
     this.#keywords = keywords;
+    this.#cut = cut;
     this.#statements = prepareStatements(main, keywords);
   }
 

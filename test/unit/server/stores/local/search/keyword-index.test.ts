@@ -2,6 +2,8 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openKeywords } from '../../../../../../electron/server/stores/local/search/keyword-file.ts';
+import { KeywordIndex } from '../../../../../../electron/server/stores/local/search/keyword-index.ts';
+import { createTextCutter } from '../../../../../../electron/server/stores/local/search/words/cut-text.ts';
 import { makeKeywordFixture } from '../../../../../helpers/builders/keyword-fixture.ts';
 import { uuidBytes } from '../../../../../helpers/builders/vector-corpus.ts';
 
@@ -119,6 +121,24 @@ describe('keyword index', () => {
     fixture.index.forget(fixture.collectionId);
     fixture.catchUp();
     expect(fixture.search('cat report')).toEqual(scores);
+  });
+
+  test('a text that a question has cut is not cut again, by the next question or when it is taken in', () => {
+    const contents = ['cat one', 'cat two', 'dog'];
+    fixture.add(...contents);
+    const cut = createTextCutter();
+    const cutTexts: string[] = [];
+    const index = new KeywordIndex(fixture.store.db, fixture.keywords, (text) => {
+      cutTexts.push(text.content);
+      return cut(text);
+    });
+    for (const text of ['cat', 'dog']) {
+      const tail = index.openTail({ collectionId: fixture.collectionId, text });
+      while (index.readTail(fixture.collectionId, tail, 2));
+    }
+    while (index.catchUp(fixture.collectionId, 2));
+    expect(cutTexts).toEqual(contents);
+    expect(search('cat')).toHaveLength(2);
   });
 
   test('of two forms of a word the one that is asked for comes first', () => {
