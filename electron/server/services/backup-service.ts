@@ -1,10 +1,10 @@
-import { rmSync, statfsSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { BugError, OperationalError } from '../../../shared/errors/errors.ts';
 import { formatBytes } from '../../../shared/text/format.ts';
 import type { Log } from '../core/log.ts';
 import { expireAside } from '../storage/aside-databases.ts';
 import { addBackup, type BackupFile, listBackups, partialBackup } from '../storage/backups.ts';
-import { fileSize } from '../storage/file-size.ts';
+import { fileSize, freeBytes } from '../storage/file-size.ts';
 import { runDatabaseTask } from '../storage/run-database-task.ts';
 
 export interface BackupLimits {
@@ -49,9 +49,8 @@ function damaged(): OperationalError {
 
 /** @throws OperationalError DISK_FULL */
 function assertRoom({ databaseFile, folder }: BackupOptions, marginBytes: number): void {
-  const { bavail, bsize } = statfsSync(folder, { bigint: false });
   const neededBytes = fileSize(databaseFile) + fileSize(`${databaseFile}-wal`) + marginBytes;
-  if (bavail * bsize >= neededBytes) return;
+  if (freeBytes(folder) >= neededBytes) return;
   const message = `No backup was made, it needs ${formatBytes(neededBytes)}: free some space on the disk.`;
   throw new OperationalError('DISK_FULL', message, { details: { neededBytes } });
 }

@@ -1,11 +1,12 @@
 import { randomFillSync } from 'node:crypto';
-import { closeSync, existsSync, openSync, readdirSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Notice } from '../../../shared/api/info.ts';
 import { OperationalError } from '../../../shared/errors/errors.ts';
 import { findSystemFailure } from '../../../shared/errors/system-errors.ts';
 import { removeOldLogs } from '../common/rolling-file.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
+import { freeBytes } from '../storage/file-size.ts';
 
 /** Size of a file that keeps space free for what must be written on a full disk: the end of a run, an edit, a start. */
 const RESERVE_BYTES = 8 * 1024 * 1024;
@@ -18,11 +19,6 @@ const FULL_MESSAGE =
 
 function reserveOf(folder: DataFolder): string {
   return join(folder.root, 'reserve');
-}
-
-function freeBytes(folder: DataFolder): number {
-  const { bavail, bsize } = statfsSync(folder.root);
-  return bavail * bsize;
 }
 
 function removeAll(folder: string, isRemoved: (name: string) => boolean): void {
@@ -42,7 +38,7 @@ export function freeRoom(folder: DataFolder): void {
 
 /** Whether a start has to free space before it writes. */
 export function isDiskFull(folder: DataFolder): boolean {
-  return freeBytes(folder) < MARGIN_BYTES;
+  return freeBytes(folder.root) < MARGIN_BYTES;
 }
 
 export interface DiskGuardOptions {
@@ -60,7 +56,7 @@ export function createDiskGuard({ folder, cutDatabaseLog, ...options }: DiskGuar
   /** Random bytes, since some file systems store no blocks of zeros. */
   function makeReserve(): void {
     const file = reserveOf(folder);
-    if (existsSync(file) || freeBytes(folder) < RESERVE_BYTES + MARGIN_BYTES) return;
+    if (existsSync(file) || freeBytes(folder.root) < RESERVE_BYTES + MARGIN_BYTES) return;
     const handle = openSync(file, 'w', 0o600);
     try {
       const step = randomFillSync(Buffer.allocUnsafe(STEP_BYTES));
@@ -75,7 +71,7 @@ export function createDiskGuard({ folder, cutDatabaseLog, ...options }: DiskGuar
   }
 
   function look(): void {
-    if (isFull && freeBytes(folder) < RESERVE_BYTES + MARGIN_BYTES) return;
+    if (isFull && freeBytes(folder.root) < RESERVE_BYTES + MARGIN_BYTES) return;
     isFull = false;
     makeReserve();
   }

@@ -5,10 +5,12 @@ import { z } from 'zod';
 import { entryUrl } from '../common/entry-url.ts';
 import type { Log } from '../core/log.ts';
 import { type Database, LOG_KEPT_BYTES } from './database.ts';
-import { fileSize } from './file-size.ts';
+import { fileSize, freeBytes } from './file-size.ts';
 
 /** A log of this length is copied into the database before more is written: some 50 ms of a worker's time where the disk is free. */
 const CHECKPOINT_BYTES = 32 * 1024 * 1024;
+/** Where little is free, a shorter log is copied: as much again is needed beside it, since the database grows by what is copied. */
+const SHARE_OF_FREE = 1 / 4;
 
 /** Somebody else reads or writes for a moment: tried again after a pause, for some ten seconds. */
 const TRUNCATE_TIMES = 50;
@@ -21,7 +23,7 @@ const WORKER_YOUNG_GENERATION_MB = 1;
 const CopiedSchema = z.object({ isComplete: z.boolean() });
 
 export interface Checkpointer {
-  /** Something large was committed. Resolves at once while the log is short, else when it has been copied; writers that can wait do. */
+  /** Something large was committed. Resolves at once while the log is short (for the room on the disk), else when it has been copied; writers that can wait do. */
   committed(): Promise<void>;
   /** Resolves when the log is short: what a large run committed is on the disk, so that the commit that closes it has little left to bring there. */
   settle(): Promise<void>;
@@ -122,7 +124,9 @@ export function createCheckpointer(db: Database, log: Log): Checkpointer {
 
   return {
     async committed() {
-      if (fileSize(`${db.name}-wal`) >= CHECKPOINT_BYTES) await copy();
+      const logBytes = fileSize(`${db.name}-wal`);
+      if (logBytes <= LOG_KEPT_BYTES) return;
+      if (logBytes >= Math.min(CHECKPOINT_BYTES, freeBytes(db.name) * SHARE_OF_FREE)) await copy();
     },
     onDisk: logSync.onDisk,
 

@@ -1,9 +1,10 @@
-import { readdirSync, statfsSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { listAside } from '../../storage/aside-databases.ts';
 import { listBackups } from '../../storage/backups.ts';
 import type { DataFolder } from '../../storage/data-folder.ts';
 import { describeBackup } from '../../storage/database-notices.ts';
+import { freeBytes } from '../../storage/file-size.ts';
 import { keywordCache } from '../../stores/local/search/keyword-file.ts';
 import { roundedCache } from '../../stores/local/search/rounded-file.ts';
 import type { FolderFacts } from './report.ts';
@@ -20,11 +21,10 @@ function sizeOf(path: string): number {
 
 /** Sizes of the contents of a data folder, and the free space on its disk. */
 export function inspectFolder(folder: DataFolder, problems: string[]): FolderFacts {
-  const disk = statfsSync(folder.root);
   const database = ['', '-wal', '-shm'].map((suffix) => sizeOf(folder.database + suffix));
   const indexes = ['index', keywordCache.fileName, roundedCache.fileName];
   const facts = {
-    freeBytes: disk.bavail * disk.bsize,
+    freeBytes: freeBytes(folder.root),
     databaseBytes: database.reduce((sum, size) => sum + size, 0),
     indexBytes: indexes.reduce((sum, name) => sum + sizeOf(join(folder.root, name)), 0),
     modelsBytes: sizeOf(join(folder.root, 'models')),

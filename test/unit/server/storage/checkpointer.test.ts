@@ -5,6 +5,7 @@ import { commitRelaxed, createCheckpointer } from '../../../../electron/server/s
 import { openDatabase, openReadOnly } from '../../../../electron/server/storage/database.ts';
 import { silentLog } from '../../../helpers/builders/silent-log.ts';
 import { makeTemporaryFolder } from '../../../helpers/builders/temporary-folder.ts';
+import { canMount, mountMemory } from '../../../helpers/servers/small-disk.ts';
 
 let folder: ReturnType<typeof makeTemporaryFolder>;
 
@@ -36,6 +37,27 @@ test('a long write does not let the log grow without end, and all of it is in th
   expect(reader.prepare('SELECT count(*) FROM setting').pluck().get()).toBe(60);
   reader.close();
 });
+
+test.skipIf(!canMount(mountMemory))(
+  'on a disk with little room the log is copied before it takes what the database needs',
+  async () => {
+    const disk = mountMemory(44 * MB);
+    try {
+      const { db } = openDatabase(join(disk.path, 'tributary.db'), () => new Date());
+      const checkpointer = createCheckpointer(db, silentLog);
+      const insert = db.prepare('INSERT INTO setting VALUES (?, ?)');
+      for (let index = 0; index < 34; index += 1) {
+        commitRelaxed(db, () => insert.run(`key ${index}`, 'x'.repeat(MB)));
+        await checkpointer.committed();
+      }
+      expect(db.prepare('SELECT count(*) FROM setting').pluck().get()).toBe(34);
+      await checkpointer.close();
+      db.close();
+    } finally {
+      disk.remove();
+    }
+  },
+);
 
 test('a relaxed transaction that fails leaves the next one strict', () => {
   const { db } = openDatabase(join(folder.path, 'tributary.db'), () => new Date());
