@@ -1,4 +1,4 @@
-import { readdir, rm, statfs } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CleanablePart, Storage, StoragePart } from '../../../../shared/api/storage.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
@@ -6,6 +6,7 @@ import { codeOf } from '../../../../shared/errors/system-errors.ts';
 import type { Log } from '../../core/log.ts';
 import { listAside, removeAside } from '../../storage/aside-databases.ts';
 import type { DataFolder } from '../../storage/data-folder.ts';
+import { freeBytes } from '../../storage/file-size.ts';
 import type { PruneService } from '../deletion/prune-service.ts';
 import type { ResumableRuns } from '../runs/resumable-runs.ts';
 import { measureParts, type PartsOptions } from './measure-parts.ts';
@@ -119,12 +120,11 @@ export function createStorageService(options: StorageServiceOptions) {
 
   return {
     /** What is known; measured again in the background when it is old. @param isFresh measures again in any case */
-    async look(isFresh: boolean): Promise<Storage> {
+    look(isFresh: boolean): Storage {
       if ((measuring.isOld() || isFresh) && cleaning === undefined) void measuring.run();
-      const { bavail, bsize } = await statfs(folder.root);
       return {
         dataDir: folder.root,
-        freeBytes: bavail * bsize,
+        freeBytes: freeBytes(folder.root),
         ...measuring.describe(),
         cleaning: cleaning ?? null,
         cleaned,
