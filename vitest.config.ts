@@ -1,17 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/longest-first.ts';
 
-/** Suites of functions and of servers in the same process. */
-const quick = { maxWorkers: availableParallelism(), sequence: { groupOrder: 0 } };
-/**
- * Suites that start whole servers and browsers come after those before them, and never more than two at a time, so that they do not starve each other.
- * Where the page is held to its longest task, nothing runs beside it.
- */
-const heavy = { maxWorkers: process.env.TRIBUTARY_QUIET === undefined ? 2 : 1, sequence: { groupOrder: 1 } };
+/** One pool for all suites. Where the page is held to its longest task, nothing runs beside it. */
+const workers = process.env.TRIBUTARY_QUIET === undefined ? Math.max(2, availableParallelism()) : 1;
 
 export default defineConfig({
   test: {
     pool: 'forks',
+    maxWorkers: workers,
+    sequence: { sequencer: LongestFirst },
     globalSetup: './test/global-setup.ts',
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -23,7 +21,6 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/unit/**/*.test.{ts,tsx}', 'test/contract/**/*.test.ts'],
-          ...quick,
         },
       },
       {
@@ -31,7 +28,6 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['test/api/**/*.test.ts'],
-          ...quick,
         },
       },
       {
@@ -40,7 +36,6 @@ export default defineConfig({
           name: 'durability',
           include: ['test/durability/**/*.test.ts'],
           testTimeout: 300_000,
-          ...heavy,
         },
       },
       {
@@ -50,7 +45,6 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          ...heavy,
         },
       },
       {

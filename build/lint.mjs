@@ -1,16 +1,20 @@
 // @ts-check
-// `npm run lint`: every check that does not need to run the app.
+// `npm run lint`: every check that does not need to run the app. `--times` lists what each took.
 import { runChecks } from './lib/run-checks.mjs';
 import { typeChecks } from './lib/type-checks.mjs';
 
-await runChecks('Lint', [
-  ['format and rules', '@biomejs/biome/bin/biome', ['ci', '.']],
+await runChecks(
+  'Lint',
   [
-    'layers',
-    'dependency-cruiser/bin/dependency-cruiser.mjs',
-    ['--config', '.dependency-cruiser.cjs', 'shared', 'electron', 'renderer', 'build', 'test'],
+    ...typeChecks,
+    ['unused code', 'knip/bin/knip.js', []],
+    [
+      'layers',
+      'dependency-cruiser/bin/dependency-cruiser.mjs',
+      ['--config', '.dependency-cruiser.cjs', 'shared', 'electron', 'renderer', 'build', 'test'],
+    ],
+    ['format and rules', '@biomejs/biome/bin/biome', ['ci', '.']],
+    ['pages made from the sources', '../build/make-docs.ts', ['--check']],
   ],
-  ...typeChecks,
-  ['unused code', 'knip/bin/knip.js', []],
-  ['pages made from the sources', '../build/make-docs.ts', ['--check']],
-]);
+  process.argv.slice(2),
+);

@@ -1,47 +1,69 @@
 // @ts-check
-// `npm test`: installs and builds what is missing, runs every suite except the long ones once, and ends with one line of counts. Arguments after `--`
-// go to vitest: file filters, `-t name`. With `--long` it runs only the long ones.
+// `npm test`: installs and builds what is missing, runs every suite except the long ones once, and ends with one line of counts. Arguments after `--`:
+// files or folders, `--changed` (what the uncommitted change can touch; `--changed=REV`: since that commit), `--times` (what each file took), `--order=N`
+// (the files in another order for each N); the others go to vitest (`-t name`). With `--long` only the long suite runs, with 2,000 runs of each property.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildBundles, staleBundles } from './lib/bundles.mjs';
+import { changedTests } from './lib/changed-tests.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { nodeBinary, root, say } from './lib/paths.mjs';
 import { run } from './lib/run-child.mjs';
 import { ensureTestBrowser } from './lib/test-browser.mjs';
-import { countTests, summaryLine } from './lib/test-summary.mjs';
+import { readTestOptions } from './lib/test-options.mjs';
+import { countTests, fileTimes, summaryLine } from './lib/test-summary.mjs';
+import { timesTable } from './lib/times-table.mjs';
 
 /**
- * @param {readonly string[]} args
- * @returns {Promise<number>} exit code
+ * The environment of the tests: the browser that they use, or why there is none.
+ * @param {import('./lib/test-options.mjs').TestOptions} options
+ * @returns {Promise<NodeJS.ProcessEnv>}
  */
-async function test(args) {
-  const project = args.includes('--long') ? 'long' : '!long';
-  const filters = args.filter((word) => word !== '--long');
-  await ensureInstalled();
-  await buildBundles(staleBundles());
+async function testEnvironment({ isLong, order }) {
   const browser = await ensureTestBrowser();
   if ('skipReason' in browser) say(`\nBROWSER TESTS ARE SKIPPED: ${browser.skipReason}.\n`);
-  const env = {
+  return {
     ...process.env,
     ...('path' in browser
       ? { TRIBUTARY_TEST_BROWSER: browser.path }
       : { TRIBUTARY_TEST_SKIP_BROWSER: browser.skipReason }),
+    ...(isLong ? { TRIBUTARY_LONG: '1' } : {}),
+    ...(order === undefined ? {} : { TRIBUTARY_TEST_ORDER: order }),
   };
+}
+
+/**
+ * @param {readonly string[]} argv
+ * @returns {Promise<number>} exit code
+ */
+async function test(argv) {
+  const started = performance.now();
+  const options = readTestOptions(argv);
+  await ensureInstalled();
+  await buildBundles(staleBundles());
+  const env = await testEnvironment(options);
+  const changed = options.changedSince === undefined ? [] : await changedTests(options.changedSince);
+  if (options.changedSince !== undefined && changed.length === 0) {
+    say('No test depends on what has changed.');
+    process.stdout.write(`${summaryLine({ passed: 0, failed: 0, skipped: 0 })}\n`);
+    return 0;
+  }
   const folder = mkdtempSync(join(tmpdir(), 'tributary-test-'));
   const reportFile = join(folder, 'report.json');
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
+  const project = options.isLong ? 'long' : '!long';
+  const args = [vitest, 'run', `--project=${project}`, ...reporters, ...options.rest, ...changed];
   try {
-    const code = await run(nodeBinary, [vitest, 'run', `--project=${project}`, ...reporters, ...filters], {
-      cwd: root,
-      env,
-      stdout: 'inherit',
-    });
-    const totals = countTests(JSON.parse(readFileSync(reportFile, 'utf8')));
+    const code = await run(nodeBinary, args, { cwd: root, env, stdout: 'inherit' });
+    const report = JSON.parse(readFileSync(reportFile, 'utf8'));
+    const totals = countTests(report);
     const hasRun = totals.passed + totals.failed > 0;
     // Vitest also fails for errors outside tests, which its report does not list.
     if (code !== 0 && totals.failed === 0) totals.failed = 1;
+    if (options.hasTimes) say(timesTable(fileTimes(report, root)));
+    say(`Everything took ${Math.round((performance.now() - started) / 1000)} s.`);
     process.stdout.write(`${summaryLine(totals)}\n`);
     return totals.failed === 0 && hasRun ? 0 : 1;
   } finally {

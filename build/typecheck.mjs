@@ -3,4 +3,4 @@
 import { runChecks } from './lib/run-checks.mjs';
 import { typeChecks } from './lib/type-checks.mjs';
 
-await runChecks('Types', typeChecks);
+await runChecks('Types', typeChecks, process.argv.slice(2));

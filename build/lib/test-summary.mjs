@@ -1,7 +1,7 @@
 // @ts-check
 
 /** @typedef {{ status: string }} Assertion */
-/** @typedef {{ status: string, assertionResults: readonly Assertion[] }} TestFile */
+/** @typedef {{ status: string, assertionResults: readonly Assertion[], name?: string, startTime?: number, endTime?: number }} TestFile */
 /** @typedef {{ testResults: readonly TestFile[] }} Report the part of vitest's JSON report that we use */
 /** @typedef {{ passed: number, failed: number, skipped: number }} Totals */
 
@@ -28,4 +28,17 @@ export function countTests(report) {
 /** @param {Totals} totals @returns {string} the last line of `npm test` */
 export function summaryLine({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+/**
+ * What each file took, by its path in the project.
+ * @param {Report} report
+ * @param {string} root the project's folder
+ * @returns {{ name: string, ms: number }[]}
+ */
+export function fileTimes(report, root) {
+  return report.testResults.map(({ name = '', startTime = 0, endTime = 0 }) => ({
+    name: name.startsWith(root) ? name.slice(root.length + 1) : name,
+    ms: endTime - startTime,
+  }));
 }
