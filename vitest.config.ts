@@ -54,6 +54,8 @@ export default defineConfig({
           name: 'long',
           include: ['test/long/**/*.test.ts'],
           testTimeout: 300_000,
+          // An app is packed, and a server filled, before the first test.
+          hookTimeout: 300_000,
           fileParallelism: false,
           maxWorkers: 1,
           sequence: { groupOrder: 2 },

@@ -4,7 +4,7 @@ import { launchPacked } from '../../../build/lib/packed-app.mjs';
 import { root, say } from '../../../build/lib/paths.mjs';
 import { makeTemporaryFolder } from '../../helpers/builders/temporary-folder.ts';
 import { quantile } from '../../helpers/pages/page-trace.ts';
-import { openVirtualDisplay } from '../../helpers/pages/virtual-display.ts';
+import { testDisplay } from '../../helpers/pages/virtual-display.ts';
 import { windowSkipReason } from '../../helpers/pages/window-app.ts';
 
 /** Medians of so many starts, after one that makes the data folder. */
@@ -71,12 +71,11 @@ function report(starts: readonly Start[]): boolean {
 
 if (windowSkipReason !== undefined) throw new Error(`The window can't be measured: ${windowSkipReason}.`);
 const folder = makeTemporaryFolder();
-const display = process.env.DISPLAY ? undefined : await openVirtualDisplay();
 try {
   say(`Starts of the built app in the Electron of the tests, its server under Node ${process.version}.`);
   const env = {
     ...process.env,
-    DISPLAY: display?.name ?? process.env.DISPLAY,
+    DISPLAY: await testDisplay(),
     TRIBUTARY_SERVER_NODE: process.execPath,
   };
   const dataFolder = join(folder.path, 'data');
@@ -85,6 +84,5 @@ try {
   for (let at = 0; at < STARTS; at++) starts.push(await start(dataFolder, env));
   process.exitCode = report(starts) ? 0 : 1;
 } finally {
-  display?.close();
   folder.remove();
 }

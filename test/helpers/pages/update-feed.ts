@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { _electron } from 'playwright-core';
 import { stringify } from 'yaml';
-import { openVirtualDisplay } from './virtual-display.ts';
+import { testDisplay } from './virtual-display.ts';
 import { answerQuestions } from './window-app.ts';
 
 const NAME = 'tributary-99.0.0-linux-x64.AppImage';
@@ -53,14 +53,13 @@ export async function openForUpdates(unpacked: string, temporary: string, update
   writeFileSync(installed, 'the version of before');
   mkdirSync(dataFolder, { mode: 0o700 });
   writeFileSync(join(dataFolder, 'settings.json'), JSON.stringify({ updateUrl }));
-  const display = process.env.DISPLAY ? undefined : await openVirtualDisplay();
   const { ELECTRON_RUN_AS_NODE: _, ...inherited } = process.env;
   const app = await _electron.launch({
     executablePath: join(unpacked, 'tributary'),
     args: ['--no-sandbox', '--disable-gpu', '--port', '0', '--data-dir', dataFolder],
     env: {
       ...inherited,
-      DISPLAY: display?.name ?? process.env.DISPLAY ?? '',
+      DISPLAY: await testDisplay(),
       TRIBUTARY_SERVER_NODE: process.execPath,
       APPIMAGE: installed,
       XDG_CACHE_HOME: join(home, 'cache'),
@@ -82,7 +81,6 @@ export async function openForUpdates(unpacked: string, temporary: string, update
       const ended = once(app.process(), 'exit');
       await app.evaluate(({ app: main }) => main.quit());
       await ended;
-      display?.close();
     },
   };
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { z } from 'zod';
 import { PAGE_ORIGIN } from '../../../shared/ipc/page-origin.ts';
-import { openVirtualDisplay } from './virtual-display.ts';
+import { testDisplay } from './virtual-display.ts';
 
 const projectFolder = fileURLToPath(new URL('../../..', import.meta.url));
 const electronPath = process.env.TRIBUTARY_TEST_ELECTRON;
@@ -27,7 +27,7 @@ function reasonToSkip(): string | undefined {
 /** Why the window can't be tested here; undefined if it can. */
 export const windowSkipReason = reasonToSkip();
 
-/** The app in its window, on its own display. */
+/** The app in its window. */
 export interface WindowApp {
   readonly app: ElectronApplication;
   readonly page: Page;
@@ -75,11 +75,10 @@ export interface WindowStart {
 /** Starts the built app on a data folder, and waits for its page. */
 export async function openWindowApp(dataFolder: string, start: WindowStart = {}): Promise<WindowApp> {
   const { port = '0', home, more = [], prepare } = start;
-  const display = process.env.DISPLAY ? undefined : await openVirtualDisplay();
   const { ELECTRON_RUN_AS_NODE: _, ...inherited } = process.env;
   const env = {
     ...inherited,
-    DISPLAY: display?.name ?? process.env.DISPLAY ?? '',
+    DISPLAY: await testDisplay(),
     ...(home === undefined ? {} : homeVariables(home)),
     // The tests' Electron may be older than the server's Node.
     TRIBUTARY_SERVER_NODE: process.execPath,
@@ -107,7 +106,6 @@ export async function openWindowApp(dataFolder: string, start: WindowStart = {})
     serverFacts: () => HolderSchema.parse(JSON.parse(readFileSync(join(dataFolder, 'server.json'), 'utf8'))),
     async close() {
       if (main.exitCode === null && main.signalCode === null) await app.close();
-      display?.close();
     },
   };
 }
@@ -136,4 +134,15 @@ export async function answerQuestions(app: ElectronApplication, button: number):
     });
   }, button);
   return () => app.evaluate(() => Reflect.get(globalThis, 'questions'));
+}
+
+/** Keeps the menu of the tray, as it is set last, in the global `trayMenu` of the app. */
+export async function keepTrayMenu(app: ElectronApplication): Promise<void> {
+  await app.evaluate(({ Tray }) => {
+    const setMenu = Tray.prototype.setContextMenu;
+    Tray.prototype.setContextMenu = function setContextMenu(menu) {
+      Reflect.set(globalThis, 'trayMenu', menu);
+      setMenu.call(this, menu);
+    };
+  });
 }

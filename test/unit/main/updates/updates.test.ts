@@ -12,7 +12,7 @@ describe('Looking for updates', () => {
   let failure: Error | undefined;
   let answer = true;
 
-  // Stands for electron-updater, which needs Electron: test/e2e/package.test.ts has the real one.
+  // Stands for electron-updater, which needs Electron: test/long/package.test.ts has the real one.
   const updater = {
     async checkForUpdates() {
       const version = offered ?? '1.0.0';

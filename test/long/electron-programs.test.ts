@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { z } from 'zod';
 import { root } from '../../build/lib/paths.mjs';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
-import { openVirtualDisplay, type TestDisplay } from '../helpers/pages/virtual-display.ts';
+import { testDisplay } from '../helpers/pages/virtual-display.ts';
 import { windowSkipReason } from '../helpers/pages/window-app.ts';
 import { isAlive } from '../helpers/servers/is-alive.ts';
 
@@ -62,7 +62,6 @@ const PidsSchema = z.object({ server: z.int(), idle: z.int(), busy: z.int() });
 
 describe.skipIf(windowSkipReason !== undefined)('The programs of a server in a utility process', () => {
   const folder = makeTemporaryFolder();
-  let display: TestDisplay | undefined;
   let app: ChildProcessByStdio<null, Readable, null>;
   let lines: AsyncIterator<string>;
 
@@ -70,17 +69,13 @@ describe.skipIf(windowSkipReason !== undefined)('The programs of a server in a u
 
   beforeAll(async () => {
     await makeApp(folder.path);
-    display = process.env.DISPLAY ? undefined : await openVirtualDisplay();
   });
-  afterAll(() => {
-    display?.close();
-    folder.remove();
-  });
+  afterAll(() => folder.remove());
 
-  beforeEach(() => {
+  beforeEach(async () => {
     const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
     app = spawn(process.env.TRIBUTARY_TEST_ELECTRON ?? '', ['--no-sandbox', '--disable-gpu', folder.path], {
-      env: { ...env, DISPLAY: display?.name ?? env.DISPLAY },
+      env: { ...env, DISPLAY: await testDisplay() },
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     lines = createInterface({ input: app.stdout })[Symbol.asyncIterator]();

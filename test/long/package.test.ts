@@ -12,7 +12,7 @@ import { listPackage } from '../../build/lib/package-parts.mjs';
 import { root } from '../../build/lib/paths.mjs';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 import { openForUpdates, startUpdateFeed } from '../helpers/pages/update-feed.ts';
-import { openVirtualDisplay } from '../helpers/pages/virtual-display.ts';
+import { testDisplay } from '../helpers/pages/virtual-display.ts';
 import { windowSkipReason } from '../helpers/pages/window-app.ts';
 
 const builder = join(root, 'node_modules', 'electron-builder', 'cli.js');
@@ -67,18 +67,13 @@ async function packApp(folder: string, ...options: string[]): Promise<string> {
 
 /** Starts a packed app, sees its page, upserts, asks and quits: build/smoke-app.mjs. */
 async function startPacked(app: string, serverNode: string): Promise<string> {
-  const display = process.env.DISPLAY ? undefined : await openVirtualDisplay();
-  try {
-    const { stderr } = await promisify(execFile)(
-      process.execPath,
-      // As root, Chromium does not start with its sandbox; without graphics one window in 25 never loads with the GPU process.
-      [join(root, 'build', 'smoke-app.mjs'), join(app, 'tributary'), '--no-sandbox', '--disable-gpu'],
-      { env: { ...process.env, TRIBUTARY_SERVER_NODE: serverNode, DISPLAY: display?.name ?? process.env.DISPLAY } },
-    );
-    return stderr;
-  } finally {
-    display?.close();
-  }
+  const { stderr } = await promisify(execFile)(
+    process.execPath,
+    // As root, Chromium does not start with its sandbox; without graphics one window in 25 never loads with the GPU process.
+    [join(root, 'build', 'smoke-app.mjs'), join(app, 'tributary'), '--no-sandbox', '--disable-gpu'],
+    { env: { ...process.env, TRIBUTARY_SERVER_NODE: serverNode, DISPLAY: await testDisplay() } },
+  );
+  return stderr;
 }
 
 describe.skipIf(skipReason !== undefined)('The package', () => {
