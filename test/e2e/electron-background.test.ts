@@ -7,7 +7,13 @@ import { makeFlow } from '../helpers/builders/flows.ts';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
 import { editorPage } from '../helpers/pages/editor-page.ts';
-import { answerQuestions, openWindowApp, type WindowApp, windowSkipReason } from '../helpers/pages/window-app.ts';
+import {
+  answerQuestions,
+  keepTrayMenu,
+  openWindowApp,
+  type WindowApp,
+  windowSkipReason,
+} from '../helpers/pages/window-app.ts';
 import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
 
 if (windowSkipReason !== undefined) console.warn(`\nTHE TESTS OF THE BACKGROUND ARE SKIPPED: ${windowSkipReason}.\n`);
@@ -38,12 +44,8 @@ describe.skipIf(windowSkipReason !== undefined)('Behind its window', () => {
     embedding = await startFakeOpenAI({ reply: () => held });
     opened = await openWindowApp(folder.path);
     page = opened.page;
-    await opened.app.evaluate(({ Tray, BrowserWindow, Notification }) => {
-      const setMenu = Tray.prototype.setContextMenu;
-      Tray.prototype.setContextMenu = function setContextMenu(menu) {
-        Reflect.set(globalThis, 'trayMenu', menu);
-        setMenu.call(this, menu);
-      };
+    await keepTrayMenu(opened.app);
+    await opened.app.evaluate(({ BrowserWindow, Notification }) => {
       BrowserWindow.prototype.setProgressBar = (progress) => Reflect.set(globalThis, 'progress', progress);
       Notification.prototype.show = function show() {
         Reflect.set(globalThis, 'note', this);
@@ -159,24 +161,6 @@ describe.skipIf(windowSkipReason !== undefined)('Behind its window', () => {
     await page.getByRole('option', { name: 'Quit Tributary' }).click();
     await expect.poll(() => choice.textContent()).toBe('Quit Tributary');
     await close();
-    expect(await opened.ended).toBe(0);
-    await opened.close();
-  });
-
-  test('the tray quits the app, which was started without its window', async () => {
-    opened = await openWindowApp(folder.path, {
-      more: ['--hidden'],
-      prepare: (app) =>
-        app.evaluate(({ Tray }) => {
-          const setMenu = Tray.prototype.setContextMenu;
-          Tray.prototype.setContextMenu = function setContextMenu(menu) {
-            Reflect.set(globalThis, 'trayMenu', menu);
-            setMenu.call(this, menu);
-          };
-        }),
-    });
-    expect(await isSeen()).toBe(false);
-    await choose('quit');
     expect(await opened.ended).toBe(0);
   });
 });

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createStarterFlow } from '../../shared/flow/starter-flow.ts';
-import { appLink } from '../../shared/ipc/app-link.ts';
+import { appLink, hrefOfLink } from '../../shared/ipc/app-link.ts';
+import type { OpenRequest } from '../../shared/ipc/opened.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
@@ -30,7 +31,6 @@ describe.skipIf(windowSkipReason !== undefined)('Files and links in the window',
   let opened: WindowApp;
   let page: Page;
   let canvas: CanvasPage;
-  let draggedFile = '';
   const hash = () => page.evaluate(() => window.location.hash);
   const nameOfFlow = () => page.getByRole('textbox', { name: 'Name of the flow' }).inputValue();
 
@@ -42,15 +42,17 @@ describe.skipIf(windowSkipReason !== undefined)('Files and links in the window',
     return path;
   }
 
-  async function start(...more: readonly string[]): Promise<void> {
-    opened = await openWindowApp(data.path, { more });
-    page = opened.page;
-    canvas = canvasPage(page);
-  }
+  /** As a second start hands over what it is asked for, without the start. */
+  const handOver = (request: OpenRequest) =>
+    opened.app.evaluate(({ app }, asked) => app.emit('second-instance', {}, [], '', asked), request);
+  const follow = (link: string) => handOver({ page: hrefOfLink(link) ?? '', paths: [] });
 
   beforeAll(async () => {
     embedding = await startFakeOpenAI();
-    await start(write('Garden.tributary.json', JSON.stringify(createStarterFlow())));
+    const flow = write('Garden.tributary.json', JSON.stringify(createStarterFlow()));
+    opened = await openWindowApp(data.path, { more: [flow] });
+    page = opened.page;
+    canvas = canvasPage(page);
   });
   afterAll(async () => {
     await opened?.close();
@@ -59,23 +61,21 @@ describe.skipIf(windowSkipReason !== undefined)('Files and links in the window',
     files.remove();
   });
 
-  test('a flow that the app is started with is imported', async () => {
+  test('what the app is started with is imported; what a second start names is opened in the first, or told in words', async () => {
     await expect.poll(nameOfFlow).toBe('Garden');
     await expect.poll(() => canvas.nodes.count()).toBe(5);
     await page.getByText('“Garden” is imported.').waitFor();
-  });
 
-  test('what a second start names is opened in the first: a flow, a document, and in words what can’t be', async () => {
-    await opened.startAgain([write('Orchard.tributary.json', JSON.stringify(createStarterFlow()))]);
+    const orchard = write('Orchard.tributary.json', JSON.stringify(createStarterFlow()));
+    const rows = write('rows.tributary.json', '[1, 2]');
+    await opened.startAgain([orchard, rows, join(files.path, 'gone.tributary.json')]);
     await expect.poll(nameOfFlow).toBe('Orchard');
-
-    await opened.startAgain([write('bees.md', '# Bees')]);
-    await editorPage(page).drawer.getByRole('button', { name: 'Upsert 1 file' }).waitFor();
-    expect(await nameOfFlow()).toBe('Orchard');
-
-    await opened.startAgain([write('rows.tributary.json', '[1, 2]'), join(files.path, 'gone.tributary.json')]);
     await page.getByText('rows.tributary.json is not an exported flow.').waitFor();
     await page.getByText(/gone.tributary.json is not there: it may have been moved/).waitFor();
+
+    await handOver({ paths: [write('bees.md', '# Bees')] });
+    await editorPage(page).drawer.getByRole('button', { name: 'Upsert 1 file' }).waitFor();
+    expect(await nameOfFlow()).toBe('Orchard');
   });
 
   test('a file that goes while it is opened is told of, and the rest is opened', async () => {
@@ -88,7 +88,7 @@ describe.skipIf(windowSkipReason !== undefined)('Files and links in the window',
       });
     });
     const leaving = write('leaving.tributary.json', '{}');
-    await opened.startAgain([leaving, write('Meadow.tributary.json', JSON.stringify(createStarterFlow()))]);
+    await handOver({ paths: [leaving, write('Meadow.tributary.json', JSON.stringify(createStarterFlow()))] });
     await page.getByText('leaving.tributary.json is not there').waitFor();
     await expect.poll(nameOfFlow).toBe('Meadow');
   });
@@ -98,13 +98,13 @@ describe.skipIf(windowSkipReason !== undefined)('Files and links in the window',
     await chooseMenuItem(opened.app, 'File', 'Copy the link to this page');
     const copied = () => opened.app.evaluate(({ clipboard }) => clipboard.readText());
     await expect.poll(copied).toBe(appLink('flow', ownHash.split('/').at(-1) ?? ''));
-    await opened.startAgain([appLink('flow', 'nobody-has-it')]);
+    await follow(appLink('flow', 'nobody-has-it'));
     await page.getByText('There is no chatflow nobody-has-it.').waitFor();
-    await opened.startAgain([appLink('store', 'nobody-has-it')]);
+    await follow(appLink('store', 'nobody-has-it'));
     await page.getByText('There is no such document store', { exact: true }).waitFor();
   });
 
-  test('a folder dropped on the list of flows begins the flow that reads it', async () => {
+  test('a folder dropped on the list begins the flow that reads it; dialogs of the system name its folder and where its export goes', async () => {
     mkdirSync(join(files.path, 'handbook'));
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Flows' }).click();
     const list = page.getByRole('main');
@@ -112,9 +112,7 @@ describe.skipIf(windowSkipReason !== undefined)('Files and links in the window',
     await dropPath(page, list, join(files.path, 'handbook'));
     await expect.poll(nameOfFlow).toBe('handbook');
     expect(await canvas.node('Folder with Files').count()).toBe(1);
-  });
 
-  test('the system’s dialog writes the path of a folder, and its file manager shows it', async () => {
     await opened.app.evaluate(({ dialog, shell }, path) => {
       Reflect.set(globalThis, 'shown', []);
       shell.showItemInFolder = (item) => Reflect.get(globalThis, 'shown').push(item);
@@ -125,9 +123,7 @@ describe.skipIf(windowSkipReason !== undefined)('Files and links in the window',
     await expect.poll(() => page.getByRole('textbox', { name: 'Folder', exact: true }).inputValue()).toBe(files.path);
     await page.getByRole('button', { name: 'Show in folder' }).click();
     await expect.poll(shown).toEqual([files.path]);
-  });
 
-  test('an export is saved where the system’s dialog says, and shown there', async () => {
     const path = join(files.path, 'saved.tributary.json');
     await opened.app.evaluate(({ dialog }, filePath) => {
       Reflect.set(dialog, 'showSaveDialog', async (...given: unknown[]) => {
@@ -141,9 +137,8 @@ describe.skipIf(windowSkipReason !== undefined)('Files and links in the window',
     const offered = await opened.app.evaluate(() => Reflect.get(globalThis, 'offered'));
     expect(basename(offered)).toBe('handbook.tributary.json');
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ name: 'handbook' });
-  });
 
-  test('nothing else is downloaded, or shown in its folder without a question', async () => {
+    // Nothing else is shown in its folder without a question.
     const before = await shown();
     const questions = await answerQuestions(opened.app, 1);
     const show = (path: string) => page.evaluate((wanted) => window.tributary?.showInFolder(wanted), path);
@@ -151,9 +146,12 @@ describe.skipIf(windowSkipReason !== undefined)('Files and links in the window',
     expect(await questions()).toEqual([`Show ${data.path} in the file manager?`]);
     expect(await shown()).toEqual(before);
     // It lies in the folder that was chosen above.
-    await show(join(files.path, 'bees.md'));
+    await show(write('plan.md', ''));
     expect(await questions()).toHaveLength(1);
     expect(await shown()).toHaveLength(3);
+  });
+
+  test('nothing is downloaded by the page itself', async () => {
     const cancelled = opened.app.evaluate(
       ({ session }) =>
         new Promise((resolve) => {
@@ -169,39 +167,25 @@ describe.skipIf(windowSkipReason !== undefined)('Files and links in the window',
     expect(await cancelled).toBe(true);
   });
 
-  const dragged = () => opened.app.evaluate(() => String(Reflect.get(globalThis, 'dragged')));
-
-  test('a flow is dragged out of its list as a file', async () => {
+  test('a flow is dragged out of its list as a file, and a chunk out of the contents, by its head line', async () => {
+    const dragged = () => opened.app.evaluate(() => String(Reflect.get(globalThis, 'dragged')));
     await opened.app.evaluate(({ BrowserWindow }) => {
       const { webContents } = BrowserWindow.getAllWindows()[0] ?? {};
       Reflect.set(webContents ?? {}, 'startDrag', ({ file }: { file: string }) =>
         Reflect.set(globalThis, 'dragged', file),
       );
     });
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Flows' }).click();
-    await page.getByRole('link', { name: 'Orchard' }).dispatchEvent('dragstart');
-    await expect.poll(async () => basename(await dragged())).toBe('Orchard.tributary.json');
-    draggedFile = await dragged();
-    expect(JSON.parse(readFileSync(draggedFile, 'utf8'))).toMatchObject({ name: 'Orchard' });
-  });
-
-  test('a chunk is dragged out of the contents as a file, by its head line', async () => {
     const api = createApiClient(opened.serverFacts().url);
     const { id } = await api.createFlow(makeFlow({ basepath: embedding.basepath }));
+    await page.goto(`${opened.address}/#/`);
+    await page.getByRole('link', { name: 'Test flow' }).dispatchEvent('dragstart');
+    await expect.poll(async () => basename(await dragged())).toBe('Test flow.tributary.json');
+    expect(JSON.parse(readFileSync(await dragged(), 'utf8'))).toMatchObject({ name: 'Test flow' });
+
     await api.upsert(id, [{ name: 'bees.txt', content: 'The bees are looked after by Nadia.' }]);
-    const contents = contentsPage(page, opened.address);
-    await contents.open(id);
+    await contentsPage(page, opened.address).open(id);
     await page.getByRole('article').first().locator('header').dispatchEvent('dragstart');
     await expect.poll(async () => basename(await dragged())).toBe('bees.txt 1.txt');
     expect(readFileSync(await dragged(), 'utf8')).toMatch(/^The bees are looked after by Nadia\.\n\n— bees\.txt/);
-  });
-
-  test('a link opens its store when it starts the app again; what was dragged out of it is gone', async () => {
-    const api = createApiClient(opened.serverFacts().url);
-    const store = await api.json('POST', '/document-store/store', { name: 'Seeds' });
-    await opened.close();
-    expect(existsSync(draggedFile)).toBe(false);
-    await start(appLink('store', String(Reflect.get(Object(store.body), 'id'))));
-    await page.getByRole('heading', { name: 'Seeds' }).waitFor();
   });
 });

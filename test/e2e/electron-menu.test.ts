@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 import { axeViolations } from '../helpers/pages/axe.ts';
 import { type CanvasPage, canvasPage } from '../helpers/pages/canvas-page.ts';
@@ -28,21 +28,24 @@ describe.skipIf(windowSkipReason !== undefined)('The native menu', () => {
     await opened?.close();
     folder.remove();
   });
-  beforeEach(async () => {
+  /** Shows a new flow of five nodes. */
+  async function openFlow(): Promise<void> {
     await openNewFlow(page, opened.address, createApiClient(opened.serverFacts().url));
     await expect.poll(() => canvas.nodes.count()).toBe(5);
-  });
+  }
 
-  test('selects, deletes and takes back in the flow when no text has the focus', async () => {
+  test('selects, deletes and takes back in the flow when no text has the focus, and edits the text that has it', async () => {
+    await openFlow();
     await choose('Edit', 'Select all');
     await expect.poll(() => selected().count()).toBe(5);
     await choose('Edit', 'Delete selection');
     await expect.poll(() => canvas.nodes.count()).toBe(0);
     await choose('Edit', 'Undo');
     await expect.poll(() => canvas.nodes.count()).toBe(5);
-  });
 
-  test('edits the text that has the focus, and leaves the flow alone', async () => {
+    await canvas.canvas.focus();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => selected().count()).toBe(0);
     const { search } = canvas;
     await canvas.openPalette();
     await search.fill('pdf');
@@ -55,14 +58,46 @@ describe.skipIf(windowSkipReason !== undefined)('The native menu', () => {
     expect(await canvas.nodes.count()).toBe(5);
   });
 
-  test('copies nodes and pastes them', async () => {
+  test('copies nodes and pastes them, and so does the command palette, whose Paste reads the clipboard', async () => {
+    await openFlow();
     await canvas.node('File Loader').click();
     await choose('Edit', 'Copy');
     await choose('Edit', 'Paste');
     await expect.poll(() => canvas.nodes.count()).toBe(6);
+    await choose('View', 'Command palette');
+    await page.getByPlaceholder('A flow, a store, a file, a command or a question').fill('paste');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => canvas.nodes.count()).toBe(7);
+  });
+
+  test('of a text field is its own', async () => {
+    await openFlow();
+    await opened.app.evaluate(({ Menu, clipboard }) => {
+      clipboard.writeText('bees');
+      const build = Menu.buildFromTemplate;
+      Reflect.set(Menu, 'buildFromTemplate', (template: Parameters<typeof build>[0]) => {
+        Reflect.set(
+          globalThis,
+          'shownMenu',
+          template.map(({ label, enabled }) => `${label ?? '-'} ${enabled ?? ''}`),
+        );
+        return { popup: () => undefined };
+      });
+      Reflect.set(globalThis, 'putBack', () => Reflect.set(Menu, 'buildFromTemplate', build));
+    });
+    const { search } = canvas;
+    await canvas.openPalette();
+    await search.fill('pdf');
+    await search.click({ button: 'right' });
+    await expect
+      .poll(() => opened.app.evaluate(() => Reflect.get(globalThis, 'shownMenu')))
+      .toEqual(['Cut false', 'Copy false', 'Paste true', '- ', 'Select all true']);
+    await opened.app.evaluate(() => Reflect.get(globalThis, 'putBack')());
+    await page.keyboard.press('Escape');
   });
 
   test('has off what does nothing now', async () => {
+    await openFlow();
     const isOn = (id: string) =>
       opened.app.evaluate(({ Menu }, name) => Menu.getApplicationMenu()?.getMenuItemById(name)?.enabled, id);
     await expect.poll(() => isOn('fit')).toBe(true);
@@ -81,6 +116,7 @@ describe.skipIf(windowSkipReason !== undefined)('The native menu', () => {
   });
 
   test('lists the flows that were open last, and opens one', async () => {
+    await openFlow();
     await page.evaluate(() => {
       window.location.hash = '#/runs';
     });
@@ -190,14 +226,5 @@ describe.skipIf(windowSkipReason !== undefined)('The native menu', () => {
     const licences = () => opened.app.evaluate(() => Reflect.get(globalThis, 'openedPath'));
     await expect.poll(licences).toContain('LICENSES.chromium.html');
     expect(existsSync(await licences())).toBe(true);
-  });
-
-  test('is joined by the command palette, whose Paste reads the clipboard', async () => {
-    await canvas.node('File Loader').click();
-    await choose('Edit', 'Copy');
-    await choose('View', 'Command palette');
-    await page.getByPlaceholder('A flow, a store, a file, a command or a question').fill('paste');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => canvas.nodes.count()).toBe(6);
   });
 });

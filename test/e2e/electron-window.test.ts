@@ -1,22 +1,33 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { listenOnFreePort } from '../helpers/fakes/listen-on-free-port.ts';
 import { canvasPage } from '../helpers/pages/canvas-page.ts';
 import { openNewFlow } from '../helpers/pages/editor-page.ts';
-import { chooseMenuItem, openWindowApp, type WindowApp, windowSkipReason } from '../helpers/pages/window-app.ts';
+import {
+  answerQuestions,
+  chooseMenuItem,
+  keepTrayMenu,
+  openWindowApp,
+  type WindowApp,
+  windowSkipReason,
+} from '../helpers/pages/window-app.ts';
 import { createApiClient } from '../helpers/servers/api-client.ts';
+import { isAlive } from '../helpers/servers/is-alive.ts';
+import { startServerProcess } from '../helpers/servers/server-process.ts';
 
 if (windowSkipReason !== undefined)
   console.warn(`\nTHE TESTS OF THE WINDOW'S LIFE ARE SKIPPED: ${windowSkipReason}.\n`);
 
 describe.skipIf(windowSkipReason !== undefined)('The life of the window', () => {
-  const folder = makeTemporaryFolder();
+  let folder: ReturnType<typeof makeTemporaryFolder>;
   let opened: WindowApp;
   let page: Page;
-  let flowId: string;
   const hash = () => page.evaluate(() => window.location.hash);
+  const close = () => opened.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
   const windowState = () =>
     opened.app.evaluate(({ BrowserWindow }) => {
       const [window] = BrowserWindow.getAllWindows();
@@ -27,42 +38,97 @@ describe.skipIf(windowSkipReason !== undefined)('The life of the window', () => 
       };
     });
 
-  beforeAll(async () => {
-    opened = await openWindowApp(folder.path);
-    page = opened.page;
-    flowId = await openNewFlow(page, opened.address, createApiClient(opened.serverFacts().url));
+  beforeEach(() => {
+    folder = makeTemporaryFolder();
   });
-  afterAll(async () => {
+  afterEach(async () => {
     await opened?.close();
     folder.remove();
   });
 
-  test('text fields have a menu of their own', async () => {
-    await opened.app.evaluate(({ Menu, clipboard }) => {
-      clipboard.writeText('bees');
-      const build = Menu.buildFromTemplate;
-      Reflect.set(Menu, 'buildFromTemplate', (template: Parameters<typeof build>[0]) => {
-        Reflect.set(
-          globalThis,
-          'shownMenu',
-          template.map(({ label, enabled }) => `${label ?? '-'} ${enabled ?? ''}`),
-        );
-        return { popup: () => undefined };
-      });
-      Reflect.set(globalThis, 'putBack', () => Reflect.set(Menu, 'buildFromTemplate', build));
-    });
-    const { openPalette, search } = canvasPage(page);
-    await openPalette();
-    await search.fill('pdf');
-    await search.click({ button: 'right' });
-    await expect
-      .poll(() => opened.app.evaluate(() => Reflect.get(globalThis, 'shownMenu')))
-      .toEqual(['Cut false', 'Copy false', 'Paste true', '- ', 'Select all true']);
-    await opened.app.evaluate(() => Reflect.get(globalThis, 'putBack')());
-    await page.keyboard.press('Escape');
-  });
+  /** A program that has a port of its own. @returns the port */
+  async function takePort(): Promise<string> {
+    const other = createServer((_request, answer) => answer.end());
+    const { close } = await listenOnFreePort(other);
+    onTestFinished(close);
+    return new URL(`http://127.0.0.1:${Object(other.address()).port}`).port;
+  }
 
-  test('a second start brings the window to the front, with the flow that its link names', async () => {
+  /** Where the flow that is stored has its loader. */
+  async function placeOfLoader(url: string, flowId: string): Promise<unknown> {
+    const { body } = await createApiClient(url).get(`/chatflows/${flowId}`);
+    const { nodes } = JSON.parse((body as { flowData: string }).flowData);
+    return nodes.find(({ id }: { id: string }) => id.startsWith('fileLoader')).position;
+  }
+
+  test('it ends orderly, and a second start, a second instance and the tray find all as it was left', async () => {
+    const data = join(folder.path, 'data');
+    const home = join(folder.path, 'home');
+    mkdirSync(home);
+    // The display that it was on is gone.
+    mkdirSync(join(data, 'window'), { recursive: true });
+    const outOfSight = { x: 40_000, y: -9_000, width: 1000, height: 650 };
+    writeFileSync(join(data, 'window', 'window.json'), JSON.stringify({ bounds: outOfSight }));
+    opened = await openWindowApp(data, { home });
+    page = opened.page;
+    const area = await opened.app.evaluate(({ screen }) => screen.getPrimaryDisplay().workArea);
+    const middle = { x: area.x + (area.width - 1000) / 2, y: area.y + (area.height - 650) / 2 };
+    expect(await windowState()).toMatchObject({ isSeen: true, bounds: { ...middle, width: 1000, height: 650 } });
+
+    const first = opened.serverFacts();
+    const flowId = await openNewFlow(page, opened.address, createApiClient(first.url));
+    await page.evaluate(() => localStorage.setItem('kept', 'yes'));
+    await chooseMenuItem(opened.app, 'View', 'Larger text');
+    const bounds = { x: 60, y: 40, width: 1100, height: 700 };
+    await opened.app.evaluate(({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setBounds(to), bounds);
+    await expect.poll(windowState).toMatchObject({ bounds });
+    const loader = canvasPage(page).node('File Loader');
+    await loader.click();
+    await page.waitForFunction(() => localStorage.getItem('tributary.selection')?.includes('fileLoader'));
+    const before = await placeOfLoader(first.url, flowId);
+    // An edit right before it is closed.
+    const box = await loader.boundingBox();
+    const [x, y] = [(box?.x ?? 0) + 40, (box?.y ?? 0) + 12];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 60, y + 40, { steps: 4 });
+    await page.mouse.up();
+    await close();
+    expect(await opened.ended).toBe(0);
+    expect(isAlive(first.pid)).toBe(false);
+    // The server removes this file as the last thing it does; a killed one leaves it.
+    expect(existsSync(join(data, 'server.json'))).toBe(false);
+    // Outside the data folder only what the system's libraries keep.
+    const outside = readdirSync(home, { recursive: true }).map(String);
+    expect(outside.filter((path) => path.split('/')[0] !== '.cache')).toEqual([]);
+    expect(existsSync(join(data, 'window', 'Local Storage'))).toBe(true);
+    const kept = JSON.parse(readFileSync(join(data, 'window', 'window.json'), 'utf8'));
+    expect(kept).toMatchObject({ bounds, zoomLevel: 1, page: `#/flows/${flowId}` });
+
+    // As at login: the window is there when it is asked for.
+    const taken = await takePort();
+    let questions = async (): Promise<unknown> => [];
+    opened = await openWindowApp(data, {
+      home,
+      port: taken,
+      more: ['--hidden'],
+      prepare: async (app) => {
+        questions = await answerQuestions(app, 0);
+        await keepTrayMenu(app);
+      },
+    });
+    page = opened.page;
+    expect(await questions()).toEqual([expect.stringContaining(`Port ${taken} is taken by another program`)]);
+    expect(new URL(opened.serverFacts().url).port).not.toBe(taken);
+    expect(await page.evaluate(() => localStorage.getItem('kept'))).toBe('yes');
+    expect(await windowState()).toMatchObject({ isSeen: false });
+    expect(await opened.startAgain([])).toBe(0);
+    await expect.poll(windowState).toMatchObject({ isSeen: true, bounds, zoom: 1 });
+    expect(await hash()).toBe(`#/flows/${flowId}`);
+    await expect.poll(() => page.locator('.react-flow__node.selected').count()).toBe(1);
+    expect(await placeOfLoader(opened.serverFacts().url, flowId)).not.toEqual(before);
+    expect(await page.getByText('which were not saved').count()).toBe(0);
+
     await page.evaluate(() => {
       window.location.hash = '#/runs';
     });
@@ -71,44 +137,20 @@ describe.skipIf(windowSkipReason !== undefined)('The life of the window', () => 
     await expect.poll(hash).toBe(`#/flows/${flowId}`);
     expect(await windowState()).toMatchObject({ isSeen: true });
     expect(opened.app.windows()).toHaveLength(1);
-  });
-
-  test('is remembered: place, zoom, page and what was selected', async () => {
-    const chosen = () => page.locator('.react-flow__node.selected');
-    await canvasPage(page).node('File Loader').click();
-    await page.waitForFunction(() => localStorage.getItem('tributary.selection')?.includes('fileLoader'));
-    await chooseMenuItem(opened.app, 'View', 'Larger text');
-    const bounds = { x: 60, y: 40, width: 1100, height: 700 };
-    await opened.app.evaluate(({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setBounds(to), bounds);
-    await expect.poll(windowState).toMatchObject({ bounds });
-    await opened.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+    await opened.app.evaluate(() => Reflect.get(globalThis, 'trayMenu').getMenuItemById('quit').click());
     expect(await opened.ended).toBe(0);
-    await opened.close();
-    const kept = JSON.parse(readFileSync(join(folder.path, 'window', 'window.json'), 'utf8'));
-    expect(kept).toMatchObject({ bounds, zoomLevel: 1, page: `#/flows/${flowId}` });
-
-    // As at login: the window is there when it is asked for.
-    opened = await openWindowApp(folder.path, { more: ['--hidden'] });
-    page = opened.page;
-    expect(await windowState()).toMatchObject({ isSeen: false });
-    expect(await opened.startAgain([])).toBe(0);
-    await expect.poll(windowState).toMatchObject({ isSeen: true });
-    expect(await hash()).toBe(`#/flows/${flowId}`);
-    expect(await windowState()).toMatchObject({ bounds, zoom: 1 });
-    await expect.poll(() => chosen().count()).toBe(1);
   });
 
-  test('comes back into sight when the display that it was on is gone', async () => {
-    await opened.close();
-    const file = join(folder.path, 'window', 'window.json');
-    const bounds = { x: 40_000, y: -9_000, width: 1000, height: 650 };
-    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), bounds }));
+  test('its server may have been started before: it is used, and goes on when the window is closed', async () => {
+    const server = await startServerProcess({ dataDir: folder.path, isBuilt: true });
+    onTestFinished(async () => void (await server.stop()));
     opened = await openWindowApp(folder.path);
-    const area = await opened.app.evaluate(({ screen }) => screen.getPrimaryDisplay().workArea);
-    const { bounds: seen, isSeen } = await windowState();
-    expect(isSeen).toBe(true);
-    expect(seen).toMatchObject({ width: 1000, height: 650 });
-    expect(seen?.x).toBe(area.x + (area.width - 1000) / 2);
-    expect(seen?.y).toBe(area.y + (area.height - 650) / 2);
+    page = opened.page;
+    expect(await page.evaluate(() => window.tributary?.serverAddress)).toBe(server.url);
+    await openNewFlow(page, opened.address, createApiClient(server.url));
+    await expect.poll(() => canvasPage(page).nodes.count()).toBe(5);
+    await close();
+    expect(await opened.ended).toBe(0);
+    expect((await fetch(`${server.url}/api/v1/ping`)).status).toBe(200);
   });
 });

@@ -1,49 +1,44 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ElectronApplication, Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../build/lib/paths.mjs';
 import packageJson from '../../package.json' with { type: 'json' };
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { canvasPage } from '../helpers/pages/canvas-page.ts';
 import { drawPdfFlow, upsertPdfAndQuery } from '../helpers/pages/draw-pdf-flow.ts';
-import { chooseMenuItem, openWindowApp, type WindowApp, windowSkipReason } from '../helpers/pages/window-app.ts';
-import { isAlive } from '../helpers/servers/is-alive.ts';
+import { openNewFlow } from '../helpers/pages/editor-page.ts';
+import { answerQuestions, openWindowApp, type WindowApp, windowSkipReason } from '../helpers/pages/window-app.ts';
+import { createApiClient } from '../helpers/servers/api-client.ts';
 
 if (windowSkipReason !== undefined) console.warn(`\nTHE ELECTRON TESTS ARE SKIPPED: ${windowSkipReason}.\n`);
 
 describe.skipIf(windowSkipReason !== undefined)('The window', () => {
-  let dataFolder: string;
-  let home: string;
+  const folder = makeTemporaryFolder();
   let opened: WindowApp;
   let app: ElectronApplication;
   let page: Page;
 
   const serverFacts = () => opened.serverFacts();
 
-  beforeEach(async () => {
-    dataFolder = mkdtempSync(join(tmpdir(), 'tributary-window-'));
-    home = mkdtempSync(join(tmpdir(), 'tributary-home-'));
-    opened = await openWindowApp(dataFolder, { home });
+  beforeAll(async () => {
+    opened = await openWindowApp(folder.path);
     ({ app, page } = opened);
   });
-
-  afterEach(async () => {
-    await opened.close();
-    rmSync(dataFolder, { recursive: true, force: true });
-    rmSync(home, { recursive: true, force: true });
-  });
-
-  test('is the app to the server, which other callers are not', async () => {
-    const ask = async () => (await fetch(`${window.tributary?.serverAddress}/api/v1/session`)).json();
-    expect(await page.evaluate(ask)).toEqual({ isApp: true });
-    const outside = await fetch(`${serverFacts().url}/api/v1/session`);
-    expect(await outside.json()).toEqual({ isApp: false });
+  afterAll(async () => {
+    await opened?.close();
+    folder.remove();
   });
 
   test('shows a page of its own, without Node, that calls its server', async () => {
     expect(page.url().startsWith('app://tributary/')).toBe(true);
     expect(await page.evaluate(() => window.tributary?.serverAddress)).toBe(serverFacts().url);
     expect(await page.title()).toContain('Tributary');
+    // To the server it is the app, which other callers are not.
+    const ask = async () => (await fetch(`${window.tributary?.serverAddress}/api/v1/session`)).json();
+    expect(await page.evaluate(ask)).toEqual({ isApp: true });
+    const outside = await fetch(`${serverFacts().url}/api/v1/session`);
+    expect(await outside.json()).toEqual({ isApp: false });
     const seen = await page.evaluate(async () => ({
       info: await window.tributary?.appInfo(),
       bridge: Object.keys(window.tributary ?? {}).sort(),
@@ -176,12 +171,14 @@ describe.skipIf(windowSkipReason !== undefined)('The window', () => {
     await expect(wrong()).rejects.toThrow('Invalid option');
     const foreign = app.evaluate(
       async ({ BrowserWindow }, preload) => {
-        const { webContents } = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } });
-        await webContents.loadURL('data:text/html,foreign');
-        return [
-          await webContents.executeJavaScript('window.tributary.serverAddress'),
-          await webContents.executeJavaScript('window.tributary.appInfo().catch((error) => error.message)'),
+        const window = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } });
+        await window.webContents.loadURL('data:text/html,foreign');
+        const answers = [
+          await window.webContents.executeJavaScript('window.tributary.serverAddress'),
+          await window.webContents.executeJavaScript('window.tributary.appInfo().catch((error) => error.message)'),
         ];
+        window.destroy();
+        return answers;
       },
       join(root, 'dist', 'preload', 'preload.cjs'),
     );
@@ -190,44 +187,64 @@ describe.skipIf(windowSkipReason !== undefined)('The window', () => {
     expect(answer).toContain('asked for by a page that is not ours');
   });
 
-  test('sends the commands of the native menu to the page', async () => {
-    await page.evaluate(() => {
-      Reflect.set(globalThis, 'commands', []);
-      window.tributary?.onMenuCommand((command) => Reflect.get(globalThis, 'commands').push(command));
-    });
-    await chooseMenuItem(app, 'File', 'Save now');
-    await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, 'commands'))).toEqual(['save']);
-  });
-
-  test('tells of a server that died, and brings it back at the same address', async () => {
+  test('tells of a server that was killed, and brings it back at the same address with the edit made meanwhile', async () => {
     const before = serverFacts();
+    const api = createApiClient(before.url);
+    const id = await openNewFlow(page, opened.address, api);
     await page.evaluate(() => {
       Reflect.set(globalThis, 'states', []);
       window.tributary?.onServerStatus(({ state }) => Reflect.get(globalThis, 'states').push(state));
     });
+    await canvasPage(page).node('File Loader').click();
     process.kill(before.pid, 'SIGKILL');
+    await page.keyboard.press('Delete');
     await expect
       .poll(() => page.evaluate(() => Reflect.get(globalThis, 'states')), { timeout: 30_000 })
       .toEqual(['starting', 'restarted']);
     const after = serverFacts();
     expect(after.url).toBe(before.url);
     expect(after.pid).not.toBe(before.pid);
-    expect(
-      await page.evaluate(async () => (await fetch(`${window.tributary?.serverAddress}/api/v1/ping`)).status),
-    ).toBe(200);
+    const nodesOf = async () => {
+      const { body } = await api.get(`/chatflows/${id}`);
+      return JSON.parse((body as { flowData: string }).flowData).nodes.length;
+    };
+    await expect.poll(() => nodesOf().catch(() => 0), { timeout: 30_000 }).toBe(4);
+    const reports = join(folder.path, 'crash-reports');
+    const report = readdirSync(reports).find((name) => name.endsWith('-server.txt')) ?? 'none';
+    expect(readFileSync(join(reports, report), 'utf8')).toContain('The server of Tributary ended unexpectedly');
   });
 
-  test('stops the server orderly when it is closed, and leaves nothing outside the data folder but caches', async () => {
-    expect(await app.evaluate((electron) => electron.app.getPath('userData'))).toBe(join(dataFolder, 'window'));
-    const { pid } = serverFacts();
-    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
-    expect(await opened.ended).toBe(0);
-    expect(isAlive(pid)).toBe(false);
-    // The server removes this file as the last thing it does; a killed one leaves it.
-    expect(existsSync(join(dataFolder, 'server.json'))).toBe(false);
-    // Outside the data folder only what the system's libraries keep.
-    const outside = readdirSync(home, { recursive: true }).map(String);
-    expect(outside.filter((path) => path.split('/')[0] !== '.cache')).toEqual([]);
-    expect(existsSync(join(dataFolder, 'window', 'Local Storage'))).toBe(true);
+  test('reports an error of the app itself, and asks once whether to go on', async () => {
+    const questions = await answerQuestions(app, 0);
+    await app.evaluate(() => {
+      const fail = (message: string) =>
+        setTimeout(() => {
+          throw new Error(message);
+        });
+      fail('no more bees');
+      fail('no honey');
+    });
+    await expect.poll(questions).toEqual(['Something went wrong in Tributary.']);
+    const folderOfReports = join(folder.path, 'crash-reports');
+    const reports = () => readdirSync(folderOfReports).filter((name) => name.endsWith('-app.txt'));
+    await expect.poll(() => reports().length).toBeGreaterThan(0);
+    const [newest = ''] = reports();
+    expect(readFileSync(join(folderOfReports, newest), 'utf8')).toMatch(
+      /^Tributary met an error that nothing handles, at .*\nTributary \d[\s\S]*\nError: no (more bees|honey)\n {4}at /,
+    );
+    expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(1);
+  });
+
+  test('logs an error that nobody waits for, and a process of Chromium that ends', async () => {
+    const log = () => readFileSync(join(folder.path, 'logs', 'tributary.1.log'), 'utf8');
+    await app.evaluate(({ app }) => {
+      void Promise.reject(new Error('no flowers'));
+      const gone = { reason: 'oom', exitCode: 5 };
+      app.emit('child-process-gone', {}, { ...gone, type: 'GPU', serviceName: 'GPU' });
+      app.emit('child-process-gone', {}, { ...gone, type: 'Utility', serviceName: 'node.mojom.NodeService' });
+    });
+    await expect.poll(log).toContain('Something failed unheard: Error: no flowers');
+    await expect.poll(log).toContain('The process GPU of Chromium ended: oom, exit code 5.');
+    expect(log()).not.toContain('The process Utility');
   });
 });
