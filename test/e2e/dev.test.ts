@@ -66,8 +66,8 @@ function createFlow(url: string, origin: string): Promise<Response> {
 }
 
 describe('npm run dev', () => {
-  test('serves the page from its sources, and the API at the same address to that page only', async () => {
-    const { url, exited, holderFile } = await startDev();
+  test('serves the page from its sources, and the API to that page only; starts the server anew when a source changes', async () => {
+    const { url, exited, holderFile, serverPid } = await startDev();
     const page = await fetch(`${url}/`);
     expect(await page.text()).toContain('src="/@vite/client"');
     const source = await fetch(`${url}/api/client.ts`);
@@ -81,20 +81,18 @@ describe('npm run dev', () => {
     expect(made.status).toBe(200);
     const refused = await createFlow(url, 'https://elsewhere.example');
     expect(refused.status).toBe(403);
+
+    const before = serverPid();
+    // The file keeps its content and its times: nothing that was built becomes stale.
+    const changed = join(projectFolder, 'electron/server/cli.ts');
+    const { atime, mtime } = statSync(changed);
+    utimesSync(changed, atime, mtime);
+    await vi.waitFor(() => expect(serverPid()).not.toBe(before), RESTART);
+    // The page stays at its address.
+    await vi.waitFor(async () => expect((await fetch(`${url}/api/v1/ping`)).status).toBe(200), RESTART);
     await stop?.();
     expect(await exited).toEqual([0, null]);
     expect(existsSync(holderFile)).toBe(false);
-  });
-
-  test('starts the server anew when a source of it changes; the page stays at its address', async () => {
-    const { url, serverPid } = await startDev();
-    const before = serverPid();
-    // The file keeps its content and its times: nothing that was built becomes stale.
-    const source = join(projectFolder, 'electron/server/cli.ts');
-    const { atime, mtime } = statSync(source);
-    utimesSync(source, atime, mtime);
-    await vi.waitFor(() => expect(serverPid()).not.toBe(before), RESTART);
-    await vi.waitFor(async () => expect((await fetch(`${url}/api/v1/ping`)).status).toBe(200), RESTART);
   });
 
   test('takes the server along when it is killed', async () => {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -88,6 +88,13 @@ async function serverEnds(pid: number): Promise<void> {
   );
 }
 
+/** Kills what was started by hand, or its whole group: the server ends and lets go. */
+async function killed({ pid = 0 }: ChildProcess, isGroup = false): Promise<void> {
+  const server = JSON.parse(readFileSync(holderFile(), 'utf8'));
+  process.kill(isGroup ? -pid : pid, 'SIGKILL');
+  await serverEnds(server.pid);
+}
+
 describe('npm start', () => {
   test('--headless prints one line with the address, answers there, and ends orderly when told to', async () => {
     const { child, printed, exited } = await start(['--headless']);
@@ -96,63 +103,46 @@ describe('npm start', () => {
     expect(await answer.text()).toBe('pong');
     const page = await fetch(`${url}/`);
     expect(await page.text()).toContain('<title>Tributary</title>');
+    if (process.platform === 'linux') {
+      // The server keeps freed memory in few places.
+      const { pid } = JSON.parse(readFileSync(holderFile(), 'utf8'));
+      expect(readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')).toContain('MALLOC_ARENA_MAX=2');
+    }
     child.kill('SIGTERM');
     expect(await exited).toEqual([0, null]);
     expect(printed).toHaveLength(1);
     expect(existsSync(holderFile())).toBe(false);
   });
 
-  test.skipIf(process.platform !== 'linux')('the server keeps freed memory in few places', async () => {
-    await start(['--headless']);
-    const { pid } = JSON.parse(readFileSync(holderFile(), 'utf8'));
-    expect(readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')).toContain('MALLOC_ARENA_MAX=2');
+  test('a data folder in use is refused, naming who holds it, until what started its server is killed', async () => {
+    const first = await start(['--headless']);
+    await expect(start(['--headless'])).rejects.toThrow(/Another Tributary \(process \d+ at http/);
+    expect(first.printed).toHaveLength(1);
+    await killed(first.child);
   });
 
-  test.skipIf(process.platform === 'win32')('ends with npm, which passes signals to a shell only', async () => {
-    const { child } = await start(['--headless'], {}, 'shell');
-    const { pid } = JSON.parse(readFileSync(holderFile(), 'utf8'));
-    child.kill('SIGKILL');
-    await serverEnds(pid);
-  });
-
-  describe.skipIf(process.platform === 'win32')('when what started it is killed the server ends and lets go', () => {
-    test.each([
-      ['start.mjs', 'node'],
-      ['npm', 'npm'],
-      ['npm, with a shell between', 'npm and a shell'],
-    ] as const)('%s', async (_, launcher) => {
-      const { child } = await start(['--headless'], {}, launcher);
-      const { pid } = JSON.parse(readFileSync(holderFile(), 'utf8'));
-      child.kill('SIGKILL');
-      await serverEnds(pid);
+  describe.skipIf(process.platform !== 'linux')('without a window serves the browser, and says why', () => {
+    test('without a display; it ends with npm, which passes signals to a shell only', async () => {
+      const { child, printed, notices } = await start([], {}, 'shell');
+      expect(printed[0]).toMatch(/^Tributary is ready: /);
+      expect(notices()).toContain('No window, since there is no display');
+      await killed(child);
     });
 
-    test('the whole group of npm', async () => {
-      const { child } = await start(['--headless'], {}, 'npm and a shell');
-      const { pid } = JSON.parse(readFileSync(holderFile(), 'utf8'));
-      process.kill(-(child.pid ?? 0), 'SIGKILL');
-      await serverEnds(pid);
-    });
-  });
-
-  test.skipIf(process.platform !== 'linux')('without a display says so and serves the browser', async () => {
-    const { printed, notices } = await start([]);
-    expect(printed[0]).toMatch(/^Tributary is ready: /);
-    expect(notices()).toContain('No window, since there is no display');
-  });
-
-  test.skipIf(process.platform !== 'linux')(
-    'without Electron says why and opens the browser, by a link that makes it the app',
-    async () => {
+    test('without Electron, opening a link that makes it the app; it ends when npm is killed', async () => {
       const bin = join(folder, 'bin');
       mkdirSync(bin);
       writeFileSync(join(bin, 'xdg-open'), `#!/bin/sh\ncat "$1" > '${join(folder, 'opened')}'\n`);
       chmodSync(join(bin, 'xdg-open'), 0o700);
-      const { printed, notices } = await start([], {
-        DISPLAY: ':0',
-        ELECTRON_OVERRIDE_DIST_PATH: join(folder, 'no-electron'),
-        PATH: [bin, process.env.PATH].join(delimiter),
-      });
+      const { child, printed, notices } = await start(
+        [],
+        {
+          DISPLAY: ':0',
+          ELECTRON_OVERRIDE_DIST_PATH: join(folder, 'no-electron'),
+          PATH: [bin, process.env.PATH].join(delimiter),
+        },
+        'npm',
+      );
       expect(notices()).toContain('No window, since there is no Electron');
       await vi.waitFor(
         () =>
@@ -161,12 +151,17 @@ describe('npm start', () => {
           ).toBe(printed[0]),
         { timeout: 30_000 },
       );
-    },
-  );
+      await killed(child);
+    });
+  });
 
-  test('a data folder in use is refused, naming who holds it', async () => {
-    const first = await start(['--headless']);
-    await expect(start(['--headless'])).rejects.toThrow(/Another Tributary \(process \d+ at http/);
-    expect(first.printed).toHaveLength(1);
+  describe.skipIf(process.platform === 'win32')('when what started it is killed the server ends and lets go', () => {
+    test.each([
+      ['npm, with a shell between', false],
+      ['the whole group of npm', true],
+    ])('%s', async (_, isGroup) => {
+      const { child } = await start(['--headless'], {}, 'npm and a shell');
+      await killed(child, isGroup);
+    });
   });
 });
