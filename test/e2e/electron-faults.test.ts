@@ -5,6 +5,7 @@ import { canvasPage } from '../helpers/pages/canvas-page.ts';
 import { openNewFlow } from '../helpers/pages/editor-page.ts';
 import { answerQuestions, openWindowApp, type WindowApp, windowSkipReason } from '../helpers/pages/window-app.ts';
 import { createApiClient } from '../helpers/servers/api-client.ts';
+import { type ServerProcess, startServerProcess } from '../helpers/servers/server-process.ts';
 
 if (windowSkipReason !== undefined)
   console.warn(`\nTHE TESTS OF THE WINDOW'S FAULTS ARE SKIPPED: ${windowSkipReason}.\n`);
@@ -27,6 +28,7 @@ function countDrafts(): Promise<number> {
 
 describe.skipIf(windowSkipReason !== undefined)('A page', () => {
   const folder = makeTemporaryFolder();
+  let server: ServerProcess;
   let opened: WindowApp;
   let page: Page;
 
@@ -55,16 +57,20 @@ describe.skipIf(windowSkipReason !== undefined)('A page', () => {
     );
 
   beforeAll(async () => {
+    server = await startServerProcess({ dataDir: folder.path, isBuilt: true });
     opened = await openWindowApp(folder.path);
     page = opened.page;
   });
   afterAll(async () => {
     await opened?.close();
+    await server?.stop();
     folder.remove();
   });
 
   test('that crashes or hangs is loaded again with its draft, asked about, and does not keep the app from closing', async () => {
-    const { pid, url } = opened.serverFacts();
+    const { pid, url } = server;
+    // A server that was started before is used.
+    expect(await page.evaluate(() => window.tributary?.serverAddress)).toBe(url);
     await openNewFlow(page, opened.address, createApiClient(url));
     await canvasPage(page).node('File Loader').click();
     // Only the page has what is edited while the server hangs.
@@ -95,5 +101,7 @@ describe.skipIf(windowSkipReason !== undefined)('A page', () => {
     await hang();
     await opened.app.evaluate(({ app }) => app.quit());
     expect(await opened.ended).toBe(0);
+    // It goes on without the window.
+    expect((await fetch(`${url}/api/v1/ping`)).status).toBe(200);
   });
 });

@@ -17,7 +17,6 @@ import {
 } from '../helpers/pages/window-app.ts';
 import { createApiClient } from '../helpers/servers/api-client.ts';
 import { isAlive } from '../helpers/servers/is-alive.ts';
-import { startServerProcess } from '../helpers/servers/server-process.ts';
 
 if (windowSkipReason !== undefined)
   console.warn(`\nTHE TESTS OF THE WINDOW'S LIFE ARE SKIPPED: ${windowSkipReason}.\n`);
@@ -139,18 +138,5 @@ describe.skipIf(windowSkipReason !== undefined)('The life of the window', () => 
     expect(opened.app.windows()).toHaveLength(1);
     await opened.app.evaluate(() => Reflect.get(globalThis, 'trayMenu').getMenuItemById('quit').click());
     expect(await opened.ended).toBe(0);
-  });
-
-  test('its server may have been started before: it is used, and goes on when the window is closed', async () => {
-    const server = await startServerProcess({ dataDir: folder.path, isBuilt: true });
-    onTestFinished(async () => void (await server.stop()));
-    opened = await openWindowApp(folder.path);
-    page = opened.page;
-    expect(await page.evaluate(() => window.tributary?.serverAddress)).toBe(server.url);
-    await openNewFlow(page, opened.address, createApiClient(server.url));
-    await expect.poll(() => canvasPage(page).nodes.count()).toBe(5);
-    await close();
-    expect(await opened.ended).toBe(0);
-    expect((await fetch(`${server.url}/api/v1/ping`)).status).toBe(200);
   });
 });

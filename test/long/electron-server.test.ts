@@ -53,15 +53,13 @@ describe.skipIf(windowSkipReason !== undefined)("The window's server", () => {
 
   test('gets the key for credentials from the keyring, once it was moved there, and a way back', async () => {
     opened = await openWindowApp(folder.path);
-    const { page, app } = opened;
+    const { page, app, address } = opened;
     const api = createApiClient(opened.serverFacts().url);
     const fields = { azureOpenAIApiKey: 'secret', azureOpenAIApiInstanceName: 'bees' };
     await api.json('POST', '/credentials', { name: 'Bees', kind: 'azureOpenAIApi', fields });
     const keyFile = join(folder.path, 'secret.key');
     const key = readFileSync(keyFile, 'utf8');
-    await page.evaluate(() => {
-      window.location.hash = '#/settings/keys';
-    });
+    await page.goto(`${address}/#/settings/keys`);
     // Under Xvfb there is no keyring.
     await page.getByText('This system has no keyring that could protect the key').waitFor();
     const toKeyring = page.getByRole('button', { name: 'Move the key to the keyring…' });
