@@ -1,24 +1,22 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { USE_LITE_SHA256, writeBuiltInModel } from '../../../../build/model/write-model.ts';
 import { USE_LITE_MODEL_ID } from '../../../../electron/server/embedding/local/use-lite/model-facts.ts';
 import { makeTemporaryFolder } from '../../../helpers/builders/temporary-folder.ts';
 
 describe('writeBuiltInModel', () => {
-  let folder: ReturnType<typeof makeTemporaryFolder>;
-  const file = () => join(folder.path, 'model', 'model.onnx');
+  const folder = makeTemporaryFolder();
+  const file = join(folder.path, 'model', 'model.onnx');
 
-  beforeEach(() => {
-    folder = makeTemporaryFolder();
-  });
-  afterEach(() => folder.remove());
+  afterAll(() => folder.remove());
 
   test('gives the bytes that made the vectors which users have stored under its id', async () => {
-    expect(await writeBuiltInModel(file())).toBe(true);
+    rmSync(folder.path, { recursive: true });
+    expect(await writeBuiltInModel(file)).toBe(true);
     // What versions before wrote into the data folder at the first upsert.
-    expect([USE_LITE_MODEL_ID, createHash('sha256').update(readFileSync(file())).digest('hex')]).toEqual([
+    expect([USE_LITE_MODEL_ID, createHash('sha256').update(readFileSync(file)).digest('hex')]).toEqual([
       'use-lite/int8@1',
       '0e9c91594d3f7c19cf8ee518dc7cd84f5466c6f6377108c5e704d9a29a37a4ff',
     ]);
@@ -27,20 +25,20 @@ describe('writeBuiltInModel', () => {
   });
 
   test('leaves what is as it should be', async () => {
-    await writeBuiltInModel(file());
-    const { ino } = statSync(file());
-    expect(await writeBuiltInModel(file())).toBe(false);
-    expect(statSync(file()).ino).toBe(ino);
+    await writeBuiltInModel(file);
+    const { ino } = statSync(file);
+    expect(await writeBuiltInModel(file)).toBe(false);
+    expect(statSync(file).ino).toBe(ino);
   });
 
   test.each([
     ['cut off', (path: string) => truncateSync(path, 1000)],
     ['damaged', (path: string) => writeFileSync(path, Buffer.alloc(statSync(path).size, 0xff))],
   ])('writes a model again that was %s', async (_, harm) => {
-    await writeBuiltInModel(file());
-    const whole = readFileSync(file());
-    harm(file());
-    expect(await writeBuiltInModel(file())).toBe(true);
-    expect(readFileSync(file()).equals(whole)).toBe(true);
+    await writeBuiltInModel(file);
+    const whole = readFileSync(file);
+    harm(file);
+    expect(await writeBuiltInModel(file)).toBe(true);
+    expect(readFileSync(file).equals(whole)).toBe(true);
   });
 });
