@@ -34,7 +34,7 @@ export async function askAboutClosing(window: BrowserWindow): Promise<{ answer: 
     cancelId: 2,
     noLink: true,
     checkboxLabel: t('Don’t ask again (Settings can change it)'),
-    checkboxChecked: true,
+    checkboxChecked: false,
   });
   const answer = ANSWERS[response] ?? 'stay';
   return { answer, isForGood: checkboxChecked && answer !== 'stay' };
