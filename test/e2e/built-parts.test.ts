@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import rendererConfig from '../../build/vite.renderer.config.ts';
 
 const built = join(import.meta.dirname, '../../dist/server');
 
@@ -50,4 +51,12 @@ test('the program that reads files names all its parts by their content, down to
   );
   expect(readers.length).toBeGreaterThanOrEqual(5);
   expect(parts).toEqual(expect.arrayContaining(readers));
+});
+
+test('no part of the page is so large that every build and start warns of it', () => {
+  const assets = join(import.meta.dirname, '../../dist/renderer/assets');
+  const mostBytes = (rendererConfig.build?.chunkSizeWarningLimit ?? 500) * 1000;
+  const programs = readdirSync(assets).filter((name) => name.endsWith('.js'));
+  expect(programs.filter((name) => statSync(join(assets, name)).size > mostBytes)).toEqual([]);
+  expect(programs.length).toBeGreaterThan(1);
 });
