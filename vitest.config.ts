@@ -1,9 +1,21 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/longest-first.ts';
 
 /** One pool for all suites. Where the page is held to its longest task, nothing runs beside it. */
 const workers = process.env.TRIBUTARY_QUIET === undefined ? Math.max(2, availableParallelism()) : 1;
+
+/** Suites that run the server in their own process, with the threads and processes of the build. */
+const withBuiltServer = {
+  globalSetup: './test/built-server-setup.ts',
+  alias: [
+    {
+      find: /^.*\/entry-url\.ts$/,
+      replacement: fileURLToPath(new URL('./test/helpers/servers/built-entries.ts', import.meta.url)),
+    },
+  ],
+};
 
 export default defineConfig({
   test: {
@@ -28,6 +40,10 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['test/api/**/*.test.ts'],
+          exclude: ['test/**/*.isolated.test.ts'],
+          // The files of a worker share modules, and with them a server.
+          isolate: false,
+          ...withBuiltServer,
         },
       },
       {
@@ -35,6 +51,9 @@ export default defineConfig({
         test: {
           name: 'durability',
           include: ['test/durability/**/*.test.ts'],
+          exclude: ['test/**/*.isolated.test.ts'],
+          isolate: false,
+          ...withBuiltServer,
           testTimeout: 300_000,
         },
       },

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { RunResultSchema } from '../../../shared/api/runs.ts';
 import { UpsertAcceptedSchema } from '../../../shared/api/vector.ts';
 
-const ENTRY = fileURLToPath(new URL('../../../electron/server/cli.ts', import.meta.url));
+const ENTRY = fileURLToPath(new URL('../../../dist/server/cli.js', import.meta.url));
 
 /** The output of `tributary upsert --json`: the result of the run, without its chunks. */
 export const CliUpsertSchema = RunResultSchema.extend(UpsertAcceptedSchema.shape);
@@ -25,7 +25,7 @@ export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Starts the command line from its sources, in a separate process. */
+/** Starts the built command line in a separate process. */
 export function startCli(args: readonly string[], options: CliOptions = {}): RunningCli {
   const { TRIBUTARY_DATA_DIR: _, TRIBUTARY_API_KEY: __, ...env } = process.env;
   const child = spawn(process.execPath, [ENTRY, ...args], {

@@ -8,6 +8,7 @@ const READY = /^Tributary is ready: (http:\/\/\S+)$/m;
 export interface ServerProcess {
   readonly url: string;
   readonly pid: number;
+  readonly isRunning: boolean;
   /** Its standard output so far. */
   readonly output: string;
   readonly errors: string;
@@ -25,7 +26,7 @@ export interface ServerProcessOptions {
   readonly mostFiles?: number;
   /** Its working directory. */
   readonly cwd?: string;
-  /** Whether to run the built server, as `npm start` does, instead of the sources. */
+  /** Whether to run the built server, as `npm start` does (so it is if nothing is said), or the sources. */
   readonly isBuilt?: boolean;
   /** Another program than the sources or the built server, such as an installed one. */
   readonly program?: string;
@@ -37,14 +38,17 @@ function entry(isBuilt: boolean): string {
   );
 }
 
+const isRunning = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null;
+
 async function waitForExit(child: ChildProcess): Promise<number | null> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  if (isRunning(child)) await once(child, 'exit');
   return child.exitCode;
 }
 
 /** Starts the server as a separate process on a free port, and waits for its ready line. Rejects with its output if it ends instead. */
 export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
-  const program = options.program ?? entry(options.isBuilt ?? false);
+  const { isBuilt = true } = options;
+  const program = options.program ?? entry(isBuilt);
   const args = [program, 'serve', '--headless', '--port', '0', '--data-dir', options.dataDir];
   const { mostFiles } = options;
   const command = [process.execPath, ...args, ...(options.args ?? [])];
@@ -52,7 +56,7 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
   const [first = '', ...rest] = mostFiles === undefined ? command : limited;
   const child = spawn(first, rest, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...(options.isBuilt === true ? serverEnv : process.env), ...options.env },
+    env: { ...(isBuilt ? serverEnv : process.env), ...options.env },
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   });
   let output = '';
@@ -74,6 +78,9 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
   return {
     url,
     pid: child.pid ?? 0,
+    get isRunning() {
+      return isRunning(child);
+    },
     get output() {
       return output;
     },
