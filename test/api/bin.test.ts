@@ -8,7 +8,11 @@ import { setUpDocumentStoreSuite } from '../helpers/servers/document-store-suite
 
 const suite = setUpDocumentStoreSuite();
 
-const listBin = async () => z.array(BinEntrySchema).parse((await suite.api.get('/bin')).body);
+const binOf = async (id: string) =>
+  z
+    .array(BinEntrySchema)
+    .parse((await suite.api.get('/bin')).body)
+    .filter((entry) => entry.id === id);
 const json = (method: string, path: string, body: object = {}) => suite.api.json(method, path, body);
 
 async function filledFlow(): Promise<string> {
@@ -25,10 +29,10 @@ test('a flow in the bin is found nowhere, and is back with all that it holds', a
   expect(JSON.stringify((await suite.api.get('/chatflows')).body)).not.toContain(id);
   expect((await suite.api.get(`/upsert-history/${id}`)).status).toBe(404);
   expect((await json('POST', `/vector/query/${id}`, { query: 'bees' })).status).toBe(404);
-  expect(await listBin()).toMatchObject([{ id }]);
+  expect(await binOf(id)).toMatchObject([{ id }]);
 
   expect((await json('POST', `/bin/${id}/restore`)).status).toBe(200);
-  expect(await listBin()).toEqual([]);
+  expect(await binOf(id)).toEqual([]);
   expect(JSON.stringify((await suite.api.get('/chatflows')).body)).toContain(id);
   expect(JSON.stringify(await suite.api.query(id, { query: 'bees' }))).toContain('Bees sleep in winter.');
 });
@@ -48,7 +52,7 @@ test('removed from the bin a flow is gone with its chunks', async () => {
   const id = await filledFlow();
   await json('POST', `/bin/chatflows/${id}`);
   expect(await json('DELETE', `/bin/${id}`)).toMatchObject({ status: 200, body: { affected: 1 } });
-  expect(await listBin()).toEqual([]);
+  expect(await binOf(id)).toEqual([]);
   expect((await suite.api.get(`/chatflows/${id}`)).status).toBe(404);
   expect(await json('POST', `/bin/${id}/restore`)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
 });

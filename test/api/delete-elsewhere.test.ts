@@ -14,15 +14,15 @@ import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
 import { startServerProcess } from '../helpers/servers/server-process.ts';
 import { createStoreClient } from '../helpers/servers/store-client.ts';
 
-const HANGING = /^Herons/;
-/** The embedding server does not answer for the herons. */
+const HANGING = /^Grebes/;
+/** The embedding server does not answer for the grebes. */
 const suite = setUpApiSuite({ reply: ({ texts }) => (texts.some((one) => HANGING.test(one)) ? 'hang' : undefined) });
 const qdrants = makeFakeQdrants();
 const POLL = { timeout: 30_000, interval: 50 };
 
 const left = [{ label: 'Qdrant', name: 'qdrant' }];
 const text = { name: 'otters.txt', content: 'Otters hold hands while they sleep.' };
-const hanging = { name: 'herons.txt', content: 'Herons stand on one leg.' };
+const hanging = { name: 'grebes.txt', content: 'Grebes stand on one leg.' };
 const other = { name: 'owls.txt', content: 'Owls fly without a sound.' };
 
 interface RemotePlace {
@@ -135,7 +135,7 @@ test.each([
   const { url } = await qdrants.start();
   const isElsewhere = name === 'qdrant';
   const stores = createStoreClient(suite.server.url);
-  const content = `Swans of ${name} are white.`;
+  const content = `Smews of ${name} are white.`;
   const { id } = await stores.create({
     name: 'Birds',
     embeddingConfig: { name: 'openAIEmbeddings', config: { basepath: suite.fake.basepath } },
@@ -151,7 +151,7 @@ test.each([
   await expect.poll(() => suite.fake.requests, POLL).toBeGreaterThan(requests);
   expect((await suite.api.call('DELETE', `/document-store/store/${id}?externalStores=delete`)).status).toBe(200);
   if (isElsewhere) await expect.poll(() => count(url), POLL).toBe(0);
-  const traces = () => [id, 'Swans', 'Herons', runId].flatMap((word) => tracesOf(suite.server.dataDir, word));
+  const traces = () => [id, 'Smews', 'Grebes', runId].flatMap((word) => tracesOf(suite.server.dataDir, word));
   await expect.poll(traces, POLL).toEqual([]);
   await expect.poll(() => hasVectorOf(content), POLL).toBe(false);
 });

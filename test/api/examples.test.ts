@@ -1,19 +1,18 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { createApiClient } from '../helpers/servers/api-client.ts';
-import { startTestServer, type TestServer } from '../helpers/servers/test-server.ts';
+import { type SharedServer, shareTestServer } from '../helpers/servers/test-server.ts';
 
 const examples = fileURLToPath(new URL('../../examples', import.meta.url));
 const run = promisify(execFile);
-let server: TestServer;
+let server: SharedServer;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
-
-afterAll(() => server.close());
 
 function isInstalled(program: string): boolean {
   const found = spawnSync(program, ['--version']).status === 0;
@@ -26,6 +25,8 @@ const EXAMPLES = [
   { program: 'python3', command: 'python3', file: 'upsert.py' },
   { program: process.execPath, command: process.execPath, file: 'upsert.mjs' },
 ];
+
+const RowsSchema = z.array(z.object({ id: z.string() }));
 
 const DONE = [
   'Upsert',
@@ -41,7 +42,8 @@ const DONE = [
 describe.each(EXAMPLES)('examples/$file', ({ program, command, file }) => {
   test.skipIf(!isInstalled(program))('does all that it says, and leaves nothing behind', async () => {
     const api = createApiClient(server.url);
-    const rows = async () => [(await api.get('/chatflows')).body, (await api.get('/document-store/store')).body];
+    const idsOf = async (path: string) => RowsSchema.parse((await api.get(path)).body).map(({ id }) => id);
+    const rows = async () => [await idsOf('/chatflows'), await idsOf('/document-store/store')];
     const before = await rows();
     const { stdout } = await run(command, [file], { cwd: examples, env: { ...process.env, BASE_URL: server.url } });
     for (const step of DONE) expect(stdout).toContain(`${step}: ok\n`);

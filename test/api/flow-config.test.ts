@@ -5,22 +5,19 @@ import type { FlowDocument } from '../../shared/flow/flow-document.ts';
 import { makeApiConfig, makeFlow } from '../helpers/builders/flows.ts';
 import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
 import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
-import { startTestServer, type TestServer } from '../helpers/servers/test-server.ts';
+import { type SharedServer, shareTestServer } from '../helpers/servers/test-server.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let api: ApiClient;
 let fake: FakeOpenAI;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   api = createApiClient(server.url);
   fake = await startFakeOpenAI({ dimensions: 8 });
 });
 
-afterAll(async () => {
-  await server.close();
-  await fake.close();
-});
+afterAll(() => fake.close());
 
 async function configOf(flow: FlowDocument) {
   const { id } = await api.createFlow(flow);

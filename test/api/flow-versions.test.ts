@@ -3,22 +3,19 @@ import { FlowVersionContentSchema, FlowVersionListSchema, FlowVersionSchema } fr
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
 import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
-import { startTestServer, type TestServer } from '../helpers/servers/test-server.ts';
+import { type SharedServer, shareTestServer } from '../helpers/servers/test-server.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let api: ApiClient;
 let fake: FakeOpenAI;
 
 beforeAll(async () => {
   fake = await startFakeOpenAI({ dimensions: 16 });
-  server = await startTestServer();
+  server = await shareTestServer();
   api = createApiClient(server.url);
 });
 
-afterAll(async () => {
-  await server.close();
-  await fake.close();
-});
+afterAll(() => fake.close());
 
 const EMPTY = '{"nodes":[],"edges":[]}';
 

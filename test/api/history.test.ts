@@ -8,9 +8,9 @@ import { readChunks } from '../helpers/builders/inspect-store.ts';
 import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
 import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
 import { createStoreClient } from '../helpers/servers/store-client.ts';
-import { startTestServer, type TestServer } from '../helpers/servers/test-server.ts';
+import { type SharedServer, shareTestServer } from '../helpers/servers/test-server.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let api: ApiClient;
 let fake: FakeOpenAI;
 
@@ -18,7 +18,7 @@ let fake: FakeOpenAI;
 const REFUSED = 'Not to be embedded.';
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   api = createApiClient(server.url);
   fake = await startFakeOpenAI({
     dimensions: 8,
@@ -26,10 +26,7 @@ beforeAll(async () => {
   });
 });
 
-afterAll(async () => {
-  await server.close();
-  await fake.close();
-});
+afterAll(() => fake.close());
 
 const SWITCHES = makeApiConfig({
   'Text File': ['files', 'metadata'],

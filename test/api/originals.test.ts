@@ -8,7 +8,8 @@ import { makeFlow } from '../helpers/builders/flows.ts';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 import { fields, setUpDocumentStoreSuite } from '../helpers/servers/document-store-suite.ts';
 
-const suite = setUpDocumentStoreSuite();
+// The folder of originals is damaged here.
+const suite = setUpDocumentStoreSuite({}, 'own');
 const CONTENT = 'The garden gate is green, and the shed behind the house is red.';
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 

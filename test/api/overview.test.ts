@@ -55,11 +55,11 @@ test('a document store counts what was upserted into its collection', async () =
 
 test('finds a file by a part of its name, and says where it is', async () => {
   const { id } = await suite.api.createFlow(makeFlow({ records: {} }));
-  await suite.api.upsert(id, [{ name: 'otters 100%.txt', content: 'Otters hold hands.' }]);
+  await suite.api.upsert(id, [{ name: 'walruses 100%.txt', content: 'Walruses hum.' }]);
   const find = async (text: string) => (await suite.api.get(`/find/sources?text=${encodeURIComponent(text)}`)).body;
-  const found = { ownerId: id, ownerName: 'Test flow', kind: 'chatflow', source: 'otters 100%.txt', chunks: 1 };
-  expect(await find('OTTER')).toEqual([found]);
+  const found = { ownerId: id, ownerName: 'Test flow', kind: 'chatflow', source: 'walruses 100%.txt', chunks: 1 };
+  expect(await find('WALRUS')).toEqual([found]);
   expect(await find('100%')).toEqual([found]);
-  expect(await find('r_100')).toEqual([]);
+  expect(await find('s_100')).toEqual([]);
   expect((await suite.api.get('/find/sources?text=')).status).toBe(400);
 });

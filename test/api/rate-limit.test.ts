@@ -1,19 +1,17 @@
 import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { ErrorBodySchema } from '../../shared/api/common.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
-import { startTestServer, type TestServer } from '../helpers/servers/test-server.ts';
+import { type SharedServer, shareTestServer } from '../helpers/servers/test-server.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let api: ApiClient;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   api = createApiClient(server.url);
 });
-
-afterAll(() => server.close());
 
 async function createLimitedFlow(rateLimit: object): Promise<string> {
   // No service is called: the limit is before all that.

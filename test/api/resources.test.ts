@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { AssistantSchema } from '../../shared/api/assistants.ts';
 import { FeedbackSchema } from '../../shared/api/feedback.ts';
@@ -6,17 +6,15 @@ import { ToolSchema } from '../../shared/api/tools.ts';
 import { VariableSchema } from '../../shared/api/variables.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
-import { startTestServer, type TestServer } from '../helpers/servers/test-server.ts';
+import { type SharedServer, shareTestServer } from '../helpers/servers/test-server.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let api: ApiClient;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   api = createApiClient(server.url);
 });
-
-afterAll(() => server.close());
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const RowSchema = z.looseObject({ id: z.uuid(), createdDate: z.iso.datetime(), updatedDate: z.iso.datetime() });

@@ -19,18 +19,18 @@ import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
 import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
 import { createStoreClient } from '../helpers/servers/store-client.ts';
-import { startTestServer, type TestServer } from '../helpers/servers/test-server.ts';
+import { type SharedServer, shareTestServer } from '../helpers/servers/test-server.ts';
 
 const run = promisify(execFile);
 const folder = makeTemporaryFolder();
-let server: TestServer;
+let server: SharedServer;
 let fake: FakeOpenAI;
 let api: ApiClient;
 let key: string;
 let keyId: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   fake = await startFakeOpenAI();
   api = createApiClient(server.url);
   const made = NewApiKeySchema.parse((await api.json('POST', '/apikey', { keyName: 'Snippets' })).body);
@@ -40,7 +40,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await server.close();
   await fake.close();
   folder.remove();
 });

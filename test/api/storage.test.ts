@@ -7,7 +7,7 @@ import { type CleanablePart, type Storage, StorageSchema } from '../../shared/ap
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
 
-const suite = setUpApiSuite();
+const suite = setUpApiSuite({}, 'own');
 
 async function look(query = ''): Promise<Storage> {
   return StorageSchema.parse((await suite.api.get(`/storage${query}`)).body);

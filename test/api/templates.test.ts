@@ -1,20 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createApiConfigFor } from '../../shared/flow/starter-flow.ts';
 import { FLOW_TEMPLATES } from '../../shared/flow/templates.ts';
 import { createApiClient } from '../helpers/servers/api-client.ts';
-import { startTestServer, type TestServer } from '../helpers/servers/test-server.ts';
+import { type SharedServer, shareTestServer } from '../helpers/servers/test-server.ts';
 
 const samples = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'samples');
-let server: TestServer;
+let server: SharedServer;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
-
-afterAll(() => server.close());
 
 describe.each(FLOW_TEMPLATES)('the template $name', (template) => {
   test('runs at once on its samples, and answers a question about them', async () => {

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { TEST_QUESTIONS_LIMIT, TestQuestionListSchema } from '../../shared/api/test-questions.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
-import { startTestServer, type TestServer } from '../helpers/servers/test-server.ts';
+import { type SharedServer, shareTestServer } from '../helpers/servers/test-server.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let api: ApiClient;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   api = createApiClient(server.url);
 });
-
-afterAll(() => server.close());
 
 const HOURS = { question: 'When does the desk open?', sources: ['hours.md'] };
 const BOOKS = { question: 'How long may I keep a book?', sources: ['rules.pdf', 'handbook.md'] };

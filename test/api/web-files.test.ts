@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ErrorBodySchema } from '../../shared/api/common.ts';
 import { WEB_FILE_NAME_HEADER } from '../../shared/api/web-files.ts';
 import { type LocalSite, openLocalSite } from '../helpers/fakes/local-site.ts';
-import { startTestServer, type TestServer } from '../helpers/servers/test-server.ts';
+import { type SharedServer, shareTestServer } from '../helpers/servers/test-server.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let site: LocalSite;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   site = await openLocalSite({
     '/guides/hours': '<h1>Opening hours</h1>',
     '/files/plan%20A': { headers: { 'content-type': 'application/pdf' }, body: '%PDF-1.7 plan' },
@@ -17,10 +17,7 @@ beforeAll(async () => {
   });
 });
 
-afterAll(async () => {
-  await server.close();
-  await site.close();
-});
+afterAll(() => site.close());
 
 function fetchFile(url: string, more: object = { allowLocalNetwork: true }): Promise<Response> {
   return fetch(`${server.url}/api/v1/web-files`, {

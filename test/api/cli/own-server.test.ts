@@ -13,7 +13,7 @@ import { startFakeOpenAI } from '../../helpers/fakes/fake-openai.ts';
 import { setUpWorkFolder } from '../../helpers/servers/cli-suite.ts';
 import { type CliResult, CliUpsertSchema, parseOutput, runCli, startCli } from '../../helpers/servers/run-cli.ts';
 import { startServerProcess } from '../../helpers/servers/server-process.ts';
-import { startTestServer } from '../../helpers/servers/test-server.ts';
+import { shareTestServer } from '../../helpers/servers/test-server.ts';
 
 /** How long to look for what is about to happen, on a busy machine. */
 const SOON = { timeout: 30_000 };
@@ -74,10 +74,10 @@ describe('without a running server', () => {
     const page = readFileSync(join(top, 'docs', 'cli.md'), 'utf8');
     const example = /```sh\n(npx tributary upsert[^`]*)```/.exec(page)?.[1] ?? '';
     expect(example.split('\n').filter((line) => line.startsWith('npx tributary '))).toHaveLength(3);
-    // npx would take the built program; here it takes the sources.
+    // Only npx differs: there is no registry here.
     const npx = write(
       'bin/npx',
-      `#!/bin/sh\nshift\nexec "${process.execPath}" "${join(top, 'electron/server/cli.ts')}" "$@"\n`,
+      `#!/bin/sh\nshift\nexec "${process.execPath}" "${join(top, 'dist/server/cli.js')}" "$@"\n`,
     );
     chmodSync(npx, 0o755);
     const env = { ...process.env, PATH: `${dirname(npx)}:${process.env.PATH}`, TRIBUTARY_DATA_DIR: folder.path };
@@ -90,15 +90,11 @@ describe('without a running server', () => {
   test('what a killed server left does not lead to another one at its address', async () => {
     const killed = await startServerProcess({ dataDir: folder.path });
     await killed.kill();
-    const other = await startTestServer();
-    try {
-      writeFileSync(join(folder.path, 'server.json'), JSON.stringify({ pid: process.pid, url: other.url }));
-      const [mine] = parseOutput(await cli('flows', '--json'), FlowListSchema);
-      const [theirs] = parseOutput(await runCli(['flows', '--json', '--url', other.url]), FlowListSchema);
-      expect(mine?.id).not.toBe(theirs?.id);
-    } finally {
-      await other.close();
-    }
+    const other = await shareTestServer();
+    writeFileSync(join(folder.path, 'server.json'), JSON.stringify({ pid: process.pid, url: other.url }));
+    const [mine] = parseOutput(await cli('flows', '--json'), FlowListSchema);
+    const [theirs] = parseOutput(await runCli(['flows', '--json', '--url', other.url]), FlowListSchema);
+    expect(mine?.id).not.toBe(theirs?.id);
   });
 
   test('--async says that it needs one', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, expect } from 'vitest';
 import { StoreLoaderSchema } from '../../../shared/api/document-stores.ts';
 import type { FakeOpenAIOptions } from '../fakes/fake-openai.ts';
-import { type ApiSuite, setUpApiSuite } from './api-suite.ts';
+import { type ApiSuite, type ServerOwner, setUpApiSuite } from './api-suite.ts';
 import { createStoreClient, type StoreClient } from './store-client.ts';
 
 export const UNKNOWN = '00000000-0000-4000-8000-000000000000';
@@ -44,9 +44,12 @@ export function vectorParts(basepath: string) {
   };
 }
 
-/** Starts a server before the tests of this file, and stops it after them; vectors have 32 numbers by default. */
-export function setUpDocumentStoreSuite(embedding: FakeOpenAIOptions = {}): DocumentStoreSuite {
-  const suite = setUpApiSuite({ dimensions: 32, ...embedding });
+/** An API suite for document stores; vectors have 32 numbers by default. */
+export function setUpDocumentStoreSuite(
+  embedding: FakeOpenAIOptions = {},
+  owner: ServerOwner = 'shared',
+): DocumentStoreSuite {
+  const suite = setUpApiSuite({ dimensions: 32, ...embedding }, owner);
   let stores: StoreClient;
   beforeAll(() => {
     stores = createStoreClient(suite.server.url);

@@ -15,7 +15,7 @@ export interface SyncSuite {
 
 /** For tests of what is kept in step with a folder. */
 export function setUpSyncSuite(): SyncSuite {
-  const suite = setUpApiSuite({ dimensions: 8 });
+  const suite = setUpApiSuite({ dimensions: 8 }, 'own');
   let papers: ReturnType<typeof makeTemporaryFolder>;
   beforeEach(() => {
     papers = makeTemporaryFolder();

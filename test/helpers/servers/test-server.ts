@@ -9,6 +9,20 @@ export interface TestServer extends RunningServer {
   readonly dataDir: string;
 }
 
+/** A server that nobody closes: it ends with the worker of the tests. */
+export type SharedServer = Omit<TestServer, 'close'>;
+
+let shared: Promise<SharedServer> | undefined;
+
+/**
+ * The server of all test files of this worker that need no settings of their own, started at its first use. It holds what other files have made: look
+ * only at what you made yourself.
+ */
+export function shareTestServer(): Promise<SharedServer> {
+  shared ??= startTestServer();
+  return shared;
+}
+
 /** Starts the server in this process, on a free port and a temporary data folder; `close` removes the folder. */
 export async function startTestServer(args: readonly string[] = []): Promise<TestServer> {
   const folder = makeTemporaryFolder();
