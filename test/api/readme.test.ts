@@ -17,6 +17,15 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
+test('the example of the page on keys works as pasted', async () => {
+  const page = readFileSync(`${top}docs/keys-and-secrets.md`, 'utf8');
+  const example = /```sh\n(API=[^`]*)```/.exec(page)?.[1] ?? '';
+  const script = example.replace('http://127.0.0.1:3000', server.url);
+  expect(script).toContain(server.url);
+  const { stdout } = await promisify(execFile)('bash', ['-euc', script]);
+  expect(stdout).toMatch(/^\[\{"id":"[0-9a-f-]{36}","name":"My documents"/);
+});
+
 test("the README's curl example works as pasted: a real PDF goes in, the right passage comes out", async () => {
   const example = /```sh\n(API=[^`]*)```/.exec(readme)?.[1] ?? '';
   // Only the address differs: the example has the default port, which another program may hold here.

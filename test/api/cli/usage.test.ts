@@ -20,8 +20,9 @@ describe('help and wrong usage', () => {
   test('the help names every command; each command has its own, with an example', async () => {
     const { code, stdout, stderr } = await runCli(['--help']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    for (const command of ['serve', ...commands.keys()]) {
-      expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
+    for (const command of ['serve', ...commands.keys()]) expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
+    for (const [name, { load }] of commands) expect((await load()).help, name).toMatch(/^Example:$/m);
+    for (const command of ['serve', 'flows']) {
       const own = await runCli([command, '--help']);
       expect(own, command).toMatchObject({ code: 0, stderr: '' });
       expect(own.stdout).toMatch(/^Example:$/m);
@@ -31,21 +32,32 @@ describe('help and wrong usage', () => {
   test.each([
     ['a command that there is not', ['dance']],
     ['an option that there is not', ['query', 'a', 'b', '--loud']],
-    ['an option without its value', ['query', 'a', 'b', '--top-k']],
-    ['a number that is none', ['query', 'a', 'b', '--top-k', 'many']],
-    ['a mode that there is not', ['query', 'a', 'b', '--mode', 'magic']],
-    ['a filter without a value', ['query', 'a', 'b', '--filter', 'source']],
     ['no flow', ['upsert']],
-    ['a setting without a value', ['upsert', 'a', '--set', 'Loader.metadata']],
-    ['an address that is none', ['flows', '--url', 'example']],
-    ['a run without an id', ['runs', 'show']],
-    ['an export without a flow', ['flows', 'export']],
-    ['a remote doctor', ['doctor', '--url', 'http://127.0.0.1:3000']],
   ])('%s ends with code 2 and says where to look', async (_what, args) => {
     const { code, stdout, stderr } = await runCli([...args, '--json', '--data-dir', join(work.path, 'untouched')]);
     expect(code).toBe(2);
     expect(stderr).toMatch(/: see tributary (\w+ )?--help\.\n$/);
     expect(ErrorBodySchema.parse(JSON.parse(stdout))).toMatchObject({ code: 'INVALID_USAGE' });
+    expect(existsSync(join(work.path, 'untouched'))).toBe(false);
+  });
+
+  test.each([
+    ['an option without its value', ['query', 'a', 'b', '--top-k']],
+    ['a number that is none', ['query', 'a', 'b', '--top-k', 'many']],
+    ['a mode that there is not', ['query', 'a', 'b', '--mode', 'magic']],
+    ['a filter without a value', ['query', 'a', 'b', '--filter', 'source']],
+    ['a setting without a value', ['upsert', 'a', '--set', 'Loader.metadata']],
+    ['an address that is none', ['flows', '--url', 'example']],
+    ['a run without an id', ['runs', 'show']],
+    ['an export without a flow', ['flows', 'export']],
+    ['a remote doctor', ['doctor', '--url', 'http://127.0.0.1:3000']],
+  ])('%s is wrong usage, too', async (_what, [name = '', ...args]) => {
+    const command = await commands.get(name)?.load();
+    const given = [...args, '--json', '--data-dir', join(work.path, 'untouched')];
+    await expect(command?.run(given, { env: {}, signal: new AbortController().signal })).rejects.toMatchObject({
+      code: 'INVALID_USAGE',
+      message: expect.stringMatching(/: see tributary (\w+ )?--help\.$/),
+    });
     expect(existsSync(join(work.path, 'untouched'))).toBe(false);
   });
 });
