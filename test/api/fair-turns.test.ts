@@ -34,8 +34,13 @@ function holdRequests() {
 }
 
 const requests = holdRequests();
-const suite = setUpApiSuite({ reply: requests.reply });
+const suite = setUpApiSuite({ dimensions: 8, reply: requests.reply });
 beforeEach(requests.hold);
+
+/** Six batches: twice what may be at the embedding service. */
+const LARGE = 1500;
+/** More than the batches at the service and those that a job may be ahead by, so that it is not read to its end. */
+const HUGE = 3000;
 
 /** Lines that say whose they are, each a chunk. */
 function textOf(name: string, lines: number): string {
@@ -50,7 +55,7 @@ async function upsert(name: string, lines: number, { basepath } = suite.fake) {
 }
 
 test('a small upsert beside a large one waits for at most 3 batches of it', async () => {
-  const large = upsert('large', 5000);
+  const large = upsert('large', LARGE);
   await expect.poll(() => requests.waitingOf('large')).toBe(3);
 
   const small = upsert('small', 150);
@@ -61,23 +66,25 @@ test('a small upsert beside a large one waits for at most 3 batches of it', asyn
   expect(answered).toEqual(['large', 'large', 'large', 'small']);
 
   requests.open();
-  expect((await large).numAdded).toBe(5000);
+  expect((await large).numAdded).toBe(LARGE);
 });
 
 test('an upsert needs nothing of large ones that get no further, though they are more than there are threads', async () => {
   const threads = Math.max(2, availableParallelism() - 1);
   // One each, since only so many connections go to one server.
-  const slow = await Promise.all(Array.from({ length: threads + 1 }, () => startFakeOpenAI({ reply: requests.reply })));
+  const slow = await Promise.all(
+    Array.from({ length: threads + 1 }, () => startFakeOpenAI({ dimensions: 8, reply: requests.reply })),
+  );
   try {
-    const large = slow.map((fake, index) => upsert(`large-${index}`, 5000, fake));
+    const large = slow.map((fake, index) => upsert(`large-${index}`, HUGE, fake));
     await expect.poll(() => slow.every((_, index) => requests.waitingOf(`large-${index}`) > 0)).toBe(true);
 
-    const quick = await startFakeOpenAI();
+    const quick = await startFakeOpenAI({ dimensions: 8 });
     expect((await upsert('small', 150, quick)).numAdded).toBe(150);
     await quick.close();
 
     requests.open();
-    for (const result of await Promise.all(large)) expect(result.numAdded).toBe(5000);
+    for (const result of await Promise.all(large)) expect(result.numAdded).toBe(HUGE);
   } finally {
     for (const fake of slow) await fake.close();
   }

@@ -6,8 +6,8 @@ import { migrations } from '../../electron/server/storage/migrations/index.ts';
 import { keptVersions, restoreKeptFolder } from '../helpers/builders/kept-data-folders.ts';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
-import { createApiClient } from '../helpers/servers/api-client.ts';
-import { createStoreClient } from '../helpers/servers/store-client.ts';
+import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
+import { createStoreClient, type StoreClient } from '../helpers/servers/store-client.ts';
 
 const GATE = { name: 'gate.txt', content: 'The garden gate is green.' };
 const SHED = { name: 'shed.txt', content: 'The shed behind the house is red.' };
@@ -48,34 +48,33 @@ test('a data folder is kept of the present schema: npm run keep:data-folder make
 });
 
 test.each(keptVersions())(
-  'a data folder of schema %i answers from what its flow holds, knows it again, and takes more',
+  'a data folder of schema %i answers from what its flow and its document store hold, knows it again, and takes more',
   async (version) => {
-    const { api, onlyId } = await openKept(version);
-    const id = await onlyId('/chatflows');
-    const texts = async () =>
-      (await api.query(id, { query: GATE.content, topK: 9 })).docs.map(({ pageContent }) => pageContent);
-    const before = await texts();
-    expect(before[0]).toBe(GATE.content);
-    expect(before.toSorted()).toEqual([GATE.content, SHED.content]);
-    const embedded = fake.texts;
-    const known = version < WITH_OFFSETS ? { numUpdated: 2, numSkipped: 0 } : { numUpdated: 0, numSkipped: 2 };
-    expect(await api.upsert(id, [GATE, SHED, BARN])).toMatchObject({ numAdded: 1, ...known });
-    expect(fake.texts - embedded).toBe(1);
-    expect((await texts()).toSorted()).toEqual([BARN.content, GATE.content, SHED.content]);
+    const { api, stores, onlyId } = await openKept(version);
+    await checkFlow(api, await onlyId('/chatflows'), version);
+    if (version >= WITH_STORES) await checkStore(stores, await onlyId('/document-store/store'));
   },
 );
 
-test.each(keptVersions().filter((version) => version >= WITH_STORES))(
-  'a data folder of schema %i answers from what its document store holds, knows it again, and takes more',
-  async (version) => {
-    const { stores, onlyId } = await openKept(version);
-    const id = await onlyId('/document-store/store');
-    const texts = async () =>
-      (await stores.query(id, { query: 'fence', topK: 9 })).docs.map(({ pageContent }) => pageContent);
-    expect(await texts()).toEqual([FENCE]);
-    expect(await stores.upsertJson(id)).toMatchObject({ numAdded: 0, numUpdated: 0, numSkipped: 1 });
-    const loader = JSON.stringify({ name: 'textFile', config: {} });
-    expect(await stores.upsert(id, [BARN], { loader })).toMatchObject({ numAdded: 1, numUpdated: 0, numDeleted: 0 });
-    expect((await texts()).toSorted()).toEqual([BARN.content, FENCE]);
-  },
-);
+async function checkFlow(api: ApiClient, id: string, version: number): Promise<void> {
+  const texts = async () =>
+    (await api.query(id, { query: GATE.content, topK: 9 })).docs.map(({ pageContent }) => pageContent);
+  const before = await texts();
+  expect(before[0]).toBe(GATE.content);
+  expect(before.toSorted()).toEqual([GATE.content, SHED.content]);
+  const embedded = fake.texts;
+  const known = version < WITH_OFFSETS ? { numUpdated: 2, numSkipped: 0 } : { numUpdated: 0, numSkipped: 2 };
+  expect(await api.upsert(id, [GATE, SHED, BARN])).toMatchObject({ numAdded: 1, ...known });
+  expect(fake.texts - embedded).toBe(1);
+  expect((await texts()).toSorted()).toEqual([BARN.content, GATE.content, SHED.content]);
+}
+
+async function checkStore(stores: StoreClient, id: string): Promise<void> {
+  const texts = async () =>
+    (await stores.query(id, { query: 'fence', topK: 9 })).docs.map(({ pageContent }) => pageContent);
+  expect(await texts()).toEqual([FENCE]);
+  expect(await stores.upsertJson(id)).toMatchObject({ numAdded: 0, numUpdated: 0, numSkipped: 1 });
+  const loader = JSON.stringify({ name: 'textFile', config: {} });
+  expect(await stores.upsert(id, [BARN], { loader })).toMatchObject({ numAdded: 1, numUpdated: 0, numDeleted: 0 });
+  expect((await texts()).toSorted()).toEqual([BARN.content, FENCE]);
+}

@@ -1,8 +1,8 @@
-import { copyFileSync, readdirSync, rmSync, truncateSync } from 'node:fs';
+import { copyFileSync, cpSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../electron/server/config.ts';
 import { type RunningServer, startServer } from '../../electron/server/serve.ts';
 import { BackupListSchema } from '../../shared/api/backups.ts';
@@ -21,19 +21,39 @@ checkAnswersOfServers();
 /** Above it a start does not read the whole database. */
 const LARGE_BYTES = 66 * 1024 * 1024;
 
+/** A data folder with a flow and its chunk, and the database of before; each test has a copy of it. */
+const template = makeTemporaryFolder();
 let folder: ReturnType<typeof makeTemporaryFolder>;
 let fake: FakeOpenAI;
 let server: RunningServer | undefined;
+/** The flow of the folder. */
+let id: string;
 
-beforeEach(async () => {
-  folder = makeTemporaryFolder();
+beforeAll(async () => {
   fake = await startFakeOpenAI();
+  folder = template;
+  await start();
+  await stop();
+  copyFileSync(database(), `${database()}.old`);
+  const api = await start();
+  ({ id } = await api.createFlow(makeFlow({ basepath: fake.basepath })));
+  await api.upsert(id, [{ name: 'a.txt', content: 'The gate was green.' }]);
+  await stop();
+});
+
+beforeEach(() => {
+  folder = makeTemporaryFolder();
+  cpSync(template.path, folder.path, { recursive: true });
 });
 
 afterEach(async () => {
   await stop();
-  await fake.close();
   folder.remove();
+});
+
+afterAll(async () => {
+  await fake.close();
+  template.remove();
 });
 
 const database = () => join(folder.path, 'tributary.db');
@@ -48,13 +68,6 @@ async function start(): Promise<ApiClient> {
 async function stop(): Promise<void> {
   await server?.close();
   server = undefined;
-}
-
-/** A flow with one document. @returns its id */
-async function fill(api: ApiClient, text = 'The gate was green.'): Promise<string> {
-  const { id } = await api.createFlow(makeFlow({ basepath: fake.basepath }));
-  await api.upsert(id, [{ name: 'a.txt', content: text }]);
-  return id;
 }
 
 /** Makes the database larger than what is checked at a start. */
@@ -76,7 +89,7 @@ function rootPageOf(table: string): number {
   return page ?? 0;
 }
 
-async function expectRestored(api: ApiClient, id: string): Promise<void> {
+async function expectRestored(api: ApiClient): Promise<void> {
   await expect
     .poll(async () => {
       const answer = await api.get('/backups').catch(() => undefined);
@@ -104,11 +117,6 @@ describe('a database that is not what it was: the newest backup is offered, and 
     ['older than its newest backup', 'DATABASE_OLDER', () => copyFileSync(`${database()}.old`, database())],
   ];
   test.each(cases)('%s', async (_what, code, breakIt) => {
-    await start();
-    await stop();
-    copyFileSync(database(), `${database()}.old`);
-    const id = await fill(await start());
-    await stop();
     const name = await makeBackup(folder.path);
     breakIt();
 
@@ -119,17 +127,14 @@ describe('a database that is not what it was: the newest backup is offered, and 
     ]);
     expect(await api.get(`/chatflows/${id}`)).toMatchObject({ status: 404 });
     expect(await api.json('POST', '/backups/newest/restore', {})).toMatchObject({ status: 202 });
-    await expectRestored(api, id);
+    await expectRestored(api);
     expect((await api.get('/notices')).body).toEqual([]);
     expect(filesLike('.replaced-')).toHaveLength(1);
   });
 });
 
 test('a database that is older than its log says is put aside together with the log', async () => {
-  await start();
-  await stop();
-  copyFileSync(database(), `${database()}.old`);
-  const id = await fill(await start(), makeEnglishText(300_000, 1));
+  await (await start()).upsert(id, [{ name: 'long.txt', content: makeEnglishText(300_000, 1) }]);
   await stop();
   await makeBackup(folder.path);
   const killed = await startServerProcess({ dataDir: folder.path });
@@ -142,8 +147,6 @@ test('a database that is older than its log says is put aside together with the 
 });
 
 test('damage deep in a large database is found after the start and told, questions are 503, and no backup is made of it', async () => {
-  const id = await fill(await start());
-  await stop();
   const name = await makeBackup(folder.path, new Date(Date.now() - 3 * 24 * 60 * 60 * 1000));
   enlarge();
   damagePages(database(), 4000, 10);
@@ -159,12 +162,10 @@ test('damage deep in a large database is found after the start and told, questio
     .toMatchObject([{ code: 'DATABASE_DAMAGED', backup: { name } }]);
   expect(readdirSync(join(folder.path, 'backups'))).toEqual([name]);
   expect(await api.json('POST', `/backups/${name}/restore`, {})).toMatchObject({ status: 202 });
-  await expectRestored(api, id);
+  await expectRestored(api);
 });
 
 test('a backup is restored although its caller hangs up before it was checked', async () => {
-  const id = await fill(await start());
-  await stop();
   await makeBackup(folder.path);
   const api = await start();
   await api.json('DELETE', `/chatflows/${id}`, {});
@@ -180,12 +181,10 @@ test('a backup is restored although its caller hangs up before it was checked', 
   ];
   caller.write(lines.join('\r\n'), () => caller.destroy());
   await expect.poll(() => filesLike('.replaced-').length).toBe(1);
-  await expectRestored(api, id);
+  await expectRestored(api);
 });
 
 test('a backup that is damaged itself is refused, and the newest one that is whole is taken', async () => {
-  const id = await fill(await start());
-  await stop();
   const good = await makeBackup(folder.path, new Date(Date.now() - 60_000));
   const bad = await makeBackup(folder.path);
   damagePages(join(folder.path, 'backups', bad), 2, 4);
@@ -200,6 +199,6 @@ test('a backup that is damaged itself is refused, and the newest one that is who
   const { code, stderr } = await runCli(['doctor', '--restore-backup', 'newest', '--data-dir', folder.path]);
   expect(stderr).toContain('The backup is in place.');
   expect(code).toBe(0);
-  await expectRestored(await start(), id);
+  await expectRestored(await start());
   expect(readdirSync(join(folder.path, 'backups'))).toContain(good);
 });

@@ -16,16 +16,23 @@ import { setUpServerSuite } from '../helpers/servers/server-suite.ts';
 
 const suite = setUpServerSuite();
 
-test('it prints exactly one line to standard output, the ready line, and stops orderly', async () => {
+test('it prints exactly one line to standard output, the ready line, and stops orderly, whatever connection a browser opened in advance', async () => {
   const server = await suite.start();
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  // Its own connection was accepted after the silent one, so that one is known to the server by now.
+  expect((await createApiClient(server.url).get('/ping')).body).toBe('pong');
+  const closed = once(socket, 'close');
   expect(await server.stop()).toBe(0);
+  await closed;
   expect(server.output).toBe(`Tributary is ready: ${server.url}\n`);
   expect(existsSync(join(suite.folder, 'server.json'))).toBe(false);
 });
 
 test('it tells the program that started it when it opens its data, and how long it needs to stop', async () => {
   const args = ['serve', '--headless', '--port', '0', '--data-dir', suite.folder];
-  const entry = fileURLToPath(new URL('../../electron/server/cli.ts', import.meta.url));
+  const entry = fileURLToPath(new URL('../../dist/server/cli.js', import.meta.url));
   const server = spawnNodeServer(process.execPath, { entry, args, env: {} });
   const heard: unknown[] = [];
   server.onMessage((message) => heard.push(message));
@@ -36,51 +43,32 @@ test('it tells the program that started it when it opens its data, and how long 
   expect(heard).toEqual([{ opensData: true }, { opensData: false }, { stopsInMs: 5000 }]);
 });
 
-test('a closed terminal (SIGHUP) is a clean stop', async () => {
-  const server = await suite.start();
-  expect(await server.stop('SIGHUP')).toBe(0);
-  expect(existsSync(join(suite.folder, 'server.json'))).toBe(false);
-});
-
-test('a connection that a browser opened in advance does not hold up the stop', async () => {
-  const server = await suite.start();
-  const { hostname, port } = new URL(server.url);
-  const socket = connect(Number(port), hostname);
-  await once(socket, 'connect');
-  // Its own connection was accepted after the silent one, so that one is known to the server by now.
-  expect((await createApiClient(server.url).get('/ping')).body).toBe('pong');
-  const closed = once(socket, 'close');
-  expect(await server.stop()).toBe(0);
-  await closed;
-  expect(existsSync(join(suite.folder, 'server.json'))).toBe(false);
-});
-
-test('one server per data folder: the second says who holds it', async () => {
-  const server = await suite.start();
-  await expect(suite.start()).rejects.toThrow(`process ${server.pid} at ${server.url}`);
-});
-
-test('the lock of a killed server does not keep the next one out', async () => {
+test('neither the lock nor the uploads that a killed server left stay, and a closed terminal (SIGHUP) is a clean stop', async () => {
   await (await suite.start()).kill();
+  mkdirSync(join(suite.folder, 'tmp', 'left-over'), { recursive: true });
+  copyFileSync(import.meta.filename, join(suite.folder, 'tmp', 'left-over', 'upload-0'));
   const next = await suite.start();
   expect((await createApiClient(next.url).get('/ping')).body).toBe('pong');
+  expect(readdirSync(join(suite.folder, 'tmp'))).toEqual([]);
+  expect(await next.stop('SIGHUP')).toBe(0);
+  expect(existsSync(join(suite.folder, 'server.json'))).toBe(false);
 });
 
-test('a taken port is named, with what to do', async () => {
+test('a folder that another server holds, its port, and a host beyond this machine are refused by name, with what to do', async () => {
   const server = await suite.start();
+  await expect(suite.start()).rejects.toThrow(`process ${server.pid} at ${server.url}`);
   const other = makeTemporaryFolder();
   try {
     const { port } = new URL(server.url);
     await expect(startServerProcess({ dataDir: other.path, args: ['--port', port] })).rejects.toThrow(
       new RegExp(`Port ${port} is taken.*--port`, 's'),
     );
+    await expect(startServerProcess({ dataDir: other.path, args: ['--host', '0.0.0.0'] })).rejects.toThrow(
+      /--host 0\.0\.0\.0/,
+    );
   } finally {
     other.remove();
   }
-});
-
-test('a host beyond this machine is refused', async () => {
-  await expect(suite.start({ args: ['--host', '0.0.0.0'] })).rejects.toThrow(/--host 0\.0\.0\.0/);
 });
 
 test('a stop while an upsert runs marks it, and it takes less than five seconds', async () => {
@@ -101,7 +89,7 @@ test('a stop while an upsert runs marks it, and it takes less than five seconds'
   }
 });
 
-test('a database of a newer version is refused with a message and left as it is', async () => {
+test('a database of a newer version is refused with a message and left as it is; a damaged one is put aside, never deleted, and the user is told', async () => {
   await (await suite.start()).stop();
   const file = join(suite.folder, 'tributary.db');
   const db = new BetterSqlite3(file);
@@ -111,11 +99,7 @@ test('a database of a newer version is refused with a message and left as it is'
   const after = new BetterSqlite3(file, { readonly: true });
   expect(after.prepare('SELECT count(*) AS flows FROM chatflow').get()).toEqual({ flows: 1 });
   after.close();
-});
 
-test('a damaged database is put aside, never deleted, and the user is told', async () => {
-  await (await suite.start()).stop();
-  const file = join(suite.folder, 'tributary.db');
   const damaged = Buffer.from('This is no database any more. '.repeat(2000));
   writeFileSync(file, damaged);
   const server = await suite.start();
@@ -125,11 +109,4 @@ test('a damaged database is put aside, never deleted, and the user is told', asy
   expect(notices).toEqual([
     { code: 'DATABASE_SET_ASIDE', message: expect.stringContaining(aside ?? 'nothing was put aside'), backup: null },
   ]);
-});
-
-test('what a killed server left of its uploads is removed at the next start', async () => {
-  mkdirSync(join(suite.folder, 'tmp', 'left-over'), { recursive: true });
-  copyFileSync(import.meta.filename, join(suite.folder, 'tmp', 'left-over', 'upload-0'));
-  await suite.start();
-  expect(readdirSync(join(suite.folder, 'tmp'))).toEqual([]);
 });

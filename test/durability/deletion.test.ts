@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
@@ -21,18 +21,18 @@ async function start(): Promise<void> {
   api = createApiClient(server.url);
 }
 
-beforeEach(async () => {
+beforeAll(async () => {
   folder = makeTemporaryFolder();
   fake = await startFakeOpenAI({ dimensions: 16 });
   await start();
 });
-afterEach(async () => {
+afterAll(async () => {
   await server.kill();
   await fake.close();
   folder.remove();
 });
 
-/** Files of the data folder in which a word stands, whatever they are; backups and logs may have it. */
+/** Files of the data folder in which a word stands, whatever they are; backups and logs may have it. Each test has words of its own. */
 function filesWith(word: string): string[] {
   return readdirSync(folder.path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -75,22 +75,22 @@ test('deleting a flow leaves none of its text in the data folder, and others kee
 
 test('a deletion goes on after kill -9', async () => {
   const id = await newFlow();
-  await api.upsert(id, [{ name: 'quetzal.txt', content: textWith('quetzalword') }]);
+  await api.upsert(id, [{ name: 'tapir.txt', content: textWith('tapirword') }]);
   expect((await remove(id)).status).toBe(200);
   await server.kill();
   await start();
-  await expect.poll(() => filesWith('quetzal'), POLL).toEqual([]);
+  await expect.poll(() => filesWith('tapir'), POLL).toEqual([]);
 });
 
 test('deleting a flow while it upserts stops the run, and nothing of it comes back', async () => {
   const id = await newFlow();
-  const content = Array.from({ length: 60 }, (_, i) => textWith(`quetzalword${i}`)).join('\n\n');
+  const content = Array.from({ length: 60 }, (_, i) => textWith(`jaguarword${i}`)).join('\n\n');
   const headers = { prefer: 'respond-async' };
-  const accepted = await api.upload(id, [{ name: 'quetzal.txt', content }], {}, headers);
+  const accepted = await api.upload(id, [{ name: 'jaguar.txt', content }], {}, headers);
   expect(accepted.status).toBe(202);
   expect((await remove(id)).status).toBe(200);
-  await expect.poll(() => filesWith('quetzal'), POLL).toEqual([]);
-  expect((await api.upload(id, [{ name: 'quetzal.txt', content }])).status).toBe(404);
+  await expect.poll(() => filesWith('jaguar'), POLL).toEqual([]);
+  expect((await api.upload(id, [{ name: 'jaguar.txt', content }])).status).toBe(404);
 });
 
 test('the answer names stores that a deletion leaves as they are', async () => {
@@ -102,9 +102,9 @@ test('the answer names stores that a deletion leaves as they are', async () => {
 test('keepData=true keeps what the flow has stored', async () => {
   const id = await newFlow();
   const reader = await newFlow({ collection: id });
-  await api.upsert(id, [{ name: 'quetzal.txt', content: textWith('quetzalword') }]);
+  await api.upsert(id, [{ name: 'macaw.txt', content: textWith('macawword') }]);
   expect((await remove(id, '?keepData=true')).status).toBe(200);
-  const { docs } = await api.query(reader, { query: 'quetzalword', mode: 'keyword', topK: 100 });
+  const { docs } = await api.query(reader, { query: 'macawword', mode: 'keyword', topK: 100 });
   expect(docs).toHaveLength(40);
 });
 
@@ -112,7 +112,7 @@ test('deleting a document store takes its text along, also while it upserts', as
   const stores = createStoreClient(server.url);
   const { id } = await stores.create({ name: 'Birds' });
   const body = {
-    loader: { name: 'plainText', config: { text: textWith('quetzalword') } },
+    loader: { name: 'plainText', config: { text: textWith('toucanword') } },
     embedding: { name: 'openAIEmbeddings', config: { basepath: fake.basepath } },
     vectorStore: { name: 'hnsw', config: {} },
   };
@@ -120,5 +120,5 @@ test('deleting a document store takes its text along, also while it upserts', as
   expect((await api.json('POST', `/document-store/upsert/${id}`, body)).status).toBe(200);
   expect((await upsert()).status).toBe(202);
   expect(await api.call('DELETE', `/document-store/store/${id}`)).toMatchObject({ status: 200, body: { deleted: 1 } });
-  await expect.poll(() => filesWith('quetzal'), POLL).toEqual([]);
+  await expect.poll(() => filesWith('toucan'), POLL).toEqual([]);
 });

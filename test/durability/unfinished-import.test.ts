@@ -13,16 +13,27 @@ import { startServerProcess } from '../helpers/servers/server-process.ts';
 import { createStoreClient } from '../helpers/servers/store-client.ts';
 
 /** As an import leaves it until all is in. */
-function markUnfinished(dataDir: string, id: string): void {
+function markUnfinished(dataDir: string, ids: readonly string[]): void {
   const db = new Database(join(dataDir, 'tributary.db'));
-  const changed = db.prepare("UPDATE setting SET value = ? WHERE key = 'unfinishedImports'").run(JSON.stringify([id]));
+  const changed = db.prepare("UPDATE setting SET value = ? WHERE key = 'unfinishedImports'").run(JSON.stringify(ids));
   db.close();
   expect(changed.changes).toBe(1);
 }
 
 const FILE = { name: 'gate.txt', content: 'The gate was green.' };
 
-test('a flow whose import was not finished when the server was killed is gone after the next start, with its chunks and originals', async () => {
+/** Imports what a server exports of a flow or store. @returns what the import answers */
+async function importAgain(url: string, id: string): Promise<unknown> {
+  const archive = await (await fetch(`${url}/api/v1/archives/${id}`)).blob();
+  const body = new FormData();
+  body.append('files', archive, 'gate.zip');
+  return (await fetch(`${url}/api/v1/archives`, { method: 'POST', body })).json();
+}
+
+const importFlow = async (url: string, id: string) => ImportedFlowSchema.parse(await importAgain(url, id)).chatflowId;
+const importStore = async (url: string, id: string) => ImportedStoreSchema.parse(await importAgain(url, id)).storeId;
+
+test('a flow and a document store whose imports were not finished when the server was killed are gone after the next start, with their chunks, originals and files', async () => {
   const folder = makeTemporaryFolder();
   const fake = await startFakeOpenAI({ dimensions: 16 });
   onTestFinished(async () => {
@@ -31,79 +42,47 @@ test('a flow whose import was not finished when the server was killed is gone af
   });
   const first = await startServerProcess({ dataDir: folder.path });
   const before = createApiClient(first.url);
-  const { id } = await before.createFlow(makeFlow({ basepath: fake.basepath, records: { cleanup: 'full' } }));
-  await before.upsert(id, [FILE]);
-  const archive = await (await fetch(`${first.url}/api/v1/archives/${id}`)).blob();
-  async function importAgain(): Promise<string> {
-    const body = new FormData();
-    body.append('files', archive, 'gate.zip');
-    return ImportedFlowSchema.parse((await before.call('POST', '/archives', { body })).body).chatflowId;
-  }
-  const finished = await importAgain();
-  const unfinished = await importAgain();
-  await first.kill();
-  markUnfinished(folder.path, unfinished);
-
-  const second = await startServerProcess({ dataDir: folder.path });
-  onTestFinished(() => second.kill());
-  const after = createApiClient(second.url);
-  const ids = ChatflowListSchema.parse((await after.get('/chatflows')).body).map((flow) => flow.id);
-  expect(ids).toContain(id);
-  expect(ids).toContain(finished);
-  expect(ids).not.toContain(unfinished);
-  const listed = (sql: string) => {
-    const read = new Database(join(folder.path, 'tributary.db'), { readonly: true });
-    try {
-      return read.prepare<[], string>(sql).pluck().all();
-    } finally {
-      read.close();
-    }
-  };
-  for (const sql of ['SELECT name FROM collection ORDER BY name', 'SELECT owner_id FROM original ORDER BY owner_id']) {
-    await expect.poll(() => listed(sql), { timeout: 20_000 }).toEqual([id, finished].toSorted());
-  }
-  expect((await after.upsert(finished, [FILE])).numSkipped).toBe(1);
-});
-
-test('a document store whose import was not finished when the server was killed is gone after the next start, with its files', async () => {
-  const folder = makeTemporaryFolder();
-  const fake = await startFakeOpenAI({ dimensions: 16 });
-  onTestFinished(async () => {
-    await fake.close();
-    folder.remove();
-  });
-  const first = await startServerProcess({ dataDir: folder.path });
-  const before = createStoreClient(first.url);
-  const { id } = await before.create(vectorParts(fake.basepath));
-  await before.upsert(id, [FILE], fields);
-  const archive = await (await fetch(`${first.url}/api/v1/archives/${id}`)).blob();
-  async function importAgain(): Promise<string> {
-    const body = new FormData();
-    body.append('files', archive, 'gate.zip');
-    const answer = await fetch(`${first.url}/api/v1/archives`, { method: 'POST', body });
-    return ImportedStoreSchema.parse(await answer.json()).storeId;
-  }
-  const finished = await importAgain();
-  const unfinished = await importAgain();
+  const { id: flow } = await before.createFlow(makeFlow({ basepath: fake.basepath, records: { cleanup: 'full' } }));
+  await before.upsert(flow, [FILE]);
+  const finishedFlow = await importFlow(first.url, flow);
+  const unfinishedFlow = await importFlow(first.url, flow);
+  const stores = createStoreClient(first.url);
+  const { id: store } = await stores.create(vectorParts(fake.basepath));
+  await stores.upsert(store, [FILE], fields);
+  const finishedStore = await importStore(first.url, store);
+  const unfinishedStore = await importStore(first.url, store);
   const filesOf = (storeId: string) => join(folder.path, 'stores', storeId);
-  expect(existsSync(filesOf(unfinished))).toBe(true);
+  expect(existsSync(filesOf(unfinishedStore))).toBe(true);
   await first.kill();
-  markUnfinished(folder.path, unfinished);
+  markUnfinished(folder.path, [unfinishedFlow, unfinishedStore]);
 
   const second = await startServerProcess({ dataDir: folder.path });
   onTestFinished(() => second.kill());
-  const after = createStoreClient(second.url);
-  expect((await after.store(finished)).totalChunks).toBe(1);
-  expect((await after.get(`/store/${unfinished}`)).status).toBe(404);
-  const countChunks = () => {
-    const read = new Database(join(folder.path, 'tributary.db'), { readonly: true });
+  const read = (sql: string) => {
+    const db = new Database(join(folder.path, 'tributary.db'), { readonly: true });
     try {
-      return read.prepare<[], number>('SELECT count(*) FROM document_store_chunk').pluck().get();
+      return db.prepare<[], string | number>(sql).pluck().all();
     } finally {
-      read.close();
+      db.close();
     }
   };
-  await expect.poll(countChunks, { timeout: 20_000 }).toBe(2);
-  await expect.poll(() => existsSync(filesOf(unfinished)), { timeout: 20_000 }).toBe(false);
-  expect(existsSync(filesOf(finished))).toBe(true);
+  const after = createApiClient(second.url);
+  const ids = ChatflowListSchema.parse((await after.get('/chatflows')).body).map(({ id }) => id);
+  expect(ids).toContain(flow);
+  expect(ids).toContain(finishedFlow);
+  expect(ids).not.toContain(unfinishedFlow);
+  await expect
+    .poll(() => read('SELECT name FROM collection ORDER BY name'), { timeout: 20_000 })
+    .toEqual([flow, finishedFlow, store, finishedStore].toSorted());
+  await expect
+    .poll(() => read('SELECT owner_id FROM original ORDER BY owner_id'), { timeout: 20_000 })
+    .toEqual([flow, finishedFlow].toSorted());
+  expect((await after.upsert(finishedFlow, [FILE])).numSkipped).toBe(1);
+
+  const storesAfter = createStoreClient(second.url);
+  expect((await storesAfter.store(finishedStore)).totalChunks).toBe(1);
+  expect((await storesAfter.get(`/store/${unfinishedStore}`)).status).toBe(404);
+  await expect.poll(() => read('SELECT count(*) FROM document_store_chunk'), { timeout: 20_000 }).toEqual([2]);
+  await expect.poll(() => existsSync(filesOf(unfinishedStore)), { timeout: 20_000 }).toBe(false);
+  expect(existsSync(filesOf(finishedStore))).toBe(true);
 });

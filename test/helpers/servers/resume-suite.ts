@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { afterEach, beforeEach, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { isFinalStatus, type RunStatus } from '../../../shared/api/runs.ts';
 import { UpsertAcceptedSchema } from '../../../shared/api/vector.ts';
 import { makeApiConfig, makeFlow } from '../builders/flows.ts';
@@ -20,7 +20,7 @@ export const RESUMED_FILE: UploadedFile = { name: 'a.txt', content: 'Words to ke
 
 const ASYNC = { prefer: 'respond-async' };
 
-/** A server and an embedding server that fails on demand, both new for each test, and runs that are interrupted and resumed. */
+/** A server for all tests, an embedding server for each that fails on demand, and runs that are interrupted and resumed. */
 export interface ResumeSuite {
   readonly dataDir: string;
   readonly server: ServerProcess;
@@ -41,7 +41,7 @@ export interface ResumeSuite {
   endOf(runId: string): Promise<RunStatus>;
   /** A run that fails at the embedding server. */
   failedRun(flowId: string): Promise<string>;
-  /** Folders with files kept for runs. */
+  /** Folders with files kept for runs of this test. */
   uploads(): string[];
   changeDatabase(sql: string, ...values: unknown[]): void;
 }
@@ -53,15 +53,23 @@ export function setUpResumeSuite(): ResumeSuite {
   let api: ApiClient;
   let fake: FakeOpenAI;
 
-  beforeEach(async () => {
+  const kept = () => readdirSync(join(folder.path, 'tmp'));
+  let keptBefore: readonly string[];
+
+  beforeAll(async () => {
     folder = makeTemporaryFolder();
-    suite.reply = undefined;
-    fake = await startFakeOpenAI({ dimensions: 8, reply: ({ number }) => suite.reply?.(number) });
     await suite.start();
   });
-  afterEach(async () => {
+  beforeEach(async () => {
+    suite.reply = undefined;
+    fake = await startFakeOpenAI({ dimensions: 8, reply: ({ number }) => suite.reply?.(number) });
+    // A test that failed may have left none.
+    if (!server.isRunning) await suite.start();
+    keptBefore = kept();
+  });
+  afterEach(() => fake.close());
+  afterAll(async () => {
     await server.kill();
-    await fake.close();
     folder.remove();
   });
 
@@ -107,7 +115,7 @@ export function setUpResumeSuite(): ResumeSuite {
       suite.reply = undefined;
       return runId;
     },
-    uploads: () => readdirSync(join(folder.path, 'tmp')),
+    uploads: () => kept().filter((name) => !keptBefore.includes(name)),
     changeDatabase(sql, ...values) {
       const db = new BetterSqlite3(join(folder.path, 'tributary.db'));
       db.prepare(sql).run(...values);
