@@ -17,6 +17,9 @@ const withBuiltServer = {
   ],
 };
 
+/** Files with a process of their own. */
+const isolated = ['test/**/*.isolated.test.{ts,tsx}'];
+
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -31,8 +34,20 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          // Its files share a process, one after the other: most of a file's time was to start one and import the sources anew.
           name: 'unit',
           include: ['test/unit/**/*.test.{ts,tsx}', 'test/contract/**/*.test.ts'],
+          exclude: isolated,
+          isolate: false,
+          setupFiles: './test/leaves-nothing.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // What mocks modules or changes the environment has a process to itself.
+          name: 'isolated',
+          include: isolated,
         },
       },
       {
@@ -40,7 +55,7 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['test/api/**/*.test.ts'],
-          exclude: ['test/**/*.isolated.test.ts'],
+          exclude: isolated,
           // The files of a worker share modules, and with them a server.
           isolate: false,
           ...withBuiltServer,
@@ -51,7 +66,7 @@ export default defineConfig({
         test: {
           name: 'durability',
           include: ['test/durability/**/*.test.ts'],
-          exclude: ['test/**/*.isolated.test.ts'],
+          exclude: isolated,
           isolate: false,
           ...withBuiltServer,
           testTimeout: 300_000,

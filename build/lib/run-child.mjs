@@ -31,11 +31,13 @@ export function run(command, args, { cwd, env = process.env, shell = false, time
       ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
     });
     const forward = passSignals(child);
-    child.once('error', () => resolve(127));
-    child.once('exit', (code, signal) => {
+    /** @param {number} code */
+    function end(code) {
       forward.stop();
-      resolve(exitCode(code, signal));
-    });
+      resolve(code);
+    }
+    child.once('error', () => end(127));
+    child.once('exit', (code, signal) => end(exitCode(code, signal)));
   });
 }
 
