@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 
+/** What the page's code asks for in a browser. Libraries put other new names there when they are first loaded. */
+const GLOBALS_OF_A_PAGE = ['window', 'document', 'localStorage', 'sessionStorage', 'location', 'matchMedia'];
+
+let known: readonly string[];
+let before: ReadonlyMap<string, unknown>;
+
 /** What the files that share a process have in common, besides modules. */
 function sharedState(): ReadonlyMap<string, unknown> {
   const state = new Map<string, unknown>([
@@ -8,15 +14,15 @@ function sharedState(): ReadonlyMap<string, unknown> {
   ]);
   for (const [name, value] of Object.entries(process.env)) state.set(`${name} of the environment`, value);
   for (const name of process.eventNames()) state.set(`listeners to ${String(name)}`, process.listenerCount(name));
-  for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(globalThis))) {
-    state.set(`the global ${name}`, value);
+  for (const name of known) {
+    state.set(`the global ${name}`, Object.getOwnPropertyDescriptor(globalThis, name)?.value);
   }
   return state;
 }
 
 // A file that leaves something behind fails itself, and not the one after it.
-let before: ReturnType<typeof sharedState>;
 beforeAll(() => {
+  known = [...Object.getOwnPropertyNames(globalThis), ...GLOBALS_OF_A_PAGE];
   before = sharedState();
 });
 afterAll(() => {
