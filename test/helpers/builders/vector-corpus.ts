@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Log } from '../../../electron/server/core/log.ts';
 import type { ChunkToStore, TransactionalStore } from '../../../electron/server/core/vector-store.ts';
-import { type Database, openDatabase } from '../../../electron/server/storage/database.ts';
+import type { Database } from '../../../electron/server/storage/database.ts';
+import { openNewDatabase } from './new-database.ts';
 
 export const MODEL = { id: 'test-model', dimensions: 8 };
 
@@ -51,7 +52,7 @@ export interface TestStore {
 export function createTestStore(): TestStore {
   const dir = mkdtempSync(join(tmpdir(), 'tributary-vector-'));
   const file = join(dir, 'tributary.db');
-  const { db } = openDatabase(file, () => new Date());
+  const db = openNewDatabase(file);
   // These tests do not cover power cuts.
   db.pragma('synchronous = OFF');
   return {

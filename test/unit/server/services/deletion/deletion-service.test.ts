@@ -5,8 +5,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createKeyedLock } from '../../../../../electron/server/common/keyed-lock.ts';
 import type { DeletionOptions } from '../../../../../electron/server/services/deletion/carry-out.ts';
 import { createDeletionService } from '../../../../../electron/server/services/deletion/deletion-service.ts';
-import { type Database, openDatabase } from '../../../../../electron/server/storage/database.ts';
+import type { Database } from '../../../../../electron/server/storage/database.ts';
 import { createDeletionRepository } from '../../../../../electron/server/storage/repositories/deletion-repository.ts';
+import { openNewDatabase } from '../../../../helpers/builders/new-database.ts';
 import { silentLog } from '../../../../helpers/builders/silent-log.ts';
 import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';
 
@@ -19,7 +20,7 @@ let logged: object[];
 
 beforeEach(() => {
   folder = makeTemporaryFolder();
-  db = openDatabase(join(folder.path, 'test.sqlite'), () => new Date()).db;
+  db = openNewDatabase(join(folder.path, 'test.sqlite'));
   logged = [];
 });
 

@@ -5,13 +5,14 @@ import {
   type FlowVersionService,
 } from '../../../../../electron/server/services/flow-versions/flow-version-service.ts';
 import { thinVersions } from '../../../../../electron/server/services/flow-versions/thin-versions.ts';
-import { type Database, openDatabase } from '../../../../../electron/server/storage/database.ts';
+import type { Database } from '../../../../../electron/server/storage/database.ts';
 import { createFlowVersionRepository } from '../../../../../electron/server/storage/repositories/flow-version-repository.ts';
 import {
   AUTOMATIC_VERSIONS_LIMIT,
   NAMED_VERSIONS_LIMIT,
   VERSION_EVERY_MS,
 } from '../../../../../shared/api/flow-versions.ts';
+import { openNewDatabase } from '../../../../helpers/builders/new-database.ts';
 import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';
 
 const FLOW = '5b0f0a3e-2a50-4f5e-9d0e-1b0f4f6a7c11';
@@ -25,7 +26,7 @@ const now = () => new Date(time);
 beforeEach(() => {
   folder = makeTemporaryFolder();
   time = Date.parse('2026-03-01T09:00:00.000Z');
-  ({ db } = openDatabase(join(folder.path, 'tributary.db'), now));
+  db = openNewDatabase(join(folder.path, 'tributary.db'));
   service = createFlowVersionService({ versions: createFlowVersionRepository(db), now });
 });
 

@@ -3,10 +3,11 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createOriginalService } from '../../../../../electron/server/services/originals/original-service.ts';
-import { type Database, openDatabase } from '../../../../../electron/server/storage/database.ts';
+import type { Database } from '../../../../../electron/server/storage/database.ts';
 import { createOriginalRepository } from '../../../../../electron/server/storage/repositories/original-repository.ts';
 import { createRemovedSourceRepository } from '../../../../../electron/server/storage/repositories/removed-source-repository.ts';
 import { pdfFile } from '../../../../../shared/nodes/documentloaders/pdf-file.ts';
+import { openNewDatabase } from '../../../../helpers/builders/new-database.ts';
 import { silentLog } from '../../../../helpers/builders/silent-log.ts';
 import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';
 
@@ -22,7 +23,7 @@ beforeEach(() => {
   folder = makeTemporaryFolder();
   const now = () => new Date('2026-01-31T12:00:00Z');
   const onDisk = () => Promise.resolve();
-  ({ db } = openDatabase(join(folder.path, 'tributary.db'), now));
+  db = openNewDatabase(join(folder.path, 'tributary.db'));
   const originals = createOriginalRepository(db);
   service = createOriginalService({ originals, root: join(folder.path, 'originals'), log: silentLog, now, onDisk });
 });

@@ -3,10 +3,11 @@ import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createActiveRuns } from '../../../../../electron/server/services/runs/active-runs.ts';
 import { createRunService, type RunServiceOptions } from '../../../../../electron/server/services/runs/run-service.ts';
-import { type Database, openDatabase } from '../../../../../electron/server/storage/database.ts';
+import type { Database } from '../../../../../electron/server/storage/database.ts';
 import { createRunFileRepository } from '../../../../../electron/server/storage/repositories/run-file-repository.ts';
 import { createRunRepository } from '../../../../../electron/server/storage/repositories/run-repository.ts';
 import type { RunRequest } from '../../../../../electron/server/storage/repositories/run-request-repository.ts';
+import { openNewDatabase } from '../../../../helpers/builders/new-database.ts';
 import { silentLog } from '../../../../helpers/builders/silent-log.ts';
 import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';
 
@@ -19,7 +20,7 @@ let logged: { runId?: string }[];
 
 beforeEach(() => {
   folder = makeTemporaryFolder();
-  db = openDatabase(join(folder.path, 'test.sqlite'), () => new Date()).db;
+  db = openNewDatabase(join(folder.path, 'test.sqlite'));
   logged = [];
 });
 

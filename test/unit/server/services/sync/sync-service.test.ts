@@ -6,10 +6,11 @@ import { createZoneClock } from '../../../../../electron/server/services/sync/ne
 import type { SyncOwner, SyncOwners } from '../../../../../electron/server/services/sync/owner.ts';
 import { SyncService } from '../../../../../electron/server/services/sync/sync-service.ts';
 import { pollEvery, timingOf } from '../../../../../electron/server/services/sync/sync-timing.ts';
-import { type Database, openDatabase } from '../../../../../electron/server/storage/database.ts';
+import type { Database } from '../../../../../electron/server/storage/database.ts';
 import { createSyncRepository } from '../../../../../electron/server/storage/repositories/sync-repository.ts';
 import type { RunResult } from '../../../../../shared/api/runs.ts';
 import { OperationalError } from '../../../../../shared/errors/errors.ts';
+import { openNewDatabase } from '../../../../helpers/builders/new-database.ts';
 import { silentLog } from '../../../../helpers/builders/silent-log.ts';
 import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';
 
@@ -23,7 +24,7 @@ let db: Database;
 let started: SyncService[];
 beforeEach(() => {
   temporary = makeTemporaryFolder();
-  db = openDatabase(join(temporary.path, 'tributary.db'), () => new Date(NOON)).db;
+  db = openNewDatabase(join(temporary.path, 'tributary.db'));
   started = [];
 });
 afterEach(async () => {

@@ -12,6 +12,7 @@ import {
   createCollectionWrites,
 } from '../../../../../electron/server/stores/local/log/collection-writes.ts';
 import { restoreKeptFolder } from '../../../../helpers/builders/kept-data-folders.ts';
+import { openNewDatabase } from '../../../../helpers/builders/new-database.ts';
 import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';
 
 const PLACE = { loaderSeq: 1, generation: 1 };
@@ -26,7 +27,7 @@ let collection: number;
 
 beforeEach(() => {
   folder = makeTemporaryFolder();
-  db = openDatabase(`${folder.path}/tributary.db`, () => new Date()).db;
+  db = openNewDatabase(`${folder.path}/tributary.db`);
   chunks = createDocumentStoreChunkRepository(db);
   writes = createCollectionWrites(db);
   collection = writes.idOf('notes');

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../../../../../electron/server/storage/database.ts';
+import type { Database } from '../../../../../electron/server/storage/database.ts';
 import { createDeletionRepository } from '../../../../../electron/server/storage/repositories/deletion-repository.ts';
 import { createGarbageRepository } from '../../../../../electron/server/storage/repositories/garbage-repository.ts';
 import { createRunFileRepository } from '../../../../../electron/server/storage/repositories/run-file-repository.ts';
 import { createRunRepository } from '../../../../../electron/server/storage/repositories/run-repository.ts';
 import type { RunFile, RunFileState } from '../../../../../shared/api/run-files.ts';
+import { openNewDatabase } from '../../../../helpers/builders/new-database.ts';
 import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';
 
 const ALL = { after: 0, limit: 1000 };
@@ -25,7 +26,7 @@ let db: Database;
 
 beforeEach(() => {
   folder = makeTemporaryFolder();
-  db = openDatabase(join(folder.path, 'test.sqlite'), () => new Date()).db;
+  db = openNewDatabase(join(folder.path, 'test.sqlite'));
 });
 
 afterEach(() => {
