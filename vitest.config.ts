@@ -86,6 +86,7 @@ export default defineConfig({
         test: {
           // Kept out of `npm test`: npm run test:long.
           name: 'long',
+          env: { TRIBUTARY_LONG: '1' },
           include: ['test/long/**/*.test.ts'],
           testTimeout: 300_000,
           // An app is packed, and a server filled, before the first test.

@@ -12,6 +12,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TextChunk } from '../../electron/server/core/chunk.ts';
 import { createMarkdownReader } from '../../electron/server/splitters/markdown/html-to-markdown.ts';
 import { CODE_LANGUAGES } from '../../shared/nodes/textsplitters/code-text-splitter.ts';
+import { cases } from '../helpers/builders/cases.ts';
 import { splitText } from '../helpers/builders/split-text.ts';
 
 /**
@@ -136,42 +137,42 @@ const contracts: readonly Contract[] = [
     name: 'recursiveCharacterTextSplitter',
     open: (limits) => new RecursiveCharacterTextSplitter(limits),
     special: [],
-    runs: 500,
+    runs: 50,
   },
   {
     name: 'recursiveCharacterTextSplitter',
     params: { separators: '["aa", "ab", "a", " "]' },
     open: (limits) => new RecursiveCharacterTextSplitter({ ...limits, separators: ['aa', 'ab', 'a', ' '] }),
     special: ['aaa', 'ab', 'a'],
-    runs: 500,
+    runs: 50,
   },
-  { name: 'characterTextSplitter', open: (limits) => new CharacterTextSplitter(limits), special: ['\n\n'], runs: 500 },
+  { name: 'characterTextSplitter', open: (limits) => new CharacterTextSplitter(limits), special: ['\n\n'], runs: 50 },
   {
     name: 'characterTextSplitter',
     params: { separator: '\\n' },
     open: (limits) => new CharacterTextSplitter({ ...limits, separator: '\n' }),
     special: ['\n', '\n\n'],
-    runs: 500,
+    runs: 50,
   },
   {
     name: 'characterTextSplitter',
     params: { separator: ', ' },
     open: (limits) => new CharacterTextSplitter({ ...limits, separator: ', ' }),
     special: [', ', ', , ', ',', ' ,'],
-    runs: 500,
+    runs: 50,
   },
   {
     name: 'markdownTextSplitter',
     open: (limits) => new MarkdownTextSplitter(limits),
     special: ['\n# ', '\n## ', '\n### ', '\n###### ', '```\n\n', '```', '\n\n***\n\n', '\n\n---\n\n'],
-    runs: 500,
+    runs: 50,
   },
   ...(['gpt2', 'cl100k_base', 'p50k_edit'] as const).map((encodingName) => ({
     name: 'tokenTextSplitter',
     params: { encodingName },
     open: (limits: Sizes) => openTokenSplitter(encodingName, limits),
     special: ["it's", "'ll", '123456', '!!!', '\r\n\r\n', 'ß', '…'],
-    runs: 300,
+    runs: 30,
   })),
   ...SupportedTextSplitterLanguages.map((language) => ({
     name: 'codeTextSplitter',
@@ -183,7 +184,7 @@ const contracts: readonly Contract[] = [
         (separator) => separator.trim() !== '',
       ),
     ],
-    runs: 100,
+    runs: 15,
   })),
 ];
 
@@ -215,7 +216,7 @@ describe.each(contracts)('$name $params', ({ name, params = {}, open, special, r
         const theirs = await splitByLangChain(open(limits), text);
         expectSame(ours, theirs, text);
       }),
-      { numRuns: runs },
+      cases(runs),
     );
   });
 });

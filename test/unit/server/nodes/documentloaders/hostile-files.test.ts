@@ -8,6 +8,7 @@ import { UserError } from '../../../../../shared/errors/errors.ts';
 import { acceptsFile } from '../../../../../shared/nodes/accepts-file.ts';
 import { ownFormats, pickedLoaders } from '../../../../../shared/nodes/documentloaders/file-loader.ts';
 import { allNodeDefinitions } from '../../../../../shared/nodes/registry.ts';
+import { cases } from '../../../../helpers/builders/cases.ts';
 import { HERON, type LoaderRow, loaderRows } from '../../../../helpers/builders/loader-rows.ts';
 import { makeDocx, makePdf, makeZip } from '../../../../helpers/builders/office-fixtures.ts';
 import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
@@ -154,7 +155,7 @@ test.each(loaderRows)('$loader reads a $extension file with damaged bytes or ref
       }
       await refusalOf(row, `damaged 😀${row.extension}`, content);
     }),
-    { numRuns: 30 },
+    cases(6),
   );
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { TextChunk } from '../../../../../electron/server/core/chunk.ts';
 import { openSplitter } from '../../../../../electron/server/nodes/textsplitters/registry.ts';
 import { openBpeTokenizer } from '../../../../../electron/server/splitters/tokens/bpe-tokenizer.ts';
+import { cases } from '../../../../helpers/builders/cases.ts';
 import { ELSEWHERE, inPieces, splitText } from '../../../../helpers/builders/split-text.ts';
 
 /** What holds for every splitter, whatever the text and the pieces that it comes in. */
@@ -134,7 +135,7 @@ describe.each(subjects)('$name $params', ({ name, params, isVerbatim, measure })
           expect(measure?.(chunk, text) ?? 0).toBeLessThanOrEqual(limits.chunkSize);
         }
       }),
-      { numRuns: 150 },
+      cases(30),
     );
   });
 
@@ -166,7 +167,7 @@ describe.each([undefined, 'built-in'])('sentenceTextSplitter for the model %s', 
           expect(chunk.text.isWellFormed()).toBe(true);
         }
       }),
-      { numRuns: 100 },
+      cases(20),
     );
   });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cases } from '../../../../helpers/builders/cases.ts';
 import {
   createRemoteIndex,
   expectedOf,
@@ -172,7 +173,7 @@ test.each(PLACES)(
           expect(index.pending()).toEqual([]);
         }),
       ),
-      { numRuns: 25 },
+      cases(20),
     );
   },
   120_000,

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { LoadJob } from '../../../../../electron/server/core/load-job.ts';
 import { createLoadPool } from '../../../../../electron/server/pipeline/load/load-pool.ts';
 import { UserError } from '../../../../../shared/errors/errors.ts';
+import { cases } from '../../../../helpers/builders/cases.ts';
 import { collect } from '../../../../helpers/builders/collect.ts';
 import { makeLoadFolders } from '../../../../helpers/builders/load-folders.ts';
 import { makeOdp, makeOds, odpBox, odpSlide, odsSheet } from '../../../../helpers/builders/odf-fixtures.ts';
@@ -46,7 +47,7 @@ async function expectUserErrorsOnly(name: string, whole: Uint8Array): Promise<vo
       }
       await expectUserErrorOnly(name, content);
     }),
-    { numRuns: 150 },
+    cases(30),
   );
 }
 
@@ -98,7 +99,7 @@ async function expectUserErrorsOnlyForXml(name: string, whole: Uint8Array): Prom
       }
       await expectUserErrorOnly(name, zipSync(damaged, { level: 1 }));
     }),
-    { numRuns: 50 },
+    cases(15),
   );
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../../../../shared/errors/errors.ts';
+import { cases } from '../../../../helpers/builders/cases.ts';
 import { makePdf, makeZip } from '../../../../helpers/builders/office-fixtures.ts';
 import { makeCompound, makeOutlookMail, type OutlookParts } from '../../../../helpers/builders/outlook-mails.ts';
 import { readAny } from '../../../../helpers/builders/read-any.ts';
@@ -159,7 +160,7 @@ Seit Montag.`,
         );
         if (failure !== undefined) expect(failure).toBeInstanceOf(UserError);
       }),
-      { numRuns: 200 },
+      cases(100),
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { JsonSyntaxError, JsonTokenizer } from '../../../../../electron/server/readers/json/json-tokenizer.ts';
+import { cases } from '../../../../helpers/builders/cases.ts';
 
 /** Builds the value of a JSON text that comes in pieces. */
 function parseInPieces(pieces: readonly string[]): unknown {
@@ -56,7 +57,7 @@ describe('JsonTokenizer', () => {
         const text = JSON.stringify(value, undefined, indent);
         expect(parseInPieces(cut(text, places))).toEqual(JSON.parse(text));
       }),
-      { numRuns: 500 },
+      cases(150),
     );
   });
 
@@ -79,7 +80,7 @@ describe('JsonTokenizer', () => {
         if (wanted === undefined) expect(() => parseInPieces(cut(text, places))).toThrow(JsonSyntaxError);
         else expect(parseInPieces(cut(text, places))).toEqual(wanted.value);
       }),
-      { numRuns: 2000 },
+      cases(200),
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { analysePage } from '../../../../../electron/server/sources/page/analyse-page.ts';
+import { cases } from '../../../../helpers/builders/cases.ts';
 
 describe('analysePage', () => {
   it('reads what the page says of itself', async () => {
@@ -53,7 +54,7 @@ describe('analysePage', () => {
         const html = start + links.map((link) => `<a href="${link.replaceAll('&', '&amp;')}">x</a>`).join(' ');
         expect((await analysePage(html)).links).toEqual(links);
       }),
-      { numRuns: 20 },
+      cases(10),
     );
   });
 });

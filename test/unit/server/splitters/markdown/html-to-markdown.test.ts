@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMarkdownReader } from '../../../../../electron/server/splitters/markdown/html-to-markdown.ts';
+import { cases } from '../../../../helpers/builders/cases.ts';
 import { splitText } from '../../../../helpers/builders/split-text.ts';
 
 async function toMarkdown(html: string, pieceUnits = html.length + 1): Promise<string> {
@@ -85,7 +86,7 @@ describe('createMarkdownReader', () => {
         const whole = await toMarkdown(html);
         expect(await toMarkdown(html, pieceUnits)).toBe(whole);
       }),
-      { numRuns: 1000 },
+      cases(150),
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TextInput } from '../../../../../electron/server/core/document.ts';
 import { readMarkdownSections } from '../../../../../electron/server/splitters/markdown/markdown-sections.ts';
+import { cases } from '../../../../helpers/builders/cases.ts';
 import { inPieces, splitText } from '../../../../helpers/builders/split-text.ts';
 
 interface ReadSection {
@@ -102,7 +103,7 @@ describe('readMarkdownSections', () => {
         expect(sections.map((section) => section.text).join('')).toBe(text);
         for (const { start, line } of sections) expect(line).toBe(text.slice(0, start).split('\n').length);
       }),
-      { numRuns: 500 },
+      cases(100),
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findSentences } from '../../../../../electron/server/splitters/sentences/find-sentences.ts';
+import { cases } from '../../../../helpers/builders/cases.ts';
 
 describe('findSentences', () => {
   test.each([
@@ -82,7 +83,7 @@ describe('findSentences', () => {
         }
         expect(text.slice(end).trim()).toBe('');
       }),
-      { numRuns: 500 },
+      cases(100),
     );
   });
 });

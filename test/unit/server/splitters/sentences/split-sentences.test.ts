@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { splitSentences } from '../../../../../electron/server/splitters/sentences/split-sentences.ts';
 import type { TokenCounter } from '../../../../../electron/server/splitters/tokens/token-counter.ts';
+import { cases } from '../../../../helpers/builders/cases.ts';
 import { collect } from '../../../../helpers/builders/collect.ts';
 import { inPieces } from '../../../../helpers/builders/split-text.ts';
 
@@ -129,7 +130,7 @@ describe('splitSentences', () => {
         }
         expect(value.slice(covered).trim()).toBe('');
       }),
-      { numRuns: 500 },
+      cases(100),
     );
   });
 });

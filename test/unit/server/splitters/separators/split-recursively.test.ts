@@ -7,6 +7,7 @@ import {
   type RecursiveSplitOptions,
   splitRecursively,
 } from '../../../../../electron/server/splitters/separators/split-recursively.ts';
+import { cases } from '../../../../helpers/builders/cases.ts';
 import { collect } from '../../../../helpers/builders/collect.ts';
 import { inPieces } from '../../../../helpers/builders/split-text.ts';
 
@@ -90,7 +91,7 @@ describe('splitRecursively', () => {
         if (isFoundByLangChain(text, chunks)) expect(chunks).toMatchObject(expected);
         for (const chunk of chunks) expect(text.slice(chunk.start, chunk.end)).toBe(chunk.text);
       }),
-      { numRuns: 1500 },
+      cases(200),
     );
   });
 });
@@ -155,7 +156,7 @@ describe('splitRecursively where it goes its own way', () => {
         expect(await split(inPieces(text, sizes), small)).toEqual(chunks);
         if (separators.at(-1) === '') expect(chunks.every((chunk) => chunk.text.length <= 12)).toBe(true);
       }),
-      { numRuns: 500 },
+      cases(100),
     );
   });
 

@@ -3,6 +3,7 @@ import { Tiktoken } from 'js-tiktoken/lite';
 import { describe, expect, test } from 'vitest';
 import { INSIDE_CHARACTER, openBpeTokenizer } from '../../../../../electron/server/splitters/tokens/bpe-tokenizer.ts';
 import { endOfStretch, isSafeCut } from '../../../../../electron/server/splitters/tokens/token-stretch.ts';
+import { cases } from '../../../../helpers/builders/cases.ts';
 
 const rankFiles = {
   gpt2: () => import('js-tiktoken/ranks/gpt2'),
@@ -46,7 +47,7 @@ describe.each(encodings)('the tokenizer %s', (name) => {
             expect(original.decode(ids.slice(0, index + 1))).toBe(text.slice(0, end).toWellFormed());
         }
       }),
-      { numRuns: 100 },
+      cases(30),
     );
   });
 
@@ -68,7 +69,7 @@ describe.each(encodings)('the tokenizer %s', (name) => {
         fc.pre(!isCut);
         expect(found).toEqual(tokenizer.findTokens(text));
       }),
-      { numRuns: 100 },
+      cases(30),
     );
   });
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../../../electron/server/storage/database.ts';
 import { createRecordRepository } from '../../../../../electron/server/storage/repositories/record-repository.ts';
+import { cases } from '../../../../helpers/builders/cases.ts';
 import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';
 
 const folder = makeTemporaryFolder();
@@ -91,7 +92,7 @@ describe('what a clean-up deletes', () => {
           expect(drain(records, 'incremental', 2).ids.sort()).toEqual(expected.sort());
         },
       ),
-      { numRuns: 50 },
+      cases(20),
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { MetadataFilter } from '../../../../../electron/server/core/vector-store.ts';
 import { metadataMatcher } from '../../../../../electron/server/stores/memory/match-metadata.ts';
 import { bothFilters, qdrantPath, toQdrantFilter } from '../../../../../electron/server/stores/qdrant/qdrant-filter.ts';
+import { cases } from '../../../../helpers/builders/cases.ts';
 import { fitsFilter } from '../../../../helpers/fakes/fake-qdrant-filter.ts';
 
 const key = fc.constantFrom('a', 'b', 'a.b', 'c d', 'ü', "it's");
@@ -28,7 +29,7 @@ describe('a metadata filter in words of Qdrant', () => {
         const found = asked !== 'nothing' && fitsFilter({ ...asked }, { payload: { metadata: facts } });
         expect(found).toBe(expected);
       }),
-      { numRuns: 2000 },
+      cases(200),
     );
   });
 

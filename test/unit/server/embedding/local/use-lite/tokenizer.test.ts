@@ -9,6 +9,7 @@ import {
   createTokenizer,
   type Tokenizer,
 } from '../../../../../../electron/server/embedding/local/use-lite/tokenizer.ts';
+import { cases } from '../../../../../helpers/builders/cases.ts';
 
 interface OriginalModel {
   readonly tokenizer: { encode(text: string): number[] };
@@ -64,7 +65,7 @@ describe('the tokenizer of the built-in model', () => {
       fc.property(text, (value) => {
         expect(Array.from(tokenizer.encode(value))).toEqual(original.encode(value));
       }),
-      { numRuns: 500 },
+      cases(200),
     );
   });
 

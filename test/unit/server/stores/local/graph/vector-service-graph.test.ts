@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readManifest } from '../../../../../../electron/server/stores/local/graph/manifest.ts';
+import { cases } from '../../../../../helpers/builders/cases.ts';
 import { nearest, randomVector } from '../../../../../helpers/builders/vector-corpus.ts';
 import { makeVectorServiceSuite, question } from '../../../../../helpers/servers/vector-service-suite.ts';
 
@@ -119,7 +120,7 @@ describe('vector service', () => {
         }
         expect(suite.collection.count()).toBe(suite.stored.length);
       }),
-      { numRuns: 15 },
+      cases(10),
     );
   });
 });

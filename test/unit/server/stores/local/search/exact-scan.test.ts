@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createLogReader } from '../../../../../../electron/server/stores/local/log/log-reader.ts';
 import { ExactScan } from '../../../../../../electron/server/stores/local/search/exact-scan.ts';
 import type { RankedChunk } from '../../../../../../electron/server/stores/local/search/top-k.ts';
+import { cases } from '../../../../../helpers/builders/cases.ts';
 import { createVectorCollection, type VectorCollection } from '../../../../../helpers/builders/vector-collection.ts';
 import { cosine, createRandom, randomVector } from '../../../../../helpers/builders/vector-corpus.ts';
 
@@ -208,7 +209,7 @@ describe('exact scan', () => {
           }
         }
       }),
-      { numRuns: 30 },
+      cases(20),
     );
   });
 });

@@ -12,6 +12,7 @@ import { rankSources } from '../../../../../../electron/server/stores/local/sear
 import { readTail } from '../../../../../../electron/server/stores/local/search/read-tail.ts';
 import { createTextCutter } from '../../../../../../electron/server/stores/local/search/words/cut-text.ts';
 import { questionTerms } from '../../../../../../electron/server/stores/local/search/words/terms.ts';
+import { cases } from '../../../../../helpers/builders/cases.ts';
 import { idSetOf } from '../../../../../helpers/builders/id-set.ts';
 import { makeKeywordFixture } from '../../../../../helpers/builders/keyword-fixture.ts';
 import { uuidBytes } from '../../../../../helpers/builders/vector-corpus.ts';
@@ -204,7 +205,7 @@ describe('what the keyword index does not have yet', () => {
         const expected = rankSources([whole], spellings, totals, wanted);
         expect(rankSources([part, tail], spellings, totals, wanted)).toEqual(expected);
       }),
-      { numRuns: 200 },
+      cases(100),
     );
     keywords.close();
   });
