@@ -31,7 +31,7 @@ export interface RecordContractOptions {
 export function describeRecordManager(
   name: string,
   start: () => RecordsUnderTest | Promise<RecordsUnderTest>,
-  { large = 5000 }: RecordContractOptions = {},
+  { large = 2500 }: RecordContractOptions = {},
 ): void {
   describe(`${name} as a record manager`, () => {
     let underTest: RecordsUnderTest;

@@ -121,8 +121,8 @@ export function describeStale({ open }: RecordContext, large: number): void {
 
   test('a list of stale records can be left half-way, and the manager used on', async () => {
     const records = await open('full');
-    await putAll(records, makeRecords('a.txt', 3000), await startRun(records));
+    await putAll(records, makeRecords('a.txt', large), await startRun(records));
     for await (const page of records.listStale('full', NO_RUN, never)) if (page.length > 0) break;
-    expect(await records.count(never)).toBe(3000);
+    expect(await records.count(never)).toBe(large);
   });
 }

@@ -57,7 +57,7 @@ export function describeHardUse({ open, openAnother, filled }: StoreContext, lar
     async () => {
       const store = await filled([]);
       const controller = new AbortController();
-      const chunks = Array.from({ length: 5000 }, (_, index) => makeChunk(`chunk ${index}`));
+      const chunks = Array.from({ length: 2000 }, (_, index) => makeChunk(`chunk ${index}`));
       const work = store.upsert(chunks, controller.signal).catch((error: unknown) => error);
       setImmediate(() => controller.abort(new Error('stopped by the test')));
       await work;

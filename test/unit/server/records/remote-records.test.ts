@@ -29,18 +29,19 @@ for (const { name, skipReason, start } of recordDatabases) {
   if (skipReason !== undefined) console.warn(`\nRECORDS IN ${name.toUpperCase()} ARE NOT TESTED: ${skipReason}.\n`);
 
   describe.skipIf(skipReason !== undefined)(name, () => {
-    describeRecordManager(name, start);
+    let database: RecordDatabase;
+    beforeAll(async () => {
+      database = await start();
+    });
+    afterAll(() => database.stop());
+
+    describeRecordManager(name, () => ({ open: (...args) => database.open(...args) }));
 
     describe('shared by several machines', () => {
-      let database: RecordDatabase;
       const opened: RecordManager[] = [];
 
-      beforeAll(async () => {
-        database = await start();
-      });
       afterAll(async () => {
         for (const records of opened) await records.close();
-        await database.stop();
       });
 
       function open(...args: Parameters<RecordDatabase['open']>): RecordManager {

@@ -36,7 +36,8 @@ describe('the words of a text', () => {
     );
     const own = unspaced.filter((letter) => /\p{L}/u.test(letter));
     expect(own.length).toBeGreaterThan(38_000);
-    for (const letter of own) expect(wordsOf(letter)).toEqual([letter.normalize('NFKC')]);
+    const wrong = own.filter((letter) => wordsOf(letter).join('|') !== letter.normalize('NFKC'));
+    expect(wrong).toEqual([]);
   });
 
   test('folding is done after the first time', () => {
