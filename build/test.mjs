@@ -20,7 +20,7 @@ import { timesTable } from './lib/times-table.mjs';
  * @param {import('./lib/test-options.mjs').TestOptions} options
  * @returns {Promise<NodeJS.ProcessEnv>}
  */
-async function testEnvironment({ isLong, order }) {
+async function testEnvironment({ order }) {
   const browser = await ensureTestBrowser();
   if ('skipReason' in browser) say(`\nBROWSER TESTS ARE SKIPPED: ${browser.skipReason}.\n`);
   return {
@@ -28,7 +28,6 @@ async function testEnvironment({ isLong, order }) {
     ...('path' in browser
       ? { TRIBUTARY_TEST_BROWSER: browser.path }
       : { TRIBUTARY_TEST_SKIP_BROWSER: browser.skipReason }),
-    ...(isLong ? { TRIBUTARY_LONG: '1' } : {}),
     ...(order === undefined ? {} : { TRIBUTARY_TEST_ORDER: order }),
   };
 }
