@@ -77,6 +77,8 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          // The files of a worker share modules, and with them a server and a browser.
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

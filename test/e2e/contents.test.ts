@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Chatflow, ChatflowSchema } from '../../shared/api/chatflows.ts';
+import { createStarterFlow } from '../../shared/flow/starter-flow.ts';
 import { makeApiConfig } from '../helpers/builders/flows.ts';
 import { axeViolations } from '../helpers/pages/axe.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
@@ -13,12 +14,10 @@ const GATE_FILE = { name: 'gate.txt', content: GATE };
 describe.skipIf(browserSkipReason !== undefined)('the contents of a flow', () => {
   const suite = setUpBrowserSuite();
 
-  /** A flow as the first start makes it, that takes files from scripts. */
+  /** A flow as the first start makes it, which takes files from scripts. */
   async function newFlow(): Promise<Chatflow> {
-    const { body } = await suite.api.get('/chatflows');
-    const starter = ChatflowSchema.parse(Array.isArray(body) ? body.at(-1) : undefined);
     const apiConfig = makeApiConfig({ 'File Loader': ['files'], 'Upload a file': ['files'] });
-    const { flowData } = starter;
+    const flowData = JSON.stringify(createStarterFlow());
     return ChatflowSchema.parse(
       (await suite.api.json('POST', '/chatflows', { name: 'Garden', flowData, apiConfig })).body,
     );
@@ -35,7 +34,6 @@ describe.skipIf(browserSkipReason !== undefined)('the contents of a flow', () =>
     const contents = contentsPage(suite.page, suite.url);
     await contents.open(id);
     await expect.poll(contents.sources).toEqual(['All sources', 'beds.txt', 'gate.txt']);
-    expect(await axeViolations(suite.page)).toEqual([]);
     await contents.openSource('gate.txt');
     await expect.poll(() => contents.texts()).toEqual([GATE.trim()]);
     await contents.edit(1, 'The gate is locked after quokkas went home.');
@@ -50,7 +48,7 @@ describe.skipIf(browserSkipReason !== undefined)('the contents of a flow', () =>
     await suite.page.getByText(GATE.trim(), { exact: true }).waitFor();
   });
 
-  test('a removed source is brought back from the bin by keys, or deleted for good', async () => {
+  test('a removed source is brought back by the notice, or from the bin by keys, or deleted for good', async () => {
     const id = await filledFlow();
     const { page } = suite;
     const contents = contentsPage(page, suite.url);
@@ -60,6 +58,11 @@ describe.skipIf(browserSkipReason !== undefined)('the contents of a flow', () =>
       await page.keyboard.press('Delete');
       await page.getByRole('button', { name: 'Remove source' }).click();
     };
+    await page.getByRole('button', { name: 'Remove beds.txt' }).click();
+    await page.getByRole('button', { name: 'Remove source' }).click();
+    await page.getByRole('button', { name: 'beds.txt' }).first().waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(contents.sources).toEqual(['All sources', 'beds.txt', 'gate.txt']);
     await remove('beds.txt');
     await page.getByRole('link', { name: '1 removed source in the bin' }).click();
     const list = page.getByRole('list', { name: 'Removed files and pages' });
@@ -137,18 +140,6 @@ describe.skipIf(browserSkipReason !== undefined)('the contents of a flow', () =>
     await list.focus();
     await keyboard.press('Escape');
     expect(await suite.page.evaluate(() => document.activeElement?.textContent)).toContain('All sources');
-  });
-
-  test('a removed source is brought back', async () => {
-    const id = await filledFlow();
-    const contents = contentsPage(suite.page, suite.url);
-    await contents.open(id);
-    await suite.page.getByRole('button', { name: 'Remove beds.txt' }).click();
-    await suite.page.getByRole('button', { name: 'Remove source' }).click();
-    await suite.page.getByRole('button', { name: 'beds.txt' }).first().waitFor({ state: 'detached' });
-    await suite.page.getByRole('button', { name: 'Undo' }).click();
-    await suite.page.getByRole('button', { name: /^beds\.txt/ }).waitFor();
-    await expect.poll(contents.sources).toEqual(['All sources', 'beds.txt', 'gate.txt']);
   });
 
   test('an edit whose passage has changed is asked about', async () => {
@@ -229,6 +220,5 @@ describe.skipIf(browserSkipReason !== undefined)('the contents of a flow', () =>
     await suite.api.upsert(id, [GATE_FILE]);
     await suite.page.reload();
     await suite.page.getByText(GATE.trim(), { exact: true }).waitFor();
-    expect(await axeViolations(suite.page)).toEqual([]);
   });
 });

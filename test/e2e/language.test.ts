@@ -44,7 +44,7 @@ function cutOffOn(page: Page): Promise<string[]> {
 }
 
 describe.skipIf(browserSkipReason !== undefined)('The language of the window', () => {
-  const suite = setUpBrowserSuite();
+  const suite = setUpBrowserSuite({ isAlone: true });
   let screens: () => readonly Screen[];
   beforeAll(async () => {
     const filled = await fillServer(suite.api, suite.url);

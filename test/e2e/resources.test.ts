@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { makeFlow } from '../helpers/builders/flows.ts';
-import { axeViolations } from '../helpers/pages/axe.ts';
+import { violationsInBoth } from '../helpers/pages/axe.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
 import { resourcesPage } from '../helpers/pages/resources-page.ts';
 
@@ -11,23 +11,17 @@ if (browserSkipReason !== undefined)
 const RowsSchema = z.array(z.looseObject({ id: z.string() }));
 
 describe.skipIf(browserSkipReason !== undefined)('Resources', () => {
-  const suite = setUpBrowserSuite();
+  const suite = setUpBrowserSuite({ isAlone: true });
   const screen = () => resourcesPage(suite.page, suite.url);
   const rowsOf = async (path: string) => RowsSchema.parse((await suite.api.get(path)).body);
 
-  async function checkThemes(): Promise<void> {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await suite.page.emulateMedia({ colorScheme });
-      expect(await axeViolations(suite.page)).toEqual([]);
-    }
-  }
+  const checkThemes = async () => expect(await violationsInBoth(suite.page)).toEqual([]);
 
   test('a tool is made with parameters and code, exported, changed by a file, deleted and brought back', async () => {
     const { page } = suite;
     const { open, field, button, row, choose, saved } = screen();
     await open('tools');
     await page.getByText('Your tools will be here').waitFor();
-    await checkThemes();
     await button('New tool').click();
     await button('Create tool').click();
     await page.getByText('Must not be empty.').waitFor();
@@ -184,7 +178,6 @@ describe.skipIf(browserSkipReason !== undefined)('Resources', () => {
     }
     await open('feedback');
     await page.getByText('2 entries').waitFor();
-    await checkThemes();
     await page.getByRole('combobox', { name: 'Rating' }).click();
     await page.getByRole('option', { name: 'Bad' }).click();
     await page.getByText('1 entry').waitFor();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { UpsertAcceptedSchema } from '../../shared/api/vector.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
-import { axeViolations } from '../helpers/pages/axe.ts';
+import { axeViolations, violationsInBoth } from '../helpers/pages/axe.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
 
 const RunIdSchema = UpsertAcceptedSchema.pick({ runId: true });
@@ -11,7 +11,7 @@ const RunIdSchema = UpsertAcceptedSchema.pick({ runId: true });
 const SLOW_TEXT = Array.from({ length: 20_000 }, (_, index) => `Note ${index}. Please water the plots.`).join('\n\n');
 
 describe.skipIf(browserSkipReason !== undefined)('the pages of runs', () => {
-  const suite = setUpBrowserSuite();
+  const suite = setUpBrowserSuite({ isAlone: true });
 
   async function newFlow(): Promise<string> {
     return (await suite.api.createFlow(makeFlow({ records: { cleanup: 'full' } }))).id;
@@ -55,10 +55,6 @@ describe.skipIf(browserSkipReason !== undefined)('the pages of runs', () => {
     await suite.page.getByText('No run is like that').waitFor();
     await suite.page.getByRole('button', { name: 'Show all runs' }).click();
     await expect.poll(() => list().getByRole('listitem').count()).toBe(2);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await suite.page.emulateMedia({ colorScheme });
-      expect(await axeViolations(suite.page)).toEqual([]);
-    }
   });
 
   test('a run tells what became of each file, and what is different from the run before', async () => {
@@ -80,10 +76,7 @@ describe.skipIf(browserSkipReason !== undefined)('the pages of runs', () => {
     await suite.page.getByRole('button', { name: 'Try again: bad.txt' }).waitFor();
     await suite.page.getByRole('button', { name: 'Settings used' }).press('Enter');
     await suite.page.getByRole('region', { name: 'Settings used' }).getByText('Chunk size').waitFor();
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await suite.page.emulateMedia({ colorScheme });
-      expect(await axeViolations(suite.page)).toEqual([]);
-    }
+    expect(await violationsInBoth(suite.page)).toEqual([]);
     await suite.page.getByRole('link', { name: 'Open the flow' }).click();
     await suite.canvas.node('Text File').waitFor();
   });
@@ -98,10 +91,7 @@ describe.skipIf(browserSkipReason !== undefined)('the pages of runs', () => {
     await counts.getByRole('link', { name: /^chunks deleted\s*1$/ }).click();
     const deleted = page.getByRole('region', { name: 'Deleted chunks' });
     await deleted.getByText('Ravens talk.').waitFor();
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await axeViolations(page)).toEqual([]);
-    }
+    expect(await violationsInBoth(page)).toEqual([]);
     await deleted.getByRole('button', { name: 'Close' }).click();
     await expect.poll(() => deleted.count()).toBe(0);
     await counts.getByRole('link', { name: /^chunks added\s*1$/ }).press('Enter');

@@ -1,25 +1,19 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { QUERY_LIMIT } from '../../shared/api/vector.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { makeEnglishText } from '../helpers/builders/english-text.ts';
 import { edge, makeFlow, node } from '../helpers/builders/flows.ts';
-import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 import { axeViolations } from '../helpers/pages/axe.ts';
-import { chromiumArgs, testBrowser } from '../helpers/pages/browser.ts';
+import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
 import { canvasPage } from '../helpers/pages/canvas-page.ts';
 import { drawPdfFlow, upsertPdfAndQuery } from '../helpers/pages/draw-pdf-flow.ts';
 import { type EditorPage, editorPage, openNewFlow } from '../helpers/pages/editor-page.ts';
-import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
-import { type ServerProcess, startServerProcess } from '../helpers/servers/server-process.ts';
 
-const found = testBrowser();
-const isBuilt = existsSync(fileURLToPath(new URL('../../dist/server/cli.js', import.meta.url)));
-const skipReason =
-  'skipReason' in found ? found.skipReason : isBuilt ? undefined : 'the app is not built: run npm run build';
-if (skipReason !== undefined) console.warn(`\nTHE BROWSER TESTS OF THE UPSERT ARE SKIPPED: ${skipReason}.\n`);
+if (browserSkipReason !== undefined)
+  console.warn(`\nTHE BROWSER TESTS OF THE UPSERT ARE SKIPPED: ${browserSkipReason}.\n`);
 
 /** Takes the on-device model many seconds: long enough to be met while it runs. */
 const bigText = () => makeEnglishText(8_000_000);
@@ -28,36 +22,16 @@ function sample(name: string): { readonly name: string; readonly content: Uint8A
   return { name, content: readFileSync(fileURLToPath(new URL(`../../samples/${name}`, import.meta.url))) };
 }
 
-describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
-  const folder = makeTemporaryFolder();
-  let server: ServerProcess;
-  let api: ApiClient;
-  let browser: Browser;
+describe.skipIf(browserSkipReason !== undefined)('Upsert and ask in the page', () => {
+  const suite = setUpBrowserSuite();
   let page: Page;
   let editor: EditorPage;
-  let faults: string[];
 
-  beforeAll(async () => {
-    server = await startServerProcess({ dataDir: folder.path, isBuilt: true });
-    api = createApiClient(server.url);
-    browser = await chromium.launch({ executablePath: 'path' in found ? found.path : '', args: chromiumArgs() });
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-    folder.remove();
-  });
   beforeEach(async () => {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
-    page = await context.newPage();
+    ({ page } = suite);
+    await page.setViewportSize({ width: 1280, height: 800 });
     page.setDefaultTimeout(20_000);
     editor = editorPage(page);
-    faults = [];
-    page.on('pageerror', (error) => faults.push(error.message));
-  });
-  afterEach(async () => {
-    await page.context().close();
-    expect(faults).toEqual([]);
   });
 
   async function upsertSamples(): Promise<void> {
@@ -74,27 +48,14 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
       .textContent();
   }
 
-  test('a first start shows a canvas with a flow that is ready to run; the next visit shows the list', async () => {
-    await page.goto(server.url);
-    await page.locator('.react-flow__node').nth(4).waitFor();
-    expect(await page.getByRole('textbox', { name: 'Name of the flow' }).inputValue()).toBe('My documents');
-    await page.goto('about:blank');
-    await page.goto(server.url);
-    await page.getByRole('link', { name: 'My documents' }).click();
-    await editor.openUpsert();
-    await editor.drawer.getByRole('button', { name: 'Use the sample documents' }).waitFor();
-    await editor.drawer.getByText('Choose a file first.').waitFor();
-    expect(await axeViolations(page)).toEqual([]);
-  });
-
   test('a flow drawn by hand from nothing upserts a PDF, and a question finds its passage', async () => {
-    await page.goto(`${server.url}/#/`);
+    await page.goto(`${suite.url}/#/`);
     await drawPdfFlow(page);
     expect(await upsertPdfAndQuery(page)).toContain('Our five hives are looked after by Tomasz Brandt');
   });
 
   test('the samples are upserted, a question finds its passage, and the same files again change nothing', async () => {
-    await openNewFlow(page, server.url, api);
+    await openNewFlow(page, suite.url, suite.api);
     await upsertSamples();
     const added = Number(await chunkCount('added'));
     expect(added).toBeGreaterThan(15);
@@ -116,7 +77,7 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
   });
 
   test('an empty store offers to upsert', async () => {
-    await openNewFlow(page, server.url, api);
+    await openNewFlow(page, suite.url, suite.api);
     await page.getByRole('button', { name: 'Ask', exact: true }).first().click();
     await editor.queryFor('Anything there?');
     await editor.queryPanel.getByText('Nothing to search yet').waitFor();
@@ -124,10 +85,21 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
     await editor.drawer.waitFor();
   });
 
-  test('another way to search answers the same question anew, and words that are not there find nothing', async () => {
-    await openNewFlow(page, server.url, api);
+  test('what an answer may lack is said with it; another way to search answers the question anew, and words that are not there find nothing', async () => {
+    await openNewFlow(page, suite.url, suite.api);
     await upsertSamples();
     await editor.drawer.getByRole('button', { name: 'Ask a question' }).click();
+    // Only while a very large upsert is taken in is the search by words behind.
+    await page.route('**/api/v1/vector/query/*', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), keywordIndexBehind: 1200 } });
+    });
+    await editor.queryFor(`Who looks after the bees? ${'and so on '.repeat(QUERY_LIMIT / 10)}`);
+    await editor.queryPanel.getByText(/^\d+ passages in/).waitFor();
+    await editor.queryPanel.getByText('Only the beginning of the question was looked for').waitFor();
+    await editor.queryPanel.getByText('has not read the last 1,200 changes yet').waitFor();
+    await page.unrouteAll();
+
     await editor.queryFor('zeppelin');
     await editor.queryPanel.getByText(/^\d+ passages in/).waitFor();
     await editor.queryPanel.getByRole('combobox', { name: 'Search by' }).click();
@@ -135,26 +107,11 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
     await editor.queryPanel.getByText('Nothing found').waitFor();
   });
 
-  test('what an answer may lack is said with it', async () => {
-    await openNewFlow(page, server.url, api);
-    await upsertSamples();
-    // Only while a very large upsert is taken in is the search by words behind.
-    await page.route('**/api/v1/vector/query/*', async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, json: { ...(await response.json()), keywordIndexBehind: 1200 } });
-    });
-    await editor.drawer.getByRole('button', { name: 'Ask a question' }).click();
-    await editor.queryFor(`Who looks after the bees? ${'and so on '.repeat(QUERY_LIMIT / 10)}`);
-    await editor.queryPanel.getByText(/^\d+ passages in/).waitFor();
-    await editor.queryPanel.getByText('Only the beginning of the question was looked for').waitFor();
-    await editor.queryPanel.getByText('has not read the last 1,200 changes yet').waitFor();
-  });
-
   test('of two vector stores the one whose card says so is filled and asked, and the drawer offers the other', async () => {
     const { hnsw, fileLoader, transformersEmbeddings } = nodeDefinitions;
     const flow = makeFlow({ loader: fileLoader });
     const second = { ...node(hnsw, { collection: 'second' }, 'hnsw_1'), position: { x: 400, y: 300 } };
-    const { id } = await api.createFlow({
+    const { id } = await suite.api.createFlow({
       nodes: [...flow.nodes, { ...second, data: { ...second.data, label: 'Second store' } }],
       edges: [
         ...flow.edges,
@@ -162,7 +119,7 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
         edge(node(transformersEmbeddings), second, 'embeddings'),
       ],
     });
-    await page.goto(`${server.url}/#/flows/${id}`);
+    await page.goto(`${suite.url}/#/flows/${id}`);
     await canvasPage(page).ready();
     await page.getByRole('button', { name: 'Upsert into Second store' }).click();
     const choice = editor.drawer.getByRole('combobox', { name: 'Vector store to fill' });
@@ -172,19 +129,19 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
     await editor.drawer.getByRole('button', { name: 'Ask a question' }).click();
     await editor.queryFor('Bees');
     await editor.queryPanel.getByText('sleep in winter').first().waitFor();
-    expect((await api.query(id, { query: 'Bees', stopNodeId: 'hnsw_1' })).docs).toHaveLength(1);
-    expect((await api.query(id, { query: 'Bees', stopNodeId: 'hnsw_0' })).docs).toHaveLength(0);
+    expect((await suite.api.query(id, { query: 'Bees', stopNodeId: 'hnsw_1' })).docs).toHaveLength(1);
+    expect((await suite.api.query(id, { query: 'Bees', stopNodeId: 'hnsw_0' })).docs).toHaveLength(0);
     await choice.click();
     await page.getByRole('option', { name: 'Local vector store (HNSW)' }).click();
     await editor.chooseFiles({ name: 'b.txt', content: 'Moss likes shade.' });
     await editor.upsert();
     await editor.drawer.getByText('1 chunk added').first().waitFor();
-    expect((await api.query(id, { query: 'Moss', stopNodeId: 'hnsw_0' })).docs).toHaveLength(1);
+    expect((await suite.api.query(id, { query: 'Moss', stopNodeId: 'hnsw_0' })).docs).toHaveLength(1);
     expect(await axeViolations(page)).toEqual([]);
   });
 
   test('a damaged file ends with an error that names the node and the file', async () => {
-    await openNewFlow(page, server.url, api);
+    await openNewFlow(page, suite.url, suite.api);
     await editor.openUpsert();
     await editor.chooseFiles({ name: 'broken.pdf', content: '%PDF-1.4\nthis is not the inside of a PDF\n' });
     await editor.upsert();
@@ -202,7 +159,7 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
     ['its button', () => editor.drawer.getByRole('button', { name: 'Cancel' }).click()],
     ['Ctrl+.', () => page.keyboard.press('Control+.')],
   ])('a run survives a reload of the page and can be cancelled by %s', async (_, cancel) => {
-    await openNewFlow(page, server.url, api);
+    await openNewFlow(page, suite.url, suite.api);
     await editor.openUpsert();
     await editor.chooseFiles({ name: 'big.txt', content: bigText() });
     await editor.upsert();
@@ -215,26 +172,35 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
   });
 
   test('what is wrong with the flow is said, and leads to its node', async () => {
-    const id = await openNewFlow(page, server.url, api);
-    const { body } = await api.get(`/chatflows/${id}`);
+    const id = await openNewFlow(page, suite.url, suite.api);
+    const { body } = await suite.api.get(`/chatflows/${id}`);
     const { flowData } = body as { flowData: string };
     const flow = JSON.parse(flowData) as { edges: { target: string; source: string }[] };
     const edges = flow.edges.filter((edge) => !edge.source.startsWith('transformersEmbeddings'));
-    await api.json('PUT', `/chatflows/${id}`, { flowData: JSON.stringify({ ...flow, edges }) });
+    await suite.api.json('PUT', `/chatflows/${id}`, { flowData: JSON.stringify({ ...flow, edges }) });
     await page.reload();
     await editor.openUpsert();
     await editor.drawer.getByText('Fix 1 problem first.').waitFor();
     await editor.drawer.getByRole('region', { name: 'Problems' }).getByRole('button').click();
     await page.locator('.react-flow__node.selected', { hasText: 'HNSW' }).waitFor();
   });
+});
 
-  test('dark mode has enough contrast', async () => {
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await openNewFlow(page, server.url, api);
-    await upsertSamples();
-    await editor.drawer.getByRole('button', { name: 'Ask a question' }).click();
-    await editor.queryFor('When is the harvest fair?');
-    await editor.queryPanel.getByRole('listitem').first().waitFor();
+describe.skipIf(browserSkipReason !== undefined)('An empty data folder', () => {
+  const suite = setUpBrowserSuite({ isAlone: true });
+
+  test('a first start shows a canvas with a flow that is ready to run; the next visit shows the list', async () => {
+    const { page } = suite;
+    await page.goto(suite.url);
+    await page.locator('.react-flow__node').nth(4).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Name of the flow' }).inputValue()).toBe('My documents');
+    await page.goto('about:blank');
+    await page.goto(suite.url);
+    await page.getByRole('link', { name: 'My documents' }).click();
+    const editor = editorPage(page);
+    await editor.openUpsert();
+    await editor.drawer.getByRole('button', { name: 'Use the sample documents' }).waitFor();
+    await editor.drawer.getByText('Choose a file first.').waitFor();
     expect(await axeViolations(page)).toEqual([]);
   });
 });

@@ -1,14 +1,19 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { z } from 'zod';
+import { STARTER_FLOW_NAME } from '../../../shared/flow/starter-flow.ts';
 import { makeTemporaryFolder } from '../builders/temporary-folder.ts';
 import { type ApiClient, createApiClient } from '../servers/api-client.ts';
 import { localTokenOf } from '../servers/local-token.ts';
 import { type ServerProcess, startServerProcess } from '../servers/server-process.ts';
-import { chromiumArgs, testBrowser } from './browser.ts';
+import { testBrowser } from './browser.ts';
 import { type CanvasPage, canvasPage } from './canvas-page.ts';
+import { dropPage, emptyPage, isLook, openFreshPage, takePage, workerServer } from './worker-browser.ts';
+
+const RowsSchema = z.array(z.looseObject({ id: z.string(), name: z.string() }));
 
 const found = testBrowser();
 const isBuilt = existsSync(fileURLToPath(new URL('../../../dist/server/cli.js', import.meta.url)));
@@ -17,7 +22,7 @@ const isBuilt = existsSync(fileURLToPath(new URL('../../../dist/server/cli.js', 
 export const browserSkipReason =
   'skipReason' in found ? found.skipReason : isBuilt ? undefined : 'the app is not built: run npm run build';
 
-/** The environment of a suite's tests; new for each test except the server. */
+/** The environment of a suite's tests: the server goes on from test to test, the page is as good as new for each. */
 export interface BrowserSuite {
   readonly url: string;
   /** With the secret of the data folder, if the server has its own settings. */
@@ -26,9 +31,9 @@ export interface BrowserSuite {
   readonly output: string;
   readonly page: Page;
   readonly canvas: CanvasPage;
-  /** Opens another page beside the first one, in the same browser profile. */
+  /** Opens another page beside the first one, in the same browser profile; it goes with the test. */
   openTab(): Promise<Page>;
-  /** Opens another page instead of the first one. */
+  /** Opens another page instead of the first one, in an empty profile; without options, in one that never showed anything. */
   openPage(options: BrowserContextOptions): Promise<void>;
   /** Errors of the page that the test expects, by a part of their text. */
   expectFault(text: string): void;
@@ -39,56 +44,88 @@ interface BrowserSuiteOptions {
   readonly settings?: object;
   /** Prepares the server before it gets these settings. */
   readonly prepare?: (api: ApiClient) => Promise<unknown>;
+  /** A server of its own, for tests that need an empty data folder or look at everything there is. */
+  readonly isAlone?: boolean;
 }
 
-/** For a `describe`: starts the built server and a browser, gives each test a page, and fails a test whose page reports an error. */
-export function setUpBrowserSuite({ settings, prepare }: BrowserSuiteOptions = {}): BrowserSuite {
-  const folder = makeTemporaryFolder();
+/** A built server of a suite of its own. */
+async function startOwnServer(folder: string, { settings, prepare }: BrowserSuiteOptions): Promise<ServerProcess> {
+  if (prepare !== undefined) {
+    const before = await startServerProcess({ dataDir: folder, isBuilt: true });
+    await prepare(createApiClient(before.url));
+    await before.stop();
+  }
+  if (settings !== undefined) writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings));
+  return startServerProcess({ dataDir: folder, isBuilt: true, endsWithUs: true });
+}
+
+/** Deletes the flows and stores that the tests of a suite made, so that the lists of the next one are short. */
+async function emptyLists(api: ApiClient): Promise<void> {
+  for (const path of ['/chatflows', '/document-store/store']) {
+    const rows = RowsSchema.parse((await api.get(path)).body);
+    for (const { id, name } of rows) if (name !== STARTER_FLOW_NAME) await api.call('DELETE', `${path}/${id}`);
+  }
+}
+
+/**
+ * For a `describe`: gives each test an empty page on the built server of this worker, or on one of its own where the options ask for it, and fails a test
+ * whose page reports an error.
+ */
+export function setUpBrowserSuite(options: BrowserSuiteOptions = {}): BrowserSuite {
+  const isAlone = Object.keys(options).length > 0;
+  const folder = isAlone ? makeTemporaryFolder() : undefined;
   let server: ServerProcess;
   let api: ApiClient;
-  let browser: Browser;
   let page: Page;
+  let isOpen = false;
+  /** Whether the next test can have the page. */
+  let isKept = true;
   let canvas: CanvasPage;
   let faults: string[] = [];
   let expected: string[] = [];
 
-  async function openPage(options: BrowserContextOptions = {}): Promise<void> {
-    const viewport = { width: 1440, height: 900 };
-    page = await openTab(await browser.newContext({ viewport, reducedMotion: 'reduce', ...options }));
-    canvas = canvasPage(page);
-  }
-
-  async function openTab(context: BrowserContext): Promise<Page> {
-    const tab = await context.newPage();
+  function watch(tab: Page): Page {
     tab.setDefaultTimeout(15_000);
     tab.on('pageerror', (error) => faults.push(error.message));
     tab.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
     return tab;
   }
 
+  async function open(wanted: BrowserContextOptions | undefined): Promise<void> {
+    isKept = wanted === undefined || isLook(wanted);
+    page = watch(
+      wanted === undefined || isLook(wanted) ? await takePage(server.url, wanted) : await openFreshPage(wanted),
+    );
+    isOpen = true;
+    canvas = canvasPage(page);
+  }
+
+  async function leave(): Promise<void> {
+    if (!isOpen) return;
+    isOpen = false;
+    if (isKept && !page.isClosed()) await emptyPage(page, server.url);
+    else await dropPage(page);
+  }
+
   beforeAll(async () => {
-    if (prepare !== undefined) {
-      const before = await startServerProcess({ dataDir: folder.path, isBuilt: true });
-      await prepare(createApiClient(before.url));
-      await before.stop();
-    }
-    if (settings !== undefined) writeFileSync(join(folder.path, 'settings.json'), JSON.stringify(settings));
-    server = await startServerProcess({ dataDir: folder.path, isBuilt: true });
-    api = createApiClient(server.url, settings === undefined ? {} : { 'x-tributary-token': localTokenOf(folder.path) });
-    browser = await chromium.launch({ executablePath: 'path' in found ? found.path : '', args: chromiumArgs() });
+    server = folder === undefined ? await workerServer() : await startOwnServer(folder.path, options);
+    const hasSettings = folder !== undefined && options.settings !== undefined;
+    api = createApiClient(server.url, hasSettings ? { 'x-tributary-token': localTokenOf(folder.path) } : {});
   });
   afterAll(async () => {
-    await browser?.close();
+    if (folder === undefined) return emptyLists(api);
     await server?.stop();
     folder.remove();
   });
   beforeEach(async () => {
     faults = [];
     expected = [];
-    await openPage();
+    await open(undefined);
   });
-  afterEach(async () => {
-    await page.context().close();
+  afterEach(async ({ task }) => {
+    // What a test left half-done is no start for another one.
+    if (task.result?.state === 'fail') isKept = false;
+    await leave();
     expect(faults.filter((fault) => !expected.some((text) => fault.includes(text)))).toEqual([]);
   });
 
@@ -108,10 +145,10 @@ export function setUpBrowserSuite({ settings, prepare }: BrowserSuiteOptions = {
     get canvas() {
       return canvas;
     },
-    openTab: () => openTab(page.context()),
-    async openPage(options) {
-      await page.context().close();
-      await openPage(options);
+    openTab: async () => watch(await page.context().newPage()),
+    async openPage(wanted) {
+      await leave();
+      await open(wanted);
     },
     expectFault: (text) => expected.push(text),
   };

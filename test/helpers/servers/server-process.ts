@@ -28,6 +28,8 @@ export interface ServerProcessOptions {
   readonly cwd?: string;
   /** Whether to run the built server, as `npm start` does (so it is if nothing is said), or the sources. */
   readonly isBuilt?: boolean;
+  /** Whether it ends with this process, however that ends, as the server of the desktop app does. */
+  readonly endsWithUs?: boolean;
   /** Another program than the sources or the built server, such as an installed one. */
   readonly program?: string;
 }
@@ -55,17 +57,17 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
   const limited = ['sh', '-c', `ulimit -n ${mostFiles} && exec "$0" "$@"`, ...command];
   const [first = '', ...rest] = mostFiles === undefined ? command : limited;
   const child = spawn(first, rest, {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(options.endsWithUs === true ? ['ipc' as const] : [])],
     env: { ...(isBuilt ? serverEnv : process.env), ...options.env },
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   });
   let output = '';
   let errors = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     errors += text;
   });
   const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       output += text;
       const found = READY.exec(output)?.[1];
       if (found !== undefined) resolve(found);
