@@ -2,12 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { makeEnglishText } from '../helpers/builders/english-text.ts';
-import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
-import { axeViolations } from '../helpers/pages/axe.ts';
-import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
-import { dropPath } from '../helpers/pages/drop-path.ts';
-import { editorPage, openNewFlow } from '../helpers/pages/editor-page.ts';
+import { makeTemporaryFolder } from '../../helpers/builders/temporary-folder.ts';
+import { axeViolations } from '../../helpers/pages/axe.ts';
+import { browserSkipReason, setUpBrowserSuite } from '../../helpers/pages/browser-suite.ts';
+import { dropPath } from '../../helpers/pages/drop-path.ts';
+import { editorPage, openNewFlow } from '../../helpers/pages/editor-page.ts';
 
 if (browserSkipReason !== undefined) {
   console.warn(`\nTHE BROWSER TESTS OF MANY FILES ARE SKIPPED: ${browserSkipReason}.\n`);
@@ -36,7 +35,7 @@ function longestTask(page: Page): Promise<number> {
   });
 }
 
-describe.skipIf(browserSkipReason !== undefined)('Many files and two windows', () => {
+describe.skipIf(browserSkipReason !== undefined)('Many files in the page', () => {
   const suite = setUpBrowserSuite();
   const folder = makeTemporaryFolder();
   const editor = () => editorPage(suite.page);
@@ -73,36 +72,5 @@ describe.skipIf(browserSkipReason !== undefined)('Many files and two windows', (
     suite.expectFault('Failed to load resource: the server responded with a status of 4');
     await editor().drawer.getByRole('button', { name: 'Try these again' }).click();
     await editor().drawer.getByText("3 of 3 files can't be read").waitFor();
-  });
-
-  test('two windows show the same run, from its beginning to its end, and a reload shows the last one', async () => {
-    const id = await openNewFlow(suite.page, suite.url, suite.api);
-    const second = await suite.openTab();
-    await second.goto(`${suite.url}/#/flows/${id}`);
-    await second.locator('.react-flow__node').first().waitFor();
-    await editor().openUpsert();
-    await editor().chooseFiles({ name: 'large.txt', content: makeEnglishText(1_500_000) });
-    await editor().upsert();
-    const other = editorPage(second).drawer;
-    await other.getByRole('progressbar', { name: 'Progress of the upsert' }).waitFor();
-    await other
-      .getByText(/\d of [\d,]+ chunks/)
-      .first()
-      .waitFor();
-    await other.getByRole('list', { name: 'Files' }).getByText('large.txt').waitFor();
-    await editor().drawer.getByRole('button', { name: 'Ask a question' }).waitFor({ timeout: 120_000 });
-    await other.getByRole('button', { name: 'Ask a question' }).waitFor();
-    const words = await other.getByRole('heading', { name: /chunks added/ }).textContent();
-    expect(words).toBe(
-      await editor()
-        .drawer.getByRole('heading', { name: /chunks added/ })
-        .textContent(),
-    );
-
-    await second.reload();
-    await second.locator('.react-flow__node').first().waitFor();
-    await editorPage(second).openUpsert();
-    await other.getByRole('heading', { name: /chunks added/ }).waitFor();
-    await other.getByRole('list', { name: 'Files' }).getByText('large.txt').waitFor();
   });
 });

@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { ChatflowSchema } from '../../shared/api/chatflows.ts';
-import { parseFlowDocument } from '../../shared/flow/flow-document.ts';
-import { canvasActions } from '../bench/ui/canvas-actions.ts';
-import { makeLargeFlow } from '../helpers/builders/large-flow.ts';
-import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
-import { quantile, tracePage } from '../helpers/pages/page-trace.ts';
+import { ChatflowSchema } from '../../../shared/api/chatflows.ts';
+import { parseFlowDocument } from '../../../shared/flow/flow-document.ts';
+import { canvasActions } from '../../bench/ui/canvas-actions.ts';
+import { makeLargeFlow } from '../../helpers/builders/large-flow.ts';
+import { browserSkipReason, setUpBrowserSuite } from '../../helpers/pages/browser-suite.ts';
+import { quantile, tracePage } from '../../helpers/pages/page-trace.ts';
 
 if (browserSkipReason !== undefined)
   console.warn(`\nTHE BROWSER TESTS OF LARGE FLOWS ARE SKIPPED: ${browserSkipReason}.\n`);
