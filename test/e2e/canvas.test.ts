@@ -105,7 +105,11 @@ describe.skipIf(browserSkipReason !== undefined)('The canvas', () => {
     await page.mouse.move(box.x + 40, box.y + 10);
     await page.mouse.down();
     await page.mouse.move(box.x + 40, box.y + 210, { steps: 6 });
+    // No panel opens in the middle of a drag.
+    await page.locator('.react-flow__node.selected').waitFor();
+    expect(await canvas.inspector.count()).toBe(0);
     await page.mouse.up();
+    await page.getByRole('region', { name: 'On-device embedding', exact: true }).waitFor();
     const after = await place();
     expect(after).not.toBe(before);
     await page.keyboard.press('Control+z');
@@ -166,33 +170,6 @@ describe.skipIf(browserSkipReason !== undefined)('The canvas', () => {
     await expect.poll(() => canvas.edges.count()).toBe(2);
   });
 
-  test('nodes that are added one after another cover none', async () => {
-    const { page, canvas } = suite;
-    await openNewFlow(page, suite.url, suite.api);
-    for (const name of ['CSV File', 'Qdrant', 'Plain Text', 'PDF File']) {
-      await canvas.addNode(name);
-      await canvas.node(name).waitFor();
-    }
-    const boxes = await canvas.nodes.evaluateAll((nodes) => nodes.map((node) => node.getBoundingClientRect().toJSON()));
-    const covered = boxes.filter((a, index) =>
-      boxes.slice(index + 1).some((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom),
-    );
-    expect(boxes).toHaveLength(9);
-    expect(covered).toEqual([]);
-  });
-
-  test('the list of what fits is searched by what people call things', async () => {
-    const { page, canvas } = suite;
-    await openNewFlow(page, suite.url, suite.api);
-    await canvas.drawEdge(canvas.handle('Local vector', 'Input Document'), canvas.canvas.locator('.react-flow__pane'));
-    const menu = page.getByRole('dialog', { name: 'Connect to' });
-    await menu.getByRole('combobox').fill('scrap');
-    await expect.poll(() => menu.getByRole('option').allTextContents()).toEqual(['Cheerio Web Scraper']);
-    await page.keyboard.press('Enter');
-    await canvas.node('Cheerio Web Scraper').waitFor();
-    await expect.poll(() => canvas.edges.count()).toBe(5);
-  });
-
   test('a wrong value is said at its field alone: the card has a mark, and the checklist leads to the node', async () => {
     const { page, canvas } = suite;
     await openNewFlow(page, suite.url, suite.api);
@@ -205,60 +182,6 @@ describe.skipIf(browserSkipReason !== undefined)('The canvas', () => {
     await canvas.inspector.getByText(/must be smaller than the chunk size/).click();
     await canvas.inspector.getByRole('textbox', { name: 'Chunk overlap' }).fill('20');
     await canvas.node('Recursive').getByText('100 / 20').waitFor();
-  });
-
-  test('an override switch is kept, and other entries stay', async () => {
-    const { page, canvas } = suite;
-    const id = await openNewFlow(page, suite.url, suite.api);
-    await canvas.node('Local vector').click();
-    const toggle = canvas.inspector.getByRole('button', { name: 'API calls may change Top K' });
-    await toggle.press('Enter');
-    await expect.poll(() => toggle.getAttribute('aria-pressed')).toBe('true');
-    await canvas.saved();
-    const response = await fetch(`${suite.url}/api/v1/chatflows/${id}`);
-    const { apiConfig } = JSON.parse(await response.text());
-    const { nodes } = JSON.parse(apiConfig).overrideConfig;
-    expect(nodes.hnsw_0).toEqual([{ name: 'topK', enabled: true }]);
-    expect(nodes['File Loader']).toContainEqual({ name: 'files', enabled: true });
-  });
-
-  test('an unknown node is shown with its name and edges, and survives a save', async () => {
-    const { page, canvas } = suite;
-    const flowData = JSON.stringify({
-      nodes: [
-        {
-          id: 'pinecone_0',
-          type: 'customNode',
-          position: { x: 400, y: 0 },
-          width: 300,
-          data: {
-            id: 'pinecone_0',
-            name: 'pinecone',
-            label: 'Pinecone',
-            category: 'Vector Stores',
-            inputs: { key: 'v' },
-            odd: [1],
-          },
-        },
-      ],
-      edges: [],
-    });
-    const created = await fetch(`${suite.url}/api/v1/chatflows`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ name: 'From elsewhere', flowData }),
-    });
-    const { id } = JSON.parse(await created.text());
-    await page.goto(`${suite.url}/#/flows/${id}`);
-    await canvas.node('Pinecone').getByText('Not available here').waitFor();
-    await page.keyboard.press('/');
-    await page.keyboard.type('pdf');
-    await page.keyboard.press('Enter');
-    await canvas.node('PDF File').waitFor();
-    await page.keyboard.press('Control+s');
-    await canvas.saved();
-    const saved = JSON.parse(await (await fetch(`${suite.url}/api/v1/chatflows/${id}`)).text());
-    expect(JSON.parse(saved.flowData).nodes[0]).toEqual(JSON.parse(flowData).nodes[0]);
   });
 
   test('changes that cannot be saved stay, say so, and are saved when the server is back', async () => {

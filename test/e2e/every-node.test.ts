@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright';
 import { describe, expect, test } from 'vitest';
 import { boxOf } from '../../renderer/editor/free-place.ts';
 import { allNodeDefinitions } from '../../shared/nodes/registry.ts';
 import { node } from '../helpers/builders/flows.ts';
+import { axeViolations } from '../helpers/pages/axe.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
 
 if (browserSkipReason !== undefined)
@@ -30,14 +30,12 @@ describe.skipIf(browserSkipReason !== undefined)('Every node', () => {
     const { page, canvas } = suite;
     const fold = canvas.inspector.getByRole('button', { name: 'More settings' });
     if ((await fold.count()) > 0) await fold.click();
-    // Without a further page for each result, which takes three times as long.
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().include('[data-flow-form]').analyze();
+    const violations = await axeViolations(page, '[data-flow-form]');
     const isWider = await canvas.inspector.evaluate((form) => {
       const end = form.getBoundingClientRect().right;
       return [...form.querySelectorAll('*')].some((part) => part.getBoundingClientRect().right > end);
     });
-    const broken = violations.map((rule) => `${rule.id} ${rule.nodes.map((found) => found.html).join(' ')}`);
-    return isWider ? [...broken, 'wider than the panel'] : broken;
+    return isWider ? [...violations, 'wider than the panel'] : violations;
   }
 
   test('has a form that is accessible and as wide as its panel, with all of it open', async () => {

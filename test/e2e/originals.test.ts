@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { fileLoader } from '../../shared/nodes/documentloaders/file-loader.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { makeAsianPdf } from '../helpers/builders/office-fixtures.ts';
-import { axeViolations } from '../helpers/pages/axe.ts';
+import { axeViolations, violationsInBoth } from '../helpers/pages/axe.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
 
 if (browserSkipReason !== undefined)
@@ -82,8 +82,7 @@ describe.skipIf(browserSkipReason !== undefined)('The original of a chunk', () =
     expect((await fetch(`${url}/pdf/cmaps/none.bcmap`)).status).toBe(404);
   });
 
-  test.each(['light', 'dark'] as const)('of a PDF is its page with the chunk marked, in %s', async (colorScheme) => {
-    await suite.openPage({ colorScheme });
+  test('of a PDF is its page with the chunk marked, in both themes', async () => {
     const { page } = suite;
     const { bytes, font } = await makePdf();
     const id = await newFlow([{ name: 'rules.pdf', content: bytes }]);
@@ -110,7 +109,7 @@ describe.skipIf(browserSkipReason !== undefined)('The original of a chunk', () =
       [(markBox.y - pageBox.y) / pageBox.height, markBox.height / pageBox.height],
     );
     expect(darkest).toBeLessThan(100);
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await violationsInBoth(page)).toEqual([]);
 
     await original().getByRole('region', { name: 'Page of the original' }).focus();
     await page.keyboard.press('PageDown');

@@ -25,7 +25,7 @@ describe.skipIf(browserSkipReason !== undefined)('The panels of the editor', () 
     await suite.page.getByRole('banner').getByRole('button', { name: 'Ask' }).click();
   }
 
-  test('settings and questions are two tabs of one panel', async () => {
+  test('settings and questions are two tabs of one panel; Escape goes from the question back to the settings, and closes the panel where there were none', async () => {
     const { page, canvas } = suite;
     await openFlow();
     await pressAsk();
@@ -37,7 +37,13 @@ describe.skipIf(browserSkipReason !== undefined)('The panels of the editor', () 
     expect(await axeViolations(suite.page)).toEqual([]);
     await tab('Ask').click();
     await expect.poll(() => question().inputValue()).toBe('Who keeps the bees?');
+    await page.keyboard.press('Escape');
+    await canvas.inspector.getByRole('textbox', { name: 'Collection' }).waitFor();
     await page.getByRole('button', { name: 'Close the right panel' }).click();
+    await expect.poll(() => page.getByRole('tab').count()).toBe(0);
+    await pressAsk();
+    await question().waitFor();
+    await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('tab').count()).toBe(0);
   });
 
@@ -62,19 +68,6 @@ describe.skipIf(browserSkipReason !== undefined)('The panels of the editor', () 
     expect(await view()).toBe(before);
     expect(await canvas.nodes.count()).toBe(5);
     expect(await page.getByRole('dialog').count()).toBe(0);
-  });
-
-  test('Escape goes from the question back to the settings, and closes the panel where there were none', async () => {
-    const { page, canvas } = suite;
-    await openFlow();
-    await pressAsk();
-    await page.keyboard.press('Escape');
-    await canvas.inspector.getByRole('textbox', { name: 'Collection' }).waitFor();
-    await page.getByRole('button', { name: 'Close the right panel' }).click();
-    await pressAsk();
-    await question().waitFor();
-    await page.keyboard.press('Escape');
-    await expect.poll(() => page.getByRole('tab').count()).toBe(0);
   });
 
   test('a list that finds nothing is still a list to screen readers', async () => {
@@ -123,20 +116,6 @@ describe.skipIf(browserSkipReason !== undefined)('The panels of the editor', () 
     await page.getByRole('region', { name: 'Flow', exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await canvas.inspector.waitFor({ state: 'detached' });
-  });
-
-  test('no panel opens in the middle of a drag', async () => {
-    const { page, canvas } = suite;
-    await openNewFlow(page, suite.url, suite.api);
-    const box = await canvas.node('On-device').boundingBox();
-    if (box === null) throw new Error('The node is not on the screen.');
-    await page.mouse.move(box.x + 40, box.y + 10);
-    await page.mouse.down();
-    await page.mouse.move(box.x + 40, box.y + 60, { steps: 4 });
-    await page.locator('.react-flow__node.selected').waitFor();
-    expect(await canvas.inspector.count()).toBe(0);
-    await page.mouse.up();
-    await page.getByRole('region', { name: 'On-device embedding', exact: true }).waitFor();
   });
 
   test('the palette lies over the canvas until a node is added, remembers the last ones, and stays where it is pinned', async () => {
@@ -246,23 +225,15 @@ describe.skipIf(browserSkipReason !== undefined)('The panels of the editor', () 
     expect(await axeViolations(page)).toEqual([]);
   });
 
-  test('every new flow has a name of its own', async () => {
-    const { page } = suite;
-    const names: string[] = [];
-    for (let count = 0; count < 2; count += 1) {
-      await page.goto(`${suite.url}/#/`);
-      await createEmptyFlow(page);
-      const name = page.getByRole('textbox', { name: 'Name of the flow' });
-      await name.waitFor();
-      names.push(await name.inputValue());
-    }
-    expect(names).toEqual(['New flow', 'New flow 2']);
-  });
-
-  test('a new flow says on its canvas how to begin, and of no problem before there is a node', async () => {
+  test('a new flow has a name of its own and says on its canvas how to begin, and of no problem before there is a node', async () => {
     const { page, canvas } = suite;
+    const name = page.getByRole('textbox', { name: 'Name of the flow' });
     await page.goto(`${suite.url}/#/`);
     await createEmptyFlow(page);
+    const first = await name.inputValue();
+    await page.goto(`${suite.url}/#/`);
+    await createEmptyFlow(page);
+    expect(await name.inputValue()).not.toBe(first);
     expect(await page.getByRole('heading', { name: 'Your flow begins here' }).count()).toBe(1);
     expect(await page.getByText(/problem/).count()).toBe(0);
     expect(await page.getByRole('region', { name: 'Checklist' }).count()).toBe(0);

@@ -81,47 +81,37 @@ describe.skipIf(browserSkipReason !== undefined)('Saving', () => {
     expect(await flowDataOf(id)).toContain('large-and-late');
   });
 
-  test('edits made while the server is away are told of, and saved when it is back', async () => {
+  test('edits made while the server is away are told of, outlive the page, and are saved when it is back', async () => {
     const folder = makeTemporaryFolder();
-    const first = await startServerProcess({ dataDir: folder.path, isBuilt: true });
+    const first = await startServerProcess({ dataDir: folder.path, isBuilt: true, endsWithUs: true });
     const { page, canvas } = suite;
     suite.expectFault('ERR_');
     const id = await openNewFlow(page, first.url, createApiClient(first.url));
+    const args = ['--port', new URL(first.url).port];
+    const again = () => startServerProcess({ dataDir: folder.path, isBuilt: true, args, endsWithUs: true });
+    const saved = async () => JSON.stringify(await createApiClient(first.url).get(`/chatflows/${id}`));
     await canvas.node('Local vector').waitFor();
     await first.kill();
     await setCollection(canvas, 'while-away');
     const banner = page.getByRole('alert').filter({ hasText: 'Your changes are not saved yet' });
     await banner.getByText(/kept in this browser/).waitFor();
-    const args = ['--port', new URL(first.url).port];
-    const second = await startServerProcess({ dataDir: folder.path, isBuilt: true, args });
+    const second = await again();
     await canvas.saved();
     await banner.waitFor({ state: 'detached' });
-    expect(JSON.stringify(await createApiClient(second.url).get(`/chatflows/${id}`))).toContain('while-away');
-    await page.goto('about:blank');
-    await second.stop();
-    folder.remove();
-  });
+    expect(await saved()).toContain('while-away');
 
-  test('edits made while the server is away outlive the page', async () => {
-    const folder = makeTemporaryFolder();
-    const first = await startServerProcess({ dataDir: folder.path, isBuilt: true });
-    const { page, canvas } = suite;
-    suite.expectFault('ERR_');
-    const id = await openNewFlow(page, first.url, createApiClient(first.url));
-    await canvas.node('Local vector').waitFor();
-    await first.kill();
+    await second.kill();
     await setCollection(canvas, 'outlives');
     const dialogs = dialogsOf(page);
     await page.reload().catch(() => undefined); // there is nobody who could answer
     expect(dialogs).toEqual([]);
-    const args = ['--port', new URL(first.url).port];
-    const second = await startServerProcess({ dataDir: folder.path, isBuilt: true, args });
-    await page.goto(`${second.url}/#/flows/${id}`);
+    const third = await again();
+    await page.goto(`${first.url}/#/flows/${id}`);
     await canvas.node('Local vector').getByText('outlives').waitFor();
     await canvas.saved();
-    expect(JSON.stringify(await createApiClient(second.url).get(`/chatflows/${id}`))).toContain('outlives');
+    expect(await saved()).toContain('outlives');
     await page.goto('about:blank');
-    await second.stop();
+    await third.stop();
     folder.remove();
   });
 
@@ -244,8 +234,12 @@ describe.skipIf(browserSkipReason !== undefined)('Saving', () => {
       await expect.poll(() => flowDataOf(id)).toContain('777');
     });
 
-    test('the own edits can be kept', async () => {
+    test('the question outlives a reload, and so do the own edits, which can be kept', async () => {
       const id = await editInBoth();
+      await suite.page.reload();
+      await button('Keep mine').waitFor();
+      await suite.canvas.node('Recursive').getByText('777').waitFor();
+      expect(await flowDataOf(id)).toContain('theirs');
       await button('Keep mine').click();
       await suite.canvas.saved();
       const flowData = await flowDataOf(id);
@@ -262,15 +256,6 @@ describe.skipIf(browserSkipReason !== undefined)('Saving', () => {
       expect(await page.getByRole('textbox', { name: 'Name of the flow' }).inputValue()).toMatch(/\(copy/);
       expect(await flowDataOf(id)).toContain('theirs');
       expect(await flowDataOf(page.url().split('/').at(-1) ?? '')).toContain('777');
-    });
-
-    test('the question outlives a reload, and so do the own edits', async () => {
-      const { page, canvas } = suite;
-      const id = await editInBoth();
-      await page.reload();
-      await button('Keep mine').waitFor();
-      await canvas.node('Recursive').getByText('777').waitFor();
-      expect(await flowDataOf(id)).toContain('theirs');
     });
 
     test('a flow that was deleted elsewhere can be saved as a new one', async () => {

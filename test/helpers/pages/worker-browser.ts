@@ -26,7 +26,7 @@ export function workerServer(): Promise<ServerProcess> {
 }
 
 /** The browser of all files of this worker; it ends with the worker. */
-export function workerBrowser(): Promise<Browser> {
+function workerBrowser(): Promise<Browser> {
   browser ??= launch();
   return browser;
 }
