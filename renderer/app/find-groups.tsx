@@ -9,6 +9,7 @@ import { navigate } from '../stores/router.ts';
 import { useFoundRuns } from './use-found-runs.ts';
 
 export interface FoundItem {
+  /** The list reads the keywords of an entry once: what other words have found is another entry, so they belong to its value. */
   readonly value: string;
   readonly label: string;
   readonly keywords: readonly string[];
@@ -43,7 +44,7 @@ export function AskGroup({ typed, renderItem }: FindProps) {
   const question = typed.trim();
   if (question === '') return null;
   const item = {
-    value: 'ask everything',
+    value: `ask ${typed}`,
     label: t('Ask everything: {question}', { question }),
     keywords: [typed],
     icon: <MessageCircleQuestion />,
@@ -86,7 +87,7 @@ export function FindGroups({ typed, renderItem }: FindProps) {
         title={t('Files and pages')}
         renderItem={renderItem}
         items={sources.map(({ ownerId, ownerName, source }) => ({
-          value: `source ${ownerId} ${source}`,
+          value: `source ${ownerId} ${source} ${typed}`,
           label: t('{source} in {owner}', { source, owner: ownerName }),
           // What was typed is a part of the name, perhaps not the beginning of a word.
           keywords: [typed],
@@ -98,7 +99,6 @@ export function FindGroups({ typed, renderItem }: FindProps) {
         title={t('Runs')}
         renderItem={renderItem}
         items={runs.map(({ id, label, keywords }) => ({
-          // The list reads the words of an entry once: one that is found by a file is another entry.
           value: `run ${id} ${keywords.join(' ')}`,
           label,
           keywords,

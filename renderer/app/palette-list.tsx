@@ -1,5 +1,5 @@
 import { Command as Cmdk } from 'cmdk';
-import { Braces, History, KeyRound, Library, Settings, Workflow } from 'lucide-react';
+import { Braces, History, KeyRound, Library, MessageCircleQuestion, Settings, Workflow } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { CommandId } from '../../shared/commands/command-table.ts';
 import { findNodeDefinition } from '../../shared/nodes/registry.ts';
@@ -56,6 +56,7 @@ function Item({ value, label, keywords, icon, keys, onRun }: ItemProps) {
 }
 
 const ICONS: Readonly<Partial<Record<CommandId, ReactNode>>> = {
+  ask: <MessageCircleQuestion />,
   flows: <Workflow />,
   stores: <Library />,
   runs: <History />,

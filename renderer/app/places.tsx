@@ -1,4 +1,4 @@
-import { History, KeyRound, Library, Settings, Workflow } from 'lucide-react';
+import { History, KeyRound, Library, MessageCircleQuestion, Settings, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../shared/texts/t.ts';
 import type { KnownRoute, Route } from '../stores/router.ts';
@@ -11,8 +11,14 @@ export interface Place {
   readonly pages: readonly Route['page'][];
 }
 
-/** The places of the rail, from top to bottom: Flows, Stores, Runs, Resources, Settings. */
+/** The places of the rail, from top to bottom: Ask everything, Flows, Stores, Runs, Resources, Settings. */
 export const PLACES: readonly Place[] = [
+  {
+    label: t('Ask everything'),
+    icon: <MessageCircleQuestion aria-hidden="true" />,
+    route: { page: 'ask' },
+    pages: ['ask'],
+  },
   {
     label: t('Flows'),
     icon: <Workflow aria-hidden="true" />,

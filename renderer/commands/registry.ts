@@ -11,6 +11,7 @@ import { saveCommand } from './flow/save.ts';
 import { upsertCommand } from './flow/upsert.ts';
 import { upsertIntoCommand } from './flow/upsert-into.ts';
 import { versionsCommand } from './flow/versions.ts';
+import { askCommand } from './page/ask.ts';
 import { flowsCommand } from './page/flows.ts';
 import { httpApiCommand } from './page/http-api.ts';
 import { resourcesCommand } from './page/resources.ts';
@@ -52,6 +53,7 @@ const ACTIONS = {
   'command-palette': commandPaletteCommand,
   'shortcut-sheet': shortcutSheetCommand,
   flows: flowsCommand,
+  ask: askCommand,
   stores: storesCommand,
   runs: runsCommand,
   resources: resourcesCommand,

@@ -82,6 +82,7 @@ export const COMMANDS = [
   { id: 'toggle-inspector', group: 'view', label: t('Show or hide the inspector'), keys: [] },
   { id: 'command-palette', group: 'view', label: t('Command palette'), keys: ['mod+k'] },
   { id: 'shortcut-sheet', group: 'view', label: t('Keyboard shortcuts'), keys: ['?'] },
+  { id: 'ask', group: 'page', label: t('Ask everything'), keys: [] },
   { id: 'flows', group: 'page', label: t('Flows'), keys: [] },
   { id: 'stores', group: 'page', label: t('Document stores'), keys: [] },
   { id: 'runs', group: 'page', label: t('Runs'), keys: [] },

@@ -15,9 +15,11 @@ describe.skipIf(browserSkipReason !== undefined)('Ctrl+K finds anything', () => 
     return id;
   }
 
+  /** By letter, as a person types: the list is filtered anew with each. */
   async function find(words: string): Promise<void> {
     await suite.page.keyboard.press('Control+k');
-    await suite.page.getByRole('combobox', { name: 'Find anything' }).fill(words);
+    await suite.page.getByRole('combobox', { name: 'Find anything' }).waitFor();
+    await suite.page.keyboard.type(words);
   }
 
   test('a flow, a file by a part of its name, and a question to everything, by keys alone', async () => {
@@ -52,5 +54,18 @@ describe.skipIf(browserSkipReason !== undefined)('Ctrl+K finds anything', () => 
     const otters = page.getByRole('region', { name: 'Otter notes' });
     await otters.getByText('Otters hold hands while they sleep.').waitFor();
     await page.getByRole('region', { name: 'Bee reports' }).getByText('summer-hives.txt').waitFor();
+  });
+
+  test('the page that asks everything is a place of the rail and one to go to', async () => {
+    const { page } = suite;
+    await page.goto(`${suite.url}/#/settings`);
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Ask everything' }).click();
+    await page.getByRole('heading', { name: 'Ask everything' }).waitFor();
+    await page.goto(`${suite.url}/#/settings`);
+    await page.getByRole('heading', { name: 'Settings' }).first().waitFor();
+    await find('ask ev');
+    await page.getByRole('option', { name: 'Ask everything', exact: true, selected: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.url()).toContain('#/ask');
   });
 });

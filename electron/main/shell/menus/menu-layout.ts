@@ -43,7 +43,7 @@ export const menuLayout = {
   ],
   view: [
     ...(['fit', 'zoom-to-100', 'zoom-in', 'zoom-out', '-', 'toggle-palette', 'toggle-inspector', '-'] as const),
-    ...(['stores', 'runs', 'resources', '-', 'command-palette'] as const),
+    ...(['ask', 'stores', 'runs', 'resources', '-', 'command-palette'] as const),
   ],
   help: ['shortcut-sheet', 'http-api', '-'],
 } as const satisfies Record<string, readonly (CommandId | '-')[]>;
