@@ -1,5 +1,12 @@
 /** Why an address is not public. */
-export type LocalAddressKind = 'loopback' | 'link-local' | 'private' | 'unspecified' | 'multicast' | 'reserved';
+export type LocalAddressKind =
+  | 'loopback'
+  | 'link-local'
+  | 'private'
+  | 'unspecified'
+  | 'multicast'
+  | 'reserved'
+  | 'cloud-secrets';
 
 /** The name of each kind, used after "which is". */
 export const ADDRESS_KIND_NAME = {
@@ -9,6 +16,7 @@ export const ADDRESS_KIND_NAME = {
   unspecified: 'the unspecified address, which leads to this machine',
   multicast: 'a multicast address',
   reserved: 'reserved and not in public use',
+  'cloud-secrets': 'an address at which cloud machines get their own secrets',
 } as const satisfies Record<LocalAddressKind, string>;
 
 /** IANA's special-purpose address registries for IPv4 and IPv6 (RFC 6890 and the RFCs that it lists). */
@@ -27,6 +35,21 @@ const RANGES: readonly (readonly [LocalAddressKind, readonly string[]])[] = [
   ['reserved', ['240.0.0.0/4', '100::/64', '2001::/23', '2001:db8::/32', '3fff::/20', '5f00::/16', '::/96']],
 ];
 
+/** Where machines of clouds get their secrets, outside of the link-local addresses that most clouds use for it. */
+const CLOUD_SECRETS: readonly string[] = [
+  '168.63.129.16/32', // Azure
+  '100.100.100.200/32', // Alibaba
+  'fd00:100::100:200/128',
+  '100.96.0.96/32', // Volcano Engine
+  '100.80.80.80/32', // UCloud
+  '192.0.0.192/32', // Oracle
+  'fd00:c1::a9fe:a9fe/128',
+  'fd00:ec2::/32', // Amazon: metadata, and the credentials of containers
+  'fd20:ce::254/128', // Google
+  'fd00:42::42/128', // Scaleway
+  'fd00:a9fe:a9fe::1/128', // Akamai
+];
+
 interface Range {
   readonly kind: LocalAddressKind;
   readonly bytes: readonly number[];
@@ -34,12 +57,13 @@ interface Range {
 }
 
 /** The page checks typed addresses too, so this file can't use Node's modules. */
-const ranges: readonly Range[] = RANGES.flatMap(([kind, list]) =>
-  list.map((range) => {
-    const [network = '', prefix] = range.split('/');
-    return { kind, bytes: bytesOf(network) ?? [], bits: Number(prefix) };
-  }),
-);
+const ranges: readonly Range[] = RANGES.flatMap(([kind, list]) => list.map((range) => readRange(kind, range)));
+const cloudSecrets = CLOUD_SECRETS.map((range) => readRange('cloud-secrets', range));
+
+function readRange(kind: LocalAddressKind, range: string): Range {
+  const [network = '', prefix] = range.split('/');
+  return { kind, bytes: bytesOf(network) ?? [], bits: Number(prefix) };
+}
 
 /** Prefixes of IPv6 addresses that embed an IPv4 address, and the 16-bit group at which that begins. */
 const EMBEDDING: readonly (readonly [prefix: readonly number[], at: number])[] = [
@@ -56,17 +80,36 @@ const EMBEDDING: readonly (readonly [prefix: readonly number[], at: number])[] =
  * @returns undefined for a public address; 'reserved' for an invalid address
  */
 export function localAddressKind(address: string): LocalAddressKind | undefined {
-  const bytes = bytesOf(address.split('%')[0] ?? '');
-  if (bytes === undefined) return 'reserved';
-  for (const [prefix, at] of EMBEDDING) {
-    const isEmbedding = bytes.length === 16 && prefix.every((group, index) => groupAt(bytes, index) === group);
-    if (isEmbedding) return kindOf(bytes.slice(2 * at, 2 * at + 4));
-  }
-  return kindOf(bytes);
+  const bytes = meantBytesOf(address);
+  return bytes === undefined ? 'reserved' : kindAmong([...ranges, ...cloudSecrets], bytes);
 }
 
-function kindOf(bytes: readonly number[]): LocalAddressKind | undefined {
-  return ranges.find((range) => range.bytes.length === bytes.length && isWithin(bytes, range))?.kind;
+/**
+ * The kind of an address that nothing connects to, whatever the settings allow: cloud machines hand out their secrets there.
+ * @param address as in {@link localAddressKind}
+ */
+export function secretAddressKind(address: string): 'link-local' | 'cloud-secrets' | undefined {
+  const bytes = meantBytesOf(address);
+  if (bytes === undefined) return undefined;
+  if (kindAmong(cloudSecrets, bytes) !== undefined) return 'cloud-secrets';
+  return kindAmong(ranges, bytes) === 'link-local' ? 'link-local' : undefined;
+}
+
+/** Whether no setting lets an address of this kind be connected to. */
+export function isNeverAllowed(kind: unknown): boolean {
+  return kind === 'link-local' || kind === 'cloud-secrets';
+}
+
+/** The bytes of an address, of an IPv6 address that embeds an IPv4 address those of that one; undefined for an invalid address. */
+function meantBytesOf(address: string): readonly number[] | undefined {
+  const bytes = bytesOf(address.split('%')[0] ?? '');
+  if (bytes?.length !== 16) return bytes;
+  const embedding = EMBEDDING.find(([prefix]) => prefix.every((group, index) => groupAt(bytes, index) === group));
+  return embedding === undefined ? bytes : bytes.slice(2 * embedding[1], 2 * embedding[1] + 4);
+}
+
+function kindAmong(among: readonly Range[], bytes: readonly number[]): LocalAddressKind | undefined {
+  return among.find((range) => range.bytes.length === bytes.length && isWithin(bytes, range))?.kind;
 }
 
 function isWithin(bytes: readonly number[], range: Range): boolean {

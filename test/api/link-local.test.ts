@@ -21,12 +21,17 @@ test.each([
   ['Chroma', 'chroma', { chromaURL: `http://${METADATA}:8000`, collectionName: 'notes' }],
   ['PostgreSQL', 'postgres', { host: METADATA, database: 'notes', ...login }],
   ['MySQL', 'MySQLRecordManager', { host: METADATA, database: 'notes', ...login }],
+  ['Azure', 'qdrant', { qdrantServerUrl: 'http://168.63.129.16:32526', qdrantCollection: 'notes' }],
+  ['Alibaba', 'MySQLRecordManager', { host: '100.100.100.200', database: 'notes', ...login }],
+  ['Amazon by IPv6', 'ollamaEmbedding', { baseUrl: 'http://[fd00:ec2::254]', modelName: 'nomic-embed-text' }],
+  ['Google by IPv6', 'postgres', { host: 'fd20:ce::254', database: 'notes', ...login }],
+  ['Azure, the local network allowed', 'cheerioWebScraper', { url: 'http://168.63.129.16/', allowLocalNetwork: true }],
   [
     'a web page, the local network allowed',
     'cheerioWebScraper',
     { url: `http://${METADATA}/`, allowLocalNetwork: true },
   ],
-])('a link-local address is refused for %s', async (_what, name, config) => {
+])('an address where cloud machines get their secrets is refused for %s', async (_what, name, config) => {
   const answer = await suite.api.json('POST', '/nodes/test-connection', { name, config });
   expect(answer.body).toMatchObject({ ok: false, message: expect.stringContaining('never connects to one of these') });
 });

@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction, Socket } from 'node:net';
 import type { Agent } from 'undici';
-import { type LocalAddressKind, localAddressKind } from '../../../shared/net/address-kind.ts';
+import { type LocalAddressKind, localAddressKind, secretAddressKind } from '../../../shared/net/address-kind.ts';
 import { addressRefused } from './web-errors.ts';
 
 /** @returns undefined for an address that may be connected to */
@@ -20,13 +20,8 @@ export interface AgentOptions {
 /** Enough for a site and what it leads to; a server that sees more from one client takes it for an attack. */
 const CONNECTIONS_PER_HOST = 6;
 
-/** Link-local addresses are never meant: cloud machines hand out their secrets there. */
-function refuseLinkLocal(judgeAddress: JudgeAddress): JudgeAddress {
-  return (address) => (judgeAddress(address) === 'link-local' ? 'link-local' : undefined);
-}
-
 /**
- * Makes what opens connections: unless the local network is allowed, only ones to public addresses, and never one to a link-local address. The address is checked
+ * Makes what opens connections: unless the local network is allowed, only ones to public addresses, and never one to where cloud machines get their secrets. The address is checked
  * that is really connected to, for every connection: neither a redirect, nor a name that leads to another address the next time, nor an odd notation gets around it.
  */
 export async function createGuardedAgent(options: AgentOptions): Promise<Agent> {
@@ -34,7 +29,7 @@ export async function createGuardedAgent(options: AgentOptions): Promise<Agent> 
   const { default: buildConnector } = await import('undici/lib/core/connect.js');
   const { allowLocalNetwork, lookup = systemLookup, connectTimeoutMs } = options;
   const anyAddress = options.judgeAddress ?? localAddressKind;
-  const judgeAddress = allowLocalNetwork ? refuseLinkLocal(anyAddress) : anyAddress;
+  const judgeAddress = allowLocalNetwork ? secretAddressKind : anyAddress;
   const limits = { connections: CONNECTIONS_PER_HOST, allowH2: false };
   const connector = buildConnector({
     allowH2: false,
@@ -70,11 +65,11 @@ export async function createGuardedAgent(options: AgentOptions): Promise<Agent> 
 }
 
 /**
- * A socket for a client that connects it by itself, with port and host or with the path of a Unix socket. Refuses link-local addresses, whatever the name that leads
- * to them: it then ends with UserError ADDRESS_REFUSED.
+ * A socket for a client that connects it by itself, with port and host or with the path of a Unix socket. Refuses addresses at which cloud machines get their secrets,
+ * whatever the name that leads to them: it then ends with UserError ADDRESS_REFUSED.
  */
 export function createGuardedSocket(): Socket {
-  const judgeAddress = refuseLinkLocal(localAddressKind);
+  const judgeAddress = secretAddressKind;
   const socket = new Socket();
   const connect = socket.connect.bind(socket);
   return Object.assign(socket, {

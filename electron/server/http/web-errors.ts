@@ -1,5 +1,5 @@
 import { OperationalError, UserError } from '../../../shared/errors/errors.ts';
-import { ADDRESS_KIND_NAME, type LocalAddressKind } from '../../../shared/net/address-kind.ts';
+import { ADDRESS_KIND_NAME, isNeverAllowed, type LocalAddressKind } from '../../../shared/net/address-kind.ts';
 import {
   connectionCode,
   networkProblem,
@@ -35,10 +35,9 @@ export function parseWebAddress(text: string, param = 'url'): URL {
 
 export function addressRefused(host: string, address: string, kind: LocalAddressKind): UserError {
   const leads = host === address ? `${host} is` : `${host} leads to ${address}, which is`;
-  const remedy =
-    kind === 'link-local'
-      ? 'use another address, since Tributary never connects to one of these.'
-      : 'switch on "Allow local network" in the node if it is meant to read from there.';
+  const remedy = isNeverAllowed(kind)
+    ? 'use another address, since Tributary never connects to one of these.'
+    : 'switch on "Allow local network" in the node if it is meant to read from there.';
   return new UserError('ADDRESS_REFUSED', `${leads} ${ADDRESS_KIND_NAME[kind]}: ${remedy}`, {
     details: { host, address, addressKind: kind },
   });

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../shared/client/api-error.ts';
+import { isNeverAllowed } from '../../../shared/net/address-kind.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { messageOf } from '../../api/client.ts';
 import { fetchWebFile } from '../../api/web-files.ts';
@@ -52,7 +53,7 @@ export function AddWebPage({ address: pasted, onAdd, onCancel }: AddWebPageProps
   }
   const { error } = state.step === 'failed' ? state : { error: undefined };
   const isLocal =
-    error instanceof ApiError && error.code === 'ADDRESS_REFUSED' && error.details?.addressKind !== 'link-local';
+    error instanceof ApiError && error.code === 'ADDRESS_REFUSED' && !isNeverAllowed(error.details?.addressKind);
   return (
     <form aria-label={t('Add from the web')} className="flex shrink-0 flex-col gap-2" onSubmit={submit}>
       <Field label={t('Address')} help={t('Of a page or a file. It is read once, now.')}>

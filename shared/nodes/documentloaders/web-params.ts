@@ -43,6 +43,7 @@ const OWN_KINDS: ReadonlySet<LocalAddressKind | undefined> = new Set([
   'link-local',
   'private',
   'unspecified',
+  'cloud-secrets',
 ] as const);
 
 /** Whether a host is a name of this machine or an address of a private network. Other names are checked when they are resolved. */

@@ -81,7 +81,7 @@ function readAnswer(service: Service, { status, text, retryAfter }: ServiceAnswe
 /**
  * Posts JSON and gives the parsed answer. Tries again on 429, 5xx and a broken connection, with pauses that double, or
  * those that the server asks for.
- * @throws OperationalError SERVICE_FAILED, SERVICE_TIMEOUT; UserError ADDRESS_REFUSED for a link-local address; the signal's reason when it aborts.
+ * @throws OperationalError SERVICE_FAILED, SERVICE_TIMEOUT; UserError ADDRESS_REFUSED for where cloud machines get their secrets; the signal's reason when it aborts.
  */
 export function postWithRetries(service: Service, body: string, signal: AbortSignal): Promise<unknown> {
   return withRetries({ policy: RETRIES, sleep: service.sleep, signal }, () => attempt(service, body, signal));

@@ -1,5 +1,6 @@
 import type { AppError } from '../../../../shared/errors/errors.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
+import { isNeverAllowed } from '../../../../shared/net/address-kind.ts';
 import { extensionOf } from '../../../../shared/nodes/accepts-file.ts';
 import { cleanFileName } from '../../../../shared/text/file-names.ts';
 import { requireSuccess } from '../../http/require-success.ts';
@@ -47,7 +48,7 @@ function notText(url: URL, contentType: string): UserError {
 }
 
 function isRefusedAddress(error: unknown): error is AppError {
-  return error instanceof UserError && error.code === 'ADDRESS_REFUSED' && error.details?.addressKind !== 'link-local';
+  return error instanceof UserError && error.code === 'ADDRESS_REFUSED' && !isNeverAllowed(error.details?.addressKind);
 }
 
 /** There is no node here whose switch would help. */

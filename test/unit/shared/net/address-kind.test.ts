@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { localAddressKind } from '../../../../shared/net/address-kind.ts';
+import { localAddressKind, secretAddressKind } from '../../../../shared/net/address-kind.ts';
 
 describe('localAddressKind', () => {
   it.each([
@@ -31,6 +31,27 @@ describe('localAddressKind', () => {
     ['', 'reserved'],
   ])('%s is %s', (address, kind) => {
     expect(localAddressKind(address)).toBe(kind);
+  });
+
+  it.each([
+    ['169.254.169.254', 'link-local'],
+    ['fe80::a9fe:a9fe', 'link-local'],
+    ['168.63.129.16', 'cloud-secrets'],
+    ['::ffff:168.63.129.16', 'cloud-secrets'],
+    ['64:ff9b::a83f:8110', 'cloud-secrets'],
+    ['100.100.100.200', 'cloud-secrets'],
+    ['192.0.0.192', 'cloud-secrets'],
+    ['fd00:ec2::254', 'cloud-secrets'],
+    ['FD00:0EC2:0:0:0:0:0:23', 'cloud-secrets'],
+    ['fd20:ce::254', 'cloud-secrets'],
+    ['168.63.129.17', undefined],
+    ['100.100.100.201', undefined],
+    ['fd00:ec3::254', undefined],
+    ['10.0.0.1', undefined],
+    ['127.0.0.1', undefined],
+  ])('at %s cloud machines get secrets: %s', (address, kind) => {
+    expect(secretAddressKind(address)).toBe(kind);
+    if (kind !== undefined) expect(localAddressKind(address)).toBeDefined();
   });
 
   it.each([
