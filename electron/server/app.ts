@@ -49,15 +49,14 @@ const MOST_PARTS = 10_000;
 
 /** What stands before every call: errors in one shape, and who may call what. */
 function guard(app: FastifyInstance, options: AppOptions, port: () => number | undefined): void {
-  const { config, log, session, chatflows, runs, apiKeys, onDiskFull } = options;
+  const { config, log, session, chatflows, apiKeys, onDiskFull } = options;
   slowClients(app);
   errorHandler(app, { log, jsonLimitBytes: config.jsonLimitBytes, onDiskFull });
   callerGuard(app, { port, allowedHosts: config.allowedHosts, allowedOrigins: config.allowedOrigins });
   appCaller(app, { session, port, requireLocalToken: config.requireLocalToken });
   apiKeyGuard(app, {
     keys: apiKeys,
-    keyOfChatflow: chatflows.keyOf,
-    chatflowOfRun: runs.ownerOf,
+    chatflows,
     requireApiKey: config.requireApiKey,
   });
 }

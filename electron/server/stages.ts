@@ -66,7 +66,7 @@ export function openEngine(given: Resources, closers: AsyncDisposableStack) {
     ...{ db, log, embeddings, embeddingPool },
     loadChunks: loadPool.loadChunks,
     edits: createEditRepository(db),
-    vectorDeps: vectors,
+    vectorDeps: { ...vectors, assertOpenTo: given.chatflows.assertOpenTo },
     recordDeps: createRecordRepository(db),
     remoteWrites: createRemoteWriteRepository(db),
     ...{ runChanges, undo },

@@ -20,6 +20,8 @@ export const ERROR_MEANING = {
   UNAUTHORIZED: 'The key is missing or wrong: send Authorization: Bearer and the key.',
   LOCAL_TOKEN_REQUIRED: 'This server answers only to programs of its owner: open the page with tributary open.',
   APP_ONLY: 'Only the app can allow a host for a credential: use its window or the command line.',
+  COLLECTION_PRIVATE:
+    'The collection is the private one of a chatflow that is bound to a key: name another collection, or none.',
   FOREIGN_HOST: 'Tributary does not answer at this address: use http://127.0.0.1 with its port.',
   FOREIGN_ORIGIN: 'A page of another origin may not call Tributary: list the origin in settings.json.',
   NOT_FOUND: 'There is nothing with this id or name: look it up in the list.',

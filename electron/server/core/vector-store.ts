@@ -179,6 +179,11 @@ export interface VectorStoreDeps {
   openCollection(name: string, settings?: GraphSettings): LocalVectorStore;
   /** In the server's memory, until it ends. */
   openMemoryStore(name: string): VectorStore;
+  /**
+   * Whose private collection somebody else may not open.
+   * @throws UserError COLLECTION_PRIVATE (403) when a collection belongs to another owner, who has bound it to a key
+   */
+  assertOpenTo?(collection: string, ownerId: string): void;
 }
 
 /** Opening connects to nothing: the first call does. */

@@ -2,7 +2,14 @@ import { ERROR_STATUS, type ErrorCode } from '../../../shared/errors/error-codes
 import type { Operation } from './operation.ts';
 
 /** What any call can end in. */
-const COMMON_ERRORS = ['UNAUTHORIZED', 'LOCAL_TOKEN_REQUIRED', 'FOREIGN_HOST', 'FOREIGN_ORIGIN', 'INTERNAL'] as const;
+const COMMON_ERRORS = [
+  'UNAUTHORIZED',
+  'LOCAL_TOKEN_REQUIRED',
+  'FOREIGN_HOST',
+  'FOREIGN_ORIGIN',
+  'COLLECTION_PRIVATE',
+  'INTERNAL',
+] as const;
 /** What can be wrong with any body. */
 const BODY_ERRORS = ['INVALID_INPUT', 'INVALID_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const;
 

@@ -4,29 +4,40 @@ import { UserError } from '../../../shared/errors/errors.ts';
 import { readBearerKey } from '../secrets/api-key.ts';
 import type { ApiKeyService } from '../services/api-key-service.ts';
 
+/** Whose data the calls of a route touch. */
+export interface RouteAccess {
+  /** Needs neither a key nor the secret of the data folder, whatever the settings. */
+  readonly isOpen: boolean;
+  /** Whether the app itself needs the key of a bound flow, too. */
+  readonly isUse: boolean;
+  /** Ids of the chatflows and document stores that a call names, known before its body is read. */
+  readonly named?: (request: FastifyRequest) => Iterable<string>;
+  /** Those that its body names, when that is read and checked. */
+  readonly namedInBody?: (request: FastifyRequest) => Iterable<string>;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Of a route of the API. */
+    readonly access?: RouteAccess;
+  }
+  interface FastifyRequest {
+    /** Ids of the chatflows whose key the caller lacks: lists leave out what is theirs. */
+    readonly hiddenOwners: ReadonlySet<string>;
+  }
+}
+
 export interface ApiKeyGuardOptions {
   readonly keys: Pick<ApiKeyService, 'identify' | 'matches'>;
-  /** The key that a chatflow is bound to; undefined or "" if it is bound to none or does not exist. */
-  readonly keyOfChatflow: (chatflowId: string) => string | null | undefined;
-  /** Id of the chatflow of a run; undefined if the run does not exist. */
-  readonly chatflowOfRun: (runId: string) => string | undefined;
+  readonly chatflows: {
+    /** The key that a chatflow is bound to; undefined or "" if it is bound to none or does not exist. */
+    readonly keyOf: (chatflowId: string) => string | null | undefined;
+    /** The keys that bound chatflows need, by chatflow. */
+    readonly bound: () => ReadonlyMap<string, string>;
+  };
   /** Whether every call needs a key. */
   readonly requireApiKey: boolean;
 }
-
-/** Route patterns as they are registered, so that other spellings of a path match too. */
-const OPEN_ROUTES: ReadonlySet<string> = new Set([`${API_BASE}/ping`, `${API_BASE}/session`]);
-const USING_ROUTES: ReadonlySet<string> = new Set([
-  `${API_BASE}/vector/upsert/:id`,
-  `${API_BASE}/vector/query/:id`,
-  `${API_BASE}/runs/:id/resume`,
-  `${API_BASE}/runs/:id/repeat`,
-]);
-/** What shows what people have stored, and in which folders it lies: for the key of a bound flow, and for the app itself. */
-const SHOWING_ROUTES = ['/originals/:id', '/contents/', '/sync/:id', '/archives/:id'].map((path) => API_BASE + path);
-/** The flow itself. */
-const CHANGED_ROUTE = `${API_BASE}/chatflows/:id`;
-const CHANGING: ReadonlySet<string> = new Set(['PUT', 'POST', 'DELETE']);
 
 /** @param chatflowId of the flow whose key is required; undefined: any key */
 function refuse(reply: FastifyReply, message: string, chatflowId?: string): never {
@@ -34,31 +45,45 @@ function refuse(reply: FastifyReply, message: string, chatflowId?: string): neve
   throw new UserError('UNAUTHORIZED', message, chatflowId === undefined ? {} : { details: { chatflowId } });
 }
 
-function idOf(request: FastifyRequest): string {
-  const { params } = request;
-  return typeof params === 'object' && params !== null && 'id' in params ? String(params.id) : '';
-}
-
 /**
- * Checks keys before a body is read. A call that upserts or queries a chatflow bound to a key (or resumes its run) needs that key. So does a call
- * that changes or deletes it or shows what it has stored, except from the app itself, so that a lost key locks nobody out. If the server is private, every call needs a key.
- * Register it before the routes, after the plugin that identifies the app.
+ * Checks keys before a body is read. Each route says whose data it touches ({@link RouteAccess}): what belongs to a chatflow that is bound to a key is
+ * for calls with that key, and for the app itself, so that a lost key locks nobody out; using the flow needs the key in any case. If the server is
+ * private, every call needs a key. Register it before the routes, after the plugin that identifies the app.
  */
-export function apiKeyGuard(app: FastifyInstance, options: ApiKeyGuardOptions): void {
-  const { keys, keyOfChatflow, chatflowOfRun, requireApiKey } = options;
+export function apiKeyGuard(app: FastifyInstance, { keys, chatflows, requireApiKey }: ApiKeyGuardOptions): void {
+  const keyOf = ({ headers }: FastifyRequest) => readBearerKey(headers.authorization);
 
-  /** The flow whose key a call needs. */
-  function guardedFlow(request: FastifyRequest, route: string): string | undefined {
-    if (USING_ROUTES.has(route)) return route.includes('/runs/') ? chatflowOfRun(idOf(request)) : idOf(request);
-    if (SHOWING_ROUTES.some((start) => route.startsWith(start)) && !request.isApp) return idOf(request);
-    const isChange = route === CHANGED_ROUTE && CHANGING.has(request.method) && !request.isApp;
-    return isChange ? idOf(request) : undefined;
+  function requireKeysOf(owners: Iterable<string>, request: FastifyRequest, reply: FastifyReply): void {
+    const isUse = request.routeOptions.config.access?.isUse === true;
+    if (request.isApp && !isUse) return;
+    const key = keyOf(request);
+    for (const chatflowId of owners) {
+      const boundTo = chatflows.keyOf(chatflowId) ?? '';
+      if (boundTo === '' || (key !== undefined && keys.matches(boundTo, key))) continue;
+      refuse(
+        reply,
+        'The chatflow is bound to an API key, and this call does not have it: send Authorization: Bearer and that key.',
+        chatflowId,
+      );
+    }
   }
 
+  function hiddenFrom(request: FastifyRequest): ReadonlySet<string> {
+    const bound = request.isApp ? [] : [...chatflows.bound()];
+    const key = bound.length === 0 ? undefined : keyOf(request);
+    const own = key === undefined ? undefined : keys.identify(key)?.id;
+    return new Set(bound.flatMap(([chatflowId, keyId]) => (keyId === own ? [] : [chatflowId])));
+  }
+
+  app.decorateRequest('hiddenOwners', {
+    getter(this: FastifyRequest) {
+      return hiddenFrom(this);
+    },
+  });
   app.addHook('onRequest', async (request, reply) => {
-    const route = request.routeOptions.url ?? '';
-    const key = readBearerKey(request.headers.authorization);
-    if (requireApiKey && route.startsWith(API_BASE) && !OPEN_ROUTES.has(route)) {
+    const { url = '', config } = request.routeOptions;
+    if (requireApiKey && url.startsWith(API_BASE) && config.access?.isOpen !== true) {
+      const key = keyOf(request);
       if (key === undefined || keys.identify(key) === undefined) {
         refuse(
           reply,
@@ -66,16 +91,9 @@ export function apiKeyGuard(app: FastifyInstance, options: ApiKeyGuardOptions): 
         );
       }
     }
-    const chatflowId = guardedFlow(request, route);
-    if (chatflowId === undefined) return;
-    const boundTo = keyOfChatflow(chatflowId) ?? '';
-    if (boundTo === '') return;
-    if (key === undefined || !keys.matches(boundTo, key)) {
-      refuse(
-        reply,
-        'The chatflow is bound to an API key, and this call does not have it: send Authorization: Bearer and that key.',
-        chatflowId,
-      );
-    }
+    requireKeysOf(config.access?.named?.(request) ?? [], request, reply);
+  });
+  app.addHook('preHandler', async (request, reply) => {
+    requireKeysOf(request.routeOptions.config.access?.namedInBody?.(request) ?? [], request, reply);
   });
 }

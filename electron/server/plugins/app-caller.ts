@@ -21,9 +21,6 @@ export interface AppCallerOptions {
   readonly requireLocalToken: boolean;
 }
 
-/** Routes that need no secret: `ping` reveals nothing, and the session route takes the one-time code instead. */
-const OPEN_ROUTES: ReadonlySet<string> = new Set([`${API_BASE}/ping`, `${API_BASE}/session`]);
-
 /** Browsers send cookies to every port of a host: the port in the name separates two servers. */
 function cookieName(port: number | undefined): string {
   return `tributary-session-${port ?? 0}`;
@@ -63,8 +60,8 @@ export function appCaller(app: FastifyInstance, { session, port, requireLocalTok
     // The window sends the secret with every call: without it, another program has taken its page's origin.
     if (headers.origin === PAGE_ORIGIN && !request.isApp) throw foreignOrigin();
     if (!requireLocalToken || request.isApp) return;
-    const route = request.routeOptions.url ?? '';
-    if (!route.startsWith(API_BASE) || OPEN_ROUTES.has(route)) return;
+    const { url = '', config } = request.routeOptions;
+    if (!url.startsWith(API_BASE) || config.access?.isOpen === true) return;
     throw new UserError(
       'LOCAL_TOKEN_REQUIRED',
       `This server answers only to programs of its owner: open the page with tributary open, or send the text of local.token in the data folder as the header ${LOCAL_TOKEN_HEADER}.`,

@@ -4,6 +4,7 @@ import { IdParamsSchema } from '../../../shared/api/common.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import { isForm, readForm } from './read-upsert-form.ts';
 import { route } from './route.ts';
+import { itsOwner } from './touches.ts';
 
 const tag = 'Chatflows';
 
@@ -18,6 +19,7 @@ export const archiveRoutes = [
     method: 'GET',
     path: '/archives/:id',
     operationId: 'exportArchive',
+    touches: itsOwner,
     summary: 'Export a chatflow or document store with what it has stored',
     description: 'A ZIP file, described in docs/archives.md. Secrets are left out.',
     tag,
@@ -40,6 +42,7 @@ export const archiveRoutes = [
     method: 'POST',
     path: '/archives',
     operationId: 'importArchive',
+    touches: 'nothing',
     summary: 'Import a chatflow or document store with what it has stored',
     description: 'The archive is checked before anything is written, and nothing is embedded again.',
     tag,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BinEntrySchema, BinPutSchema, BinSourcesQuerySchema, BinSourcesSchema } from '../../../shared/api/bin.ts';
 import { DeletionResultSchema, IdParamsSchema } from '../../../shared/api/common.ts';
 import { route } from './route.ts';
+import { itsOwner } from './touches.ts';
 
 const tag = 'Bin';
 const SOURCES_A_PAGE = 200;
@@ -12,16 +13,18 @@ export const binRoutes = [
     method: 'GET',
     path: '/bin',
     operationId: 'listBin',
+    touches: 'visible',
     summary: 'List deleted flows and document stores that can be brought back',
     tag,
     answers: { 200: z.array(BinEntrySchema) },
     errors: [],
-    handle: (_request, { bin }) => bin.list(),
+    handle: ({ hiddenOwners: hidden }, { bin }) => bin.list().filter(({ id }) => !hidden.has(id)),
   }),
   route({
     method: 'GET',
     path: '/bin/sources',
     operationId: 'listBinSources',
+    touches: 'visible',
     summary: 'List sources that were removed and can be brought back, the newest first',
     description:
       'Bring one back with `POST /contents/{ownerId}/removed/{id}/restore`, or delete it at once with `DELETE` of the same without `/restore`.',
@@ -29,15 +32,16 @@ export const binRoutes = [
     querystring: BinSourcesQuerySchema,
     answers: { 200: BinSourcesSchema },
     errors: ['INVALID_INPUT'],
-    handle({ query }, { contents }) {
+    handle({ query, hiddenOwners: hidden }, { contents }) {
       const { ownerId, before = Number.MAX_SAFE_INTEGER, limit = SOURCES_A_PAGE } = query;
-      return contents.listBinned({ ownerId, before, limit });
+      return contents.listBinned({ ownerId, before, limit, hidden });
     },
   }),
   route({
     method: 'POST',
     path: '/bin/chatflows/:id',
     operationId: 'binChatflow',
+    touches: itsOwner,
     summary: 'Put a chatflow into the bin',
     description: 'Its runs are cancelled. After 7 days it is deleted with all that it has stored.',
     tag,
@@ -51,6 +55,7 @@ export const binRoutes = [
     method: 'POST',
     path: '/bin/document-stores/:id',
     operationId: 'binDocumentStore',
+    touches: itsOwner,
     summary: 'Put a document store into the bin',
     description: 'Its runs are cancelled. After 7 days it is deleted with all that it has stored.',
     tag,
@@ -64,6 +69,7 @@ export const binRoutes = [
     method: 'POST',
     path: '/bin/:id/restore',
     operationId: 'restoreFromBin',
+    touches: itsOwner,
     summary: 'Bring back what is in the bin',
     tag,
     params: IdParamsSchema,
@@ -75,6 +81,7 @@ export const binRoutes = [
     method: 'DELETE',
     path: '/bin/:id',
     operationId: 'removeFromBin',
+    touches: itsOwner,
     summary: 'Delete what is in the bin at once, with all that it has stored',
     tag,
     params: IdParamsSchema,

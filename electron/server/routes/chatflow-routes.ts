@@ -24,6 +24,7 @@ import { listFlowConfig } from '../services/flow-config-service.ts';
 import { requireMatch, tagRow } from './entity-tag.ts';
 import { readPaging } from './read-paging.ts';
 import { route, type WrittenJson } from './route.ts';
+import { itsOwner } from './touches.ts';
 
 const tag = 'Chatflows';
 
@@ -39,6 +40,7 @@ export const chatflowRoutes = [
     method: 'GET',
     path: '/chatflows',
     operationId: 'listChatflows',
+    touches: 'drawings',
     summary: 'List chatflows, last changed first',
     tag,
     querystring: ChatflowListQuerySchema,
@@ -50,6 +52,7 @@ export const chatflowRoutes = [
     method: 'GET',
     path: '/chatflows/:id',
     operationId: 'getChatflow',
+    touches: 'drawings',
     summary: 'Read a chatflow',
     description: 'The header `ETag` of the answer names its version, for the `If-Match` of a change.',
     tag,
@@ -62,6 +65,7 @@ export const chatflowRoutes = [
     method: 'POST',
     path: '/chatflows',
     operationId: 'createChatflow',
+    touches: 'nothing',
     summary: 'Create a chatflow',
     tag,
     body: ChatflowCreateSchema,
@@ -73,6 +77,7 @@ export const chatflowRoutes = [
     method: 'PUT',
     path: '/chatflows/:id',
     operationId: 'updateChatflow',
+    touches: itsOwner,
     summary: 'Change the given fields of a chatflow',
     description:
       'With `If-Match` nothing is changed that somebody else changed since: the answer is 412 then. The header `ETag` of the answer names the new version.',
@@ -91,6 +96,7 @@ export const chatflowRoutes = [
     method: 'DELETE',
     path: '/chatflows/:id',
     operationId: 'deleteChatflow',
+    touches: itsOwner,
     summary: 'Delete a chatflow with all that it has stored',
     description:
       'Its runs are cancelled. Its own collection, records, history and files go in the background, and from collections that it shares what only its records name. Vectors and records that are elsewhere stay, unless `externalStores=delete` asks for them.',
@@ -105,6 +111,7 @@ export const chatflowRoutes = [
     method: 'GET',
     path: '/chatflows/apikey/:apikey',
     operationId: 'listChatflowsOfKey',
+    touches: 'drawings',
     summary: 'List the chatflows that an API key opens, by name',
     description: 'Those bound to the key and, without `keyonly`, those bound to none.',
     tag,
@@ -129,6 +136,7 @@ export const flowConfigRoutes = [
     method: 'GET',
     path: '/flow-config/:id',
     operationId: 'getFlowConfig',
+    touches: 'drawings',
     summary: 'List what calls can override in a chatflow',
     description: 'The id is that of the chatflow. An override has an effect once it is switched on in `apiConfig`.',
     tag,

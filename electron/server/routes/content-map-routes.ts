@@ -9,6 +9,7 @@ import {
 import { ContentsParamsSchema, ContentsQuerySchema } from '../../../shared/api/contents.ts';
 import { callOf, READ_ERRORS } from './contents-routes.ts';
 import { route } from './route.ts';
+import { itsOwner } from './touches.ts';
 
 const tag = 'Contents';
 const HITS = 10;
@@ -18,6 +19,7 @@ export const contentMapRoutes = [
     method: 'GET',
     path: '/contents/:id/map',
     operationId: 'getContentMap',
+    touches: itsOwner,
     summary: 'Draw the chunks of a collection as points',
     description:
       'At most 5,000 chunks, evenly taken from all sources, by PCA and UMAP. The work takes some seconds: ask again until `state` is READY. It is given up when nobody asks for 10 s.',
@@ -32,6 +34,7 @@ export const contentMapRoutes = [
     method: 'GET',
     path: '/contents/:id/map/chunks',
     operationId: 'listMapChunks',
+    touches: itsOwner,
     summary: 'Read the texts of points of the map',
     tag,
     params: ContentsParamsSchema,
@@ -46,6 +49,7 @@ export const contentMapRoutes = [
     method: 'POST',
     path: '/contents/:id/map/question',
     operationId: 'askMap',
+    touches: itsOwner,
     summary: 'Place a question on the map',
     description: 'Also says where its best answers by meaning are. The map must have been drawn.',
     tag,

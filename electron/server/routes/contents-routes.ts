@@ -27,6 +27,7 @@ import type { ErrorCode } from '../../../shared/errors/error-codes.ts';
 import type { ContentsCall } from '../services/contents/contents-owner.ts';
 import { signalOf } from './caller.ts';
 import { route } from './route.ts';
+import { itsOwner } from './touches.ts';
 
 const tag = 'Contents';
 export const READ_ERRORS = [
@@ -57,6 +58,7 @@ const readingRoutes = [
     method: 'GET',
     path: '/contents/:id',
     operationId: 'getContents',
+    touches: itsOwner,
     summary: 'Say how much is in a chatflow or document store',
     tag,
     params: ContentsParamsSchema,
@@ -69,6 +71,7 @@ const readingRoutes = [
     method: 'GET',
     path: '/contents/:id/sources',
     operationId: 'listContentSources',
+    touches: itsOwner,
     summary: 'List its sources: files, addresses',
     tag,
     params: ContentsParamsSchema,
@@ -85,6 +88,7 @@ const readingRoutes = [
     method: 'GET',
     path: '/contents/:id/chunks',
     operationId: 'listContentChunks',
+    touches: itsOwner,
     summary: 'Read chunks of a source, or of all, in order',
     description: 'Begin at any `place`, or go on from `next` or `previous`: a page takes the same time wherever it is.',
     tag,
@@ -103,6 +107,7 @@ const readingRoutes = [
     method: 'GET',
     path: '/contents/:id/search',
     operationId: 'searchContents',
+    touches: itsOwner,
     summary: 'Find chunks by words and metadata',
     description:
       'Words are asked of the index of words first, where there is one, best first; otherwise, and when it has no more, a call looks at 20,000 chunks in their order. Each answer says where to go on.',
@@ -120,6 +125,7 @@ const readingRoutes = [
     method: 'GET',
     path: '/contents/:id/metadata',
     operationId: 'listContentMetadata',
+    touches: itsOwner,
     summary: 'List metadata that tells chunks from others, for filters',
     tag,
     params: ContentsParamsSchema,
@@ -132,6 +138,7 @@ const readingRoutes = [
     method: 'GET',
     path: '/contents/:id/chunks/:chunkId',
     operationId: 'getContentChunk',
+    touches: itsOwner,
     summary: 'Read a chunk with its place',
     tag,
     params: ContentChunkParamsSchema,
@@ -147,6 +154,7 @@ const changingRoutes = [
     method: 'PUT',
     path: '/contents/:id/chunks/:chunkId',
     operationId: 'updateContentChunk',
+    touches: itsOwner,
     summary: 'Change text or metadata of a chunk',
     description:
       'The change is kept as an edit of its passage: every later upsert that meets the passage again takes the edit. In a chatflow the chunk is embedded again and found at once, under a new id; in a document store it is found after the next upsert.',
@@ -163,6 +171,7 @@ const changingRoutes = [
     method: 'DELETE',
     path: '/contents/:id/chunks/:chunkId',
     operationId: 'deleteContentChunk',
+    touches: itsOwner,
     summary: 'Delete a chunk',
     description: 'It stays deleted in later upserts, until its edit is undone.',
     tag,
@@ -176,6 +185,7 @@ const changingRoutes = [
     method: 'DELETE',
     path: '/contents/:id/sources/:sourceId',
     operationId: 'deleteContentSource',
+    touches: itsOwner,
     summary: 'Remove a source with its chunks',
     description: 'It can be brought back for seven days. An upsert that reads the source again brings it too.',
     tag,
@@ -189,6 +199,7 @@ const changingRoutes = [
     method: 'GET',
     path: '/contents/:id/removed',
     operationId: 'listRemovedSources',
+    touches: itsOwner,
     summary: 'List removed sources, the newest first',
     tag,
     params: ContentsParamsSchema,
@@ -201,6 +212,7 @@ const changingRoutes = [
     method: 'POST',
     path: '/contents/:id/removed/:removedId/restore',
     operationId: 'restoreContentSource',
+    touches: itsOwner,
     summary: 'Bring a removed source back',
     tag,
     params: RemovedSourceParamsSchema,
@@ -216,6 +228,7 @@ const changingRoutes = [
     method: 'DELETE',
     path: '/contents/:id/removed/:removedId',
     operationId: 'deleteRemovedSource',
+    touches: itsOwner,
     summary: 'Delete a removed source for good',
     tag,
     params: RemovedSourceParamsSchema,
@@ -234,6 +247,7 @@ const editRoutes = [
     method: 'GET',
     path: '/contents/:id/edits',
     operationId: 'listContentEdits',
+    touches: itsOwner,
     summary: 'List edits, in the order in which they were made',
     tag,
     params: ContentsParamsSchema,
@@ -249,6 +263,7 @@ const editRoutes = [
     method: 'POST',
     path: '/contents/:id/edits/:editId/undo',
     operationId: 'undoContentEdit',
+    touches: itsOwner,
     summary: 'Make a passage what it was before it was edited or deleted',
     tag,
     params: EditParamsSchema,
@@ -261,6 +276,7 @@ const editRoutes = [
     method: 'POST',
     path: '/contents/:id/edits/:editId/decide',
     operationId: 'decideContentEdit',
+    touches: itsOwner,
     summary: 'Settle an edit whose passage has changed',
     tag,
     params: EditParamsSchema,

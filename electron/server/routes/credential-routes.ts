@@ -39,6 +39,7 @@ export const credentialRoutes = [
     method: 'GET',
     path: '/credentials/:id/uses',
     operationId: 'listCredentialUses',
+    touches: 'drawings',
     summary: 'List what uses a credential',
     description: 'Chatflows, document stores and assistants that name it. They stop working when it is deleted.',
     tag: 'Credentials',
@@ -54,6 +55,7 @@ export const credentialRoutes = [
     method: 'POST',
     path: '/credentials/:id/hosts',
     operationId: 'allowCredentialHost',
+    touches: 'nothing',
     summary: 'Let a credential go to a host',
     description:
       'For the app itself: the window, a page that it opened, the command line, or a program that sends the secret of the data folder.',
@@ -71,6 +73,7 @@ export const credentialRoutes = [
     method: 'DELETE',
     path: '/credentials/:id/hosts',
     operationId: 'disallowCredentialHost',
+    touches: 'nothing',
     summary: 'Take a host off the list of a credential',
     tag: 'Credentials',
     params: IdParamsSchema,

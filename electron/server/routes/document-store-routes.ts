@@ -18,6 +18,7 @@ import {
 } from '../../../shared/api/document-stores.ts';
 import { readPaging } from './read-paging.ts';
 import { route } from './route.ts';
+import { itsOwner } from './touches.ts';
 
 const tag = 'Document stores';
 
@@ -27,6 +28,7 @@ export const documentStoreRoutes = [
     method: 'GET',
     path: '/document-store/store',
     operationId: 'listDocumentStores',
+    touches: 'stores',
     summary: 'List document stores, last changed first',
     tag,
     querystring: DocumentStoreListQuerySchema,
@@ -38,6 +40,7 @@ export const documentStoreRoutes = [
     method: 'GET',
     path: '/document-store/summaries',
     operationId: 'summariseDocumentStores',
+    touches: 'stores',
     summary: 'List document stores with sums in place of their loaders',
     tag,
     answers: { 200: DocumentStoreSummariesSchema },
@@ -48,6 +51,7 @@ export const documentStoreRoutes = [
     method: 'GET',
     path: '/document-store/store/:id',
     operationId: 'getDocumentStore',
+    touches: itsOwner,
     summary: 'Read a document store with its loaders',
     tag,
     params: StoreIdParamsSchema,
@@ -59,6 +63,7 @@ export const documentStoreRoutes = [
     method: 'POST',
     path: '/document-store/store',
     operationId: 'createDocumentStore',
+    touches: 'stores',
     summary: 'Create a document store',
     tag,
     body: DocumentStoreCreateSchema,
@@ -70,6 +75,7 @@ export const documentStoreRoutes = [
     method: 'PUT',
     path: '/document-store/store/:id',
     operationId: 'updateDocumentStore',
+    touches: itsOwner,
     summary: 'Change the given fields of a document store',
     tag,
     params: StoreIdParamsSchema,
@@ -82,6 +88,7 @@ export const documentStoreRoutes = [
     method: 'DELETE',
     path: '/document-store/store/:id',
     operationId: 'deleteDocumentStore',
+    touches: itsOwner,
     summary: 'Delete a document store with its chunks, files and vectors',
     tag,
     description:
@@ -99,6 +106,7 @@ export const documentStoreRoutes = [
     method: 'DELETE',
     path: '/document-store/loader/:storeId/:loaderId',
     operationId: 'deleteDocumentStoreLoader',
+    touches: 'stores',
     summary: 'Delete a loader with its chunks, files and vectors',
     tag,
     params: LoaderParamsSchema,
@@ -114,6 +122,7 @@ export const documentStoreChunkRoutes = [
     method: 'GET',
     path: '/document-store/chunks/:storeId/:loaderId/:pageNo',
     operationId: 'listDocumentStoreChunks',
+    touches: 'stores',
     summary: 'Read a page of the chunks of a loader, or of all loaders',
     description: 'The word `all` in the place of the loader id reads the chunks of all loaders in turn.',
     tag,
@@ -127,6 +136,7 @@ export const documentStoreChunkRoutes = [
     method: 'PUT',
     path: '/document-store/chunks/:storeId/:loaderId/:chunkId',
     operationId: 'updateDocumentStoreChunk',
+    touches: 'stores',
     summary: 'Change text or metadata of a chunk',
     description:
       'The next upsert of the store brings just this change to the vector store. Answers the first page of chunks.',
@@ -143,6 +153,7 @@ export const documentStoreChunkRoutes = [
     method: 'DELETE',
     path: '/document-store/chunks/:storeId/:loaderId/:chunkId',
     operationId: 'deleteDocumentStoreChunk',
+    touches: 'stores',
     summary: 'Delete a chunk',
     description: 'The next upsert of the store takes it out of the vector store. Answers the first page of chunks.',
     tag,

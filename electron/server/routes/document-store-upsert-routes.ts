@@ -23,6 +23,7 @@ import { answerOnce, putOnceAnswer } from './answer-once.ts';
 import { signalOf, wantsAsync } from './caller.ts';
 import { withStoreCall } from './read-store-form.ts';
 import { route } from './route.ts';
+import { itsOwner } from './touches.ts';
 import { renamedFilesOf, withRenamedFiles } from './upload-names.ts';
 
 const tag = 'Document stores';
@@ -79,6 +80,7 @@ export const documentStoreUpsertRoutes = [
     method: 'POST',
     path: '/document-store/upsert/:id',
     operationId: 'upsertDocumentStore',
+    touches: itsOwner,
     summary: 'Load documents into a document store and bring its chunks to the vector store',
     description:
       'What is sent is loaded as one more loader, or with `replaceExisting` in the place of the loader `docId`. An empty body loads what is new and writes what was edited. With `Prefer: respond-async` the answer is 202 with the id of the run.',
@@ -113,6 +115,7 @@ export const documentStoreUpsertRoutes = [
     method: 'POST',
     path: '/document-store/refresh/:id',
     operationId: 'refreshDocumentStore',
+    touches: itsOwner,
     summary: 'Load loaders of a document store anew and bring what changed to the vector store',
     description:
       'Answers one result for each item, in their order; without items for each loader. The first failure ends it.',
@@ -128,6 +131,7 @@ export const documentStoreUpsertRoutes = [
     method: 'POST',
     path: '/document-store/embed-again/:id',
     operationId: 'embedDocumentStoreAgain',
+    touches: itsOwner,
     summary: 'Embed all chunks of a document store anew, or move them, into a collection beside the present one',
     description:
       'The present collection answers until all chunks are in the new one; then one transaction changes over, and the old one is deleted in the background. With a vector store alone the vectors are copied there, and nothing is embedded again. A run that stopped is gone on with by the next call, unless that names another model. Always 202.',
@@ -152,6 +156,7 @@ export const documentStoreUpsertRoutes = [
     method: 'DELETE',
     path: '/document-store/embed-again/:id',
     operationId: 'discardDocumentStoreEmbedding',
+    touches: itsOwner,
     summary: 'Give up embedding a document store again, or moving it: it stays as it is',
     tag,
     params: StoreIdParamsSchema,
@@ -163,6 +168,7 @@ export const documentStoreUpsertRoutes = [
     method: 'POST',
     path: '/document-store/vectorstore/query',
     operationId: 'queryDocumentStore',
+    touches: 'stores',
     summary: 'Ask a document store',
     tag,
     body: StoreQueryBodySchema,
@@ -183,6 +189,7 @@ export const documentStoreUpsertRoutes = [
     method: 'DELETE',
     path: '/document-store/vectorstore/:id',
     operationId: 'deleteDocumentStoreVectors',
+    touches: itsOwner,
     summary: 'Take the chunks of a document store out of the vector store',
     tag,
     params: StoreIdParamsSchema,

@@ -12,6 +12,7 @@ import {
 import { readPaging } from './read-paging.ts';
 import { DELETED } from './resource-routes.ts';
 import { route } from './route.ts';
+import { itsFeedback, itsOwner } from './touches.ts';
 
 const tag = 'Feedback';
 
@@ -21,17 +22,19 @@ export const feedbackRoutes = [
     method: 'GET',
     path: '/feedback',
     operationId: 'listAllFeedback',
+    touches: 'visible',
     summary: 'List the feedback of all chatflows, newest first',
     tag,
     querystring: AllFeedbackQuerySchema,
     answers: { 200: AllFeedbackAnswerSchema },
     errors: ['INVALID_INPUT'],
-    handle: ({ query }, { feedback }) => feedback.listAll(query),
+    handle: ({ query, hiddenOwners }, { feedback }) => feedback.listAll(query, hiddenOwners),
   }),
   route({
     method: 'GET',
     path: '/feedback/:id',
     operationId: 'listFeedback',
+    touches: itsOwner,
     summary: 'List the feedback of a chatflow',
     description: 'The id is that of the chatflow.',
     tag,
@@ -47,6 +50,7 @@ export const feedbackRoutes = [
     method: 'POST',
     path: '/feedback',
     operationId: 'createFeedback',
+    touches: { byBody: ({ chatflowid }) => [chatflowid] },
     summary: 'Create feedback on a message',
     tag,
     body: FeedbackCreateSchema,
@@ -58,6 +62,7 @@ export const feedbackRoutes = [
     method: 'PUT',
     path: '/feedback/:id',
     operationId: 'updateFeedback',
+    touches: itsFeedback,
     summary: 'Change rating or content of feedback',
     tag,
     params: IdParamsSchema,
@@ -73,6 +78,7 @@ export const feedbackRoutes = [
     method: 'DELETE',
     path: '/feedback/:id',
     operationId: 'deleteFeedback',
+    touches: itsFeedback,
     summary: 'Delete feedback',
     tag,
     params: IdParamsSchema,

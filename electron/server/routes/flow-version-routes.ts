@@ -9,6 +9,7 @@ import {
 } from '../../../shared/api/flow-versions.ts';
 import { DELETED } from './resource-routes.ts';
 import { route } from './route.ts';
+import { itsOwner } from './touches.ts';
 
 const tag = 'Chatflows';
 
@@ -18,6 +19,7 @@ export const flowVersionRoutes = [
     method: 'GET',
     path: '/chatflows/:id/versions',
     operationId: 'listFlowVersions',
+    touches: itsOwner,
     summary: 'List the kept versions of a chatflow, the newest first',
     description: 'The chatflow as it is now is not among them.',
     tag,
@@ -30,6 +32,7 @@ export const flowVersionRoutes = [
     method: 'POST',
     path: '/chatflows/:id/versions',
     operationId: 'keepFlowVersion',
+    touches: itsOwner,
     summary: 'Keep a chatflow as it is now, as a version',
     description:
       'A version with a name stays until it is removed. When the newest version is the same, it gets the name.',
@@ -45,6 +48,7 @@ export const flowVersionRoutes = [
     method: 'GET',
     path: '/chatflows/:id/versions/:versionId',
     operationId: 'getFlowVersion',
+    touches: itsOwner,
     summary: 'Read a version of a chatflow',
     description: 'To restore it, send its `flowData` and `apiConfig` with `PUT /chatflows/{id}`.',
     tag,
@@ -58,6 +62,7 @@ export const flowVersionRoutes = [
     method: 'PUT',
     path: '/chatflows/:id/versions/:versionId',
     operationId: 'nameFlowVersion',
+    touches: itsOwner,
     summary: 'Name a version of a chatflow, or take its name away',
     tag,
     params: FlowVersionParamsSchema,
@@ -71,6 +76,7 @@ export const flowVersionRoutes = [
     method: 'DELETE',
     path: '/chatflows/:id/versions/:versionId',
     operationId: 'removeFlowVersion',
+    touches: itsOwner,
     summary: 'Remove a version of a chatflow',
     tag,
     params: FlowVersionParamsSchema,

@@ -1,6 +1,7 @@
 import { IdParamsSchema } from '../../../shared/api/common.ts';
 import { MoveAcceptedSchema, MoveBodySchema } from '../../../shared/api/moves.ts';
 import { route } from './route.ts';
+import { itsOwner } from './touches.ts';
 
 /** `/moves`: what a flow has stored goes to another vector store. */
 export const moveRoutes = [
@@ -8,6 +9,7 @@ export const moveRoutes = [
     method: 'POST',
     path: '/moves/:id',
     operationId: 'moveChatflow',
+    touches: itsOwner,
     summary: 'Move what a chatflow has stored to another vector store',
     description:
       'Chunks, vectors and records are copied into a new collection there, and nothing is embedded again. The present one answers until all is there; then one transaction changes the flow. A run that fails or is cancelled leaves the flow as it was. Always 202.',

@@ -10,6 +10,7 @@ import {
   PassageSchema,
 } from '../../../shared/api/originals.ts';
 import { route } from './route.ts';
+import { itsOwner } from './touches.ts';
 
 const tag = 'Originals';
 
@@ -19,6 +20,7 @@ export const originalRoutes = [
     method: 'GET',
     path: '/originals',
     operationId: 'countOriginals',
+    touches: 'nothing',
     summary: 'Space that the originals of uploads take',
     tag,
     answers: { 200: OriginalTotalsSchema },
@@ -29,6 +31,7 @@ export const originalRoutes = [
     method: 'GET',
     path: '/originals/:id',
     operationId: 'getOriginals',
+    touches: itsOwner,
     summary: 'Whether a flow keeps the originals of its uploads, and what they take',
     tag,
     params: IdParamsSchema,
@@ -40,6 +43,7 @@ export const originalRoutes = [
     method: 'PUT',
     path: '/originals/:id',
     operationId: 'setOriginals',
+    touches: itsOwner,
     summary: 'Have a flow keep the originals of its uploads, or not',
     description: 'When it is turned off, the originals that the flow has are deleted. Its chunks stay.',
     tag,
@@ -53,6 +57,7 @@ export const originalRoutes = [
     method: 'GET',
     path: '/originals/:id/source',
     operationId: 'describeOriginal',
+    touches: itsOwner,
     summary: 'Where the original of a source lies, and how it can be shown',
     tag,
     params: IdParamsSchema,
@@ -65,6 +70,7 @@ export const originalRoutes = [
     method: 'POST',
     path: '/originals/:id/passage',
     operationId: 'findPassage',
+    touches: itsOwner,
     summary: 'Where a chunk is in its original',
     description:
       'Of a PDF the boxes of its lines on their pages, of a table its row, of all other files its place in the text as it was read.',
@@ -86,6 +92,7 @@ export const originalRoutes = [
     method: 'GET',
     path: '/originals/:id/file',
     operationId: 'getOriginalFile',
+    touches: itsOwner,
     summary: 'Download the original of a source',
     description: 'With a Range header the answer is 206 with that part of the file.',
     tag,

@@ -5,6 +5,7 @@ import type { Operation, SuccessAnswer } from '../openapi/operation.ts';
 import type { ApiContext } from './api-context.ts';
 import { objectOfFields, readTexts } from './form-fields.ts';
 import { checkInput } from './parse-input.ts';
+import { accessOf, type RouteTouches, type Touches } from './touches.ts';
 
 declare module 'fastify' {
   interface FastifySchema {
@@ -15,6 +16,10 @@ declare module 'fastify' {
 
 /** An operation and what it does, whatever its schemas: they have checked what its functions receive. */
 export interface Route extends Operation {
+  /** Whose data the call touches: the guard asks for their keys. */
+  readonly touches: RouteTouches;
+  /** Needs neither a key nor the secret of the data folder, whatever the settings. */
+  readonly isOpen?: true;
   /** Runs before the body is read, so that a call which is refused costs nobody an upload. */
   admit?(request: FastifyRequest, context: ApiContext): void;
   handle(request: FastifyRequest, context: ApiContext, reply: FastifyReply): unknown;
@@ -52,6 +57,8 @@ interface TypedRoute<
   Body extends z.ZodType,
   Given extends Answers,
 > extends Operation {
+  readonly touches: Touches<z.output<Params>, z.output<Query>, z.output<Body>>;
+  readonly isOpen?: true;
   readonly params?: Params;
   readonly querystring?: Query;
   readonly headers?: Headers;
@@ -111,10 +118,12 @@ function isWritten(answer: unknown): answer is WrittenJson<unknown> {
 
 /** Registers the routes of a list. */
 export function registerRoutes(api: FastifyInstance, routes: readonly Route[], context: ApiContext): void {
-  for (const { method, path, admit, handle, answers, ...schema } of routes) {
+  for (const definition of routes) {
+    const { method, path, admit, handle, answers, touches: _touches, isOpen: _isOpen, ...schema } = definition;
     api.route({
       method,
       url: path,
+      config: { access: accessOf(definition, context) },
       schema: { ...schema, response: answers },
       ...(admit === undefined ? {} : { onRequest: async (request: FastifyRequest) => admit(request, context) }),
       async handler(request, reply) {

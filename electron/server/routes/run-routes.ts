@@ -20,6 +20,7 @@ import type { NumberedEvent } from '../pipeline/run-events.ts';
 import type { RunService } from '../services/runs/run-service.ts';
 import { signalOf } from './caller.ts';
 import { route } from './route.ts';
+import { itsRun, usedRun } from './touches.ts';
 
 const tag = 'Runs';
 
@@ -91,28 +92,31 @@ export const runRoutes = [
     method: 'GET',
     path: '/runs',
     operationId: 'listRuns',
+    touches: 'visible',
     summary: 'List runs, newest first',
     tag,
     querystring: RunListQuerySchema,
     answers: { 200: z.array(RunSchema) },
     errors: ['INVALID_INPUT'],
-    handle: ({ query }, { runs }) => runs.list(query),
+    handle: ({ query, hiddenOwners }, { runs }) => runs.list(query, hiddenOwners),
   }),
   route({
     method: 'GET',
     path: '/runs/count',
     operationId: 'countRuns',
+    touches: 'visible',
     summary: 'Count runs',
     tag,
     querystring: RunCountQuerySchema,
     answers: { 200: RunCountSchema },
     errors: ['INVALID_INPUT'],
-    handle: ({ query }, { runs }) => ({ count: runs.count(query) }),
+    handle: ({ query, hiddenOwners }, { runs }) => ({ count: runs.count(query, hiddenOwners) }),
   }),
   route({
     method: 'GET',
     path: '/runs/:id',
     operationId: 'getRun',
+    touches: itsRun,
     summary: 'Read a run',
     tag,
     params: IdParamsSchema,
@@ -124,6 +128,7 @@ export const runRoutes = [
     method: 'GET',
     path: '/runs/:id/details',
     operationId: 'getRunDetails',
+    touches: itsRun,
     summary: 'Read the settings of a run, what is different from the run before, and whether it can be done again',
     tag,
     params: IdParamsSchema,
@@ -135,6 +140,7 @@ export const runRoutes = [
     method: 'POST',
     path: '/runs/:id/repeat',
     operationId: 'repeatRun',
+    touches: usedRun,
     summary: 'Start a run once more that has finished',
     description:
       'It becomes a new run, with the same overrides and files, on the flow or store as it is now. A run of a flow whose files are not kept any more is refused. With `file` it brings only that file of a flow, and what is stored of others stays. A store loads the same loader again, from the files that it keeps.',
@@ -159,6 +165,7 @@ export const runRoutes = [
     method: 'GET',
     path: '/runs/:id/files',
     operationId: 'listRunFiles',
+    touches: itsRun,
     summary: 'List the files of a run, with what became of each',
     description:
       'While the run goes on too. What a loader finds by itself (pages, files of a folder, rows) is listed as it is found, up to 20,000.',
@@ -173,6 +180,7 @@ export const runRoutes = [
     method: 'GET',
     path: '/runs/:id/chunks',
     operationId: 'listRunChunks',
+    touches: itsRun,
     summary: 'List the chunks that a run added, updated, deleted or skipped',
     description:
       'For the newest 20 runs of a flow or store, for seven days; skipped ones for the last run only. Of a vector store outside of Tributary only added ones. Of an older run that replaced more than 2,000 chunks there is no list.',
@@ -188,6 +196,7 @@ export const runRoutes = [
     method: 'POST',
     path: '/runs/:id/undo',
     operationId: 'undoRun',
+    touches: itsRun,
     summary: 'Undo the last run of a flow or store',
     description:
       'What it added goes, what it deleted or updated is as it was; nothing is embedded. Answers when it is done, and goes on when the caller hangs up. Settings stay as they are. In a vector store outside of Tributary only a run that just added chunks can be undone.',
@@ -201,6 +210,7 @@ export const runRoutes = [
     method: 'GET',
     path: '/runs/:id/events',
     operationId: 'watchRun',
+    touches: itsRun,
     summary: 'Follow a run while it goes on',
     description: 'Server-sent events. Send `Last-Event-ID` to go on where a broken stream ended.',
     tag,
@@ -220,6 +230,7 @@ export const runRoutes = [
     method: 'POST',
     path: '/runs/:id/cancel',
     operationId: 'cancelRun',
+    touches: itsRun,
     summary: 'Stop a run',
     description: 'What it has stored so far stays.',
     tag,
@@ -240,6 +251,7 @@ export const runRoutes = [
     method: 'POST',
     path: '/runs/:id/resume',
     operationId: 'resumeRun',
+    touches: usedRun,
     summary: 'Start a run once more that failed, was cancelled or was cut off',
     description:
       'It becomes a new run, with the same files and overrides, on the chatflow as it is now. The files of such a run are kept for 7 days. What it had stored stays: with a record manager it is skipped, without one it is replaced, so that nothing is there twice.',

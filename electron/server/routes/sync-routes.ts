@@ -8,6 +8,7 @@ import {
   SyncStateSchema,
 } from '../../../shared/api/sync.ts';
 import { route } from './route.ts';
+import { itsOwner } from './touches.ts';
 
 const tag = 'In step';
 
@@ -35,16 +36,18 @@ export const syncRoutes = [
     method: 'GET',
     path: '/sync',
     operationId: 'listSyncs',
+    touches: 'visible',
     summary: 'List what is kept in step',
     tag,
     answers: { 200: SyncListSchema },
     errors: [],
-    handle: (_request, { sync }) => sync.list(),
+    handle: ({ hiddenOwners: hidden }, { sync }) => sync.list().filter(({ ownerId }) => !hidden.has(ownerId)),
   }),
   route({
     method: 'GET',
     path: '/sync/:id',
     operationId: 'getSync',
+    touches: itsOwner,
     summary: 'Read how a flow or document store is kept in step',
     tag,
     params: IdParamsSchema,
@@ -56,6 +59,7 @@ export const syncRoutes = [
     method: 'PUT',
     path: '/sync/:id',
     operationId: 'saveSync',
+    touches: itsOwner,
     summary: 'Keep a flow or document store in step: at set times, or as the files of its folders change',
     tag,
     params: IdParamsSchema,
@@ -68,6 +72,7 @@ export const syncRoutes = [
     method: 'POST',
     path: '/sync/:id/run',
     operationId: 'refreshSync',
+    touches: itsOwner,
     summary: 'Refresh a flow or document store now',
     description:
       'Reads what fetches its documents by itself; files that have not changed are not opened. It goes on behind, in ordinary runs.',
@@ -85,6 +90,7 @@ export const syncRoutes = [
     method: 'GET',
     path: '/sync/:id/log',
     operationId: 'readSyncLog',
+    touches: itsOwner,
     summary: 'Read what keeping in step did, newest first',
     description: 'The newest 200 entries are kept.',
     tag,

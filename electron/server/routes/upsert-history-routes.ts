@@ -7,6 +7,7 @@ import {
 import { readPaging } from './read-paging.ts';
 import { DELETED } from './resource-routes.ts';
 import { route } from './route.ts';
+import { itsOwner } from './touches.ts';
 
 const tag = 'Upsert history';
 
@@ -16,6 +17,7 @@ export const upsertHistoryRoutes = [
     method: 'GET',
     path: '/upsert-history/:id',
     operationId: 'listUpsertHistory',
+    touches: itsOwner,
     summary: 'List the finished upserts of a chatflow or a document store, with the settings they used',
     description: 'The id is that of the chatflow or the document store.',
     tag,
@@ -31,6 +33,7 @@ export const upsertHistoryRoutes = [
     method: 'PATCH',
     path: '/upsert-history',
     operationId: 'removeUpsertHistory',
+    touches: { byBody: ({ ids }, { runs }) => ids.flatMap((id) => runs.ownerOf(id) ?? []) },
     summary: 'Take entries out of the history',
     description: 'What the upserts have stored stays, and their runs do.',
     tag,

@@ -34,6 +34,7 @@ export const variableRoutes = [
     method: 'GET',
     path: '/variables/:id/uses',
     operationId: 'listVariableUses',
+    touches: 'drawings',
     summary: 'List what uses a variable',
     description: 'Chatflows and document stores with `{{$vars.name}}` in a setting.',
     tag: 'Variables',

@@ -21,6 +21,7 @@ import type { ApiContext } from './api-context.ts';
 import { signalOf, wantsAsync } from './caller.ts';
 import { isForm, readUpsertForm } from './read-upsert-form.ts';
 import { route } from './route.ts';
+import { usedOwner } from './touches.ts';
 import { renamedFilesOf, withRenamedFiles } from './upload-names.ts';
 
 const tag = 'Vector upsert';
@@ -112,6 +113,7 @@ export const vectorRoutes = [
     method: 'POST',
     path: '/vector/upsert/:id',
     operationId: 'upsertVector',
+    touches: usedOwner,
     summary: 'Load documents into the vector store of a chatflow',
     description:
       'Send files as a multipart form, or JSON when the loaders of the flow need none. With `Prefer: respond-async` the answer is 202 with the id of the run, which goes on by itself. With an `Idempotency-Key` it can be sent again without running twice; a repeated answer has the header `Idempotent-Replayed: true`. With `dryRun=true` nothing is written, and the answer says what would be.',
@@ -154,6 +156,7 @@ export const vectorRoutes = [
     method: 'POST',
     path: '/vector/query/:id',
     operationId: 'queryVector',
+    touches: usedOwner,
     summary: 'Find the passages of a chatflow that answer a question',
     tag,
     params: IdParamsSchema,

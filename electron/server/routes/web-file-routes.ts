@@ -8,6 +8,7 @@ export const webFileRoutes = [
     method: 'POST',
     path: '/web-files',
     operationId: 'fetchWebFile',
+    touches: 'nothing',
     summary: 'Fetch what lies at a web address, as a file',
     description: `Nothing is stored: the answer is to be uploaded like any other file. The header \`${WEB_FILE_NAME_HEADER}\` is its name, percent-encoded. Addresses of this machine and of private networks need \`allowLocalNetwork\`.`,
     tag: 'Vector upsert',

@@ -123,6 +123,8 @@ function list(
 export function createChatflowService(deps: ChatflowServiceOptions) {
   const { chatflows, settings } = deps;
   const listAnswer = createAnswerCache(chatflows.revision);
+  const isPrivateOfAnother = (collection: string, ownerId: string): boolean =>
+    collection !== ownerId && chatflows.bound().has(collection);
   return {
     find: (id: string): Chatflow => find(deps, id),
     create: (fields: Fields): Chatflow => create(deps, fields),
@@ -143,6 +145,19 @@ export function createChatflowService(deps: ChatflowServiceOptions) {
     listOfKey: chatflows.listOfKey,
     /** Id of the API key that a flow's upserts need; null, undefined or "" when they need none. */
     keyOf: chatflows.keyOf,
+    /** The keys of all bound flows, by flow, also of those in the bin. */
+    bound: chatflows.bound,
+    /** @throws UserError COLLECTION_PRIVATE for a local collection that is the private one of a bound flow, and not this owner's */
+    assertOpenTo(collection: string, ownerId: string): void {
+      if (!isPrivateOfAnother(collection, ownerId)) return;
+      throw new UserError(
+        'COLLECTION_PRIVATE',
+        'The collection that the vector store names is the private one of a chatflow that is bound to an API key: name another collection, or none.',
+        { details: { param: 'collection' } },
+      );
+    },
+    /** Whether a local collection is the private one of a bound flow, and not this owner's. */
+    isPrivateOfAnother,
 
     /** Only the row: what belongs to it goes by the removal service. */
     remove(id: string): void {

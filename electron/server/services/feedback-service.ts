@@ -15,6 +15,7 @@ import type {
   FeedbackPlace,
   FeedbackRepository,
 } from '../storage/repositories/feedback-repository.ts';
+import { hiddenCondition } from '../storage/repositories/given-conditions.ts';
 import { endOfDate } from './date-range.ts';
 import { type ListAnswer, listRows, type Page } from './resource-service.ts';
 
@@ -68,15 +69,18 @@ export function createFeedbackService({ feedback, requireChatflow, now }: Feedba
       );
     },
 
-    /** Of all chatflows, newest first, in pages. */
-    listAll(query: AllFeedbackQuery): AllFeedbackAnswer {
-      const filter = readFilter(query);
+    /** Of all chatflows, newest first, in pages. @param hidden chatflows whose feedback is left out */
+    listAll(query: AllFeedbackQuery, hidden: ReadonlySet<string>): AllFeedbackAnswer {
+      const filter = { ...readFilter(query), ...hiddenCondition(hidden) };
       const found = feedback.listAll({ ...filter, ...readPlace(query.cursor) }, query.limit + 1);
       const data = found.slice(0, query.limit);
       const last = found.length > data.length ? data.at(-1) : undefined;
       const total = feedback.countAll(filter, MOST_FEEDBACK_COUNTED);
       return { data, total, next: last === undefined ? null : `${last.createdDate}~${last.id}` };
     },
+
+    /** Id of the chatflow that feedback is on; undefined for feedback that is not there. */
+    ownerOf: (id: string): string | undefined => feedback.find(id)?.chatflowid,
 
     /** @throws UserError FEEDBACK_NOT_FOUND */
     remove(id: string): void {

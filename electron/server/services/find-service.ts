@@ -1,8 +1,7 @@
 import { FOUND_LIMIT, type FoundSource } from '../../../shared/api/find.ts';
 import type { FindRepository, NamedSource } from '../storage/repositories/find-repository.ts';
-import { localStorageOf } from './deletion/deletion-targets.ts';
 import type { StoreDeps } from './document-stores/store-deps.ts';
-import { listFlowUsers, type OverviewServiceOptions } from './overview-service.ts';
+import { listFlowUsers, type OverviewServiceOptions, openCollectionsOf } from './overview-service.ts';
 
 export interface FindServiceOptions extends Pick<OverviewServiceOptions, 'chatflows' | 'values'> {
   readonly stores: Pick<StoreDeps, 'stores'>;
@@ -15,7 +14,7 @@ type Owner = Pick<FoundSource, 'ownerId' | 'ownerName' | 'kind'>;
 async function ownersOfCollections(deps: FindServiceOptions): Promise<ReadonlyMap<string, Owner>> {
   const owners = new Map<string, Owner>();
   for await (const { chatflow, user } of listFlowUsers(deps)) {
-    for (const collection of localStorageOf(user).collections) {
+    for (const collection of openCollectionsOf(deps, user)) {
       if (owners.has(collection)) continue;
       owners.set(collection, { ownerId: chatflow.id, ownerName: chatflow.name, kind: 'chatflow' });
     }
@@ -36,15 +35,17 @@ function ownerOf(
 /** Finds files and pages by their names, in all flows and document stores. */
 export function createFindService(deps: FindServiceOptions) {
   return {
-    /** By name, at most 20. Those of deleted flows and stores are not among them. */
-    async sources(text: string): Promise<FoundSource[]> {
+    /** By name, at most 20. Those of deleted flows and stores are not among them. @param hidden owners that are left out */
+    async sources(text: string, hidden: ReadonlySet<string>): Promise<FoundSource[]> {
       const owners = await ownersOfCollections(deps);
       // Some are of nobody: more are read than are shown.
       return deps.sources
         .find(text, 10 * FOUND_LIMIT)
         .flatMap((found) => {
           const owner = ownerOf(deps, owners, found);
-          return owner === undefined ? [] : [{ ...owner, source: found.name, chunks: found.chunks }];
+          return owner === undefined || hidden.has(owner.ownerId)
+            ? []
+            : [{ ...owner, source: found.name, chunks: found.chunks }];
         })
         .slice(0, FOUND_LIMIT);
     },

@@ -12,7 +12,7 @@ import type { StoreDeps } from './document-stores/store-deps.ts';
 import type { RunService } from './runs/run-service.ts';
 
 export interface OverviewServiceOptions {
-  readonly chatflows: Pick<ChatflowService, 'listAll'>;
+  readonly chatflows: Pick<ChatflowService, 'listAll' | 'isPrivateOfAnother'>;
   readonly stores: StoreDeps;
   readonly runs: Pick<RunService, 'find'>;
   readonly counts: OverviewRepository;
@@ -41,17 +41,26 @@ function withoutNodes({ nodes: _nodes, chatflowId: _owner, kind: _kind, ...run }
   return run;
 }
 
+/** The local collections of a flow or document store that it may look into. */
+export function openCollectionsOf(
+  { chatflows }: Pick<OverviewServiceOptions, 'chatflows'>,
+  user: StorageUser,
+): string[] {
+  return localStorageOf(user).collections.filter((name) => !chatflows.isPrivateOfAnother(name, user.id));
+}
+
 function summaryOf(
-  { counts }: OverviewServiceOptions,
+  deps: OverviewServiceOptions,
   user: StorageUser,
   kind: Overview['kind'],
   lastRun: Run | undefined,
 ): Overview {
-  const { collections, namespaces } = localStorageOf(user);
+  const { counts } = deps;
+  const { namespaces } = localStorageOf(user);
   return {
     ownerId: user.id,
     kind,
-    ...counts.countChunks(collections),
+    ...counts.countChunks(openCollectionsOf(deps, user)),
     sources: namespaces.length === 0 ? null : counts.countSources(namespaces),
     keepsElsewhere: storageElsewhere(user).length > 0,
     lastRun: lastRun === undefined ? null : withoutNodes(lastRun),
@@ -71,11 +80,12 @@ export async function* listFlowUsers(
 /** How flows and document stores stand: what is in their collections here, and how the last run ended. */
 export function createOverviewService(deps: OverviewServiceOptions) {
   return {
-    async list(): Promise<Overview[]> {
+    /** @param hidden owners that are left out */
+    async list(hidden: ReadonlySet<string>): Promise<Overview[]> {
       const runs = lastRuns(deps);
       const all: Overview[] = [];
       for await (const { chatflow, user } of listFlowUsers(deps)) {
-        all.push(summaryOf(deps, user, 'chatflow', runs.get(chatflow.id)));
+        if (!hidden.has(chatflow.id)) all.push(summaryOf(deps, user, 'chatflow', runs.get(chatflow.id)));
       }
       for (const user of listStorageUsers(deps.stores)) {
         if (deps.stores.stores.find(user.id) === undefined) continue; // in the bin

@@ -23,10 +23,18 @@ export async function closeOpened(...opened: readonly (VectorStore | RecordManag
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
-/** Opens the plan's vector store; its errors name the node. */
+/**
+ * Opens the plan's vector store; its errors name the node.
+ * @throws UserError COLLECTION_PRIVATE
+ */
 export function openStore(plan: Pick<UpsertPlan, 'store'>, ownerId: string, deps: VectorStoreDeps): VectorStore {
   const { store: node } = plan;
   const store = findVectorStore(workingName(node.definition)).open(paramsOf(node), { ownerId }, deps);
+  try {
+    deps.assertOpenTo?.(store.collection, ownerId);
+  } catch (error) {
+    throw withNodeId(error, node.id);
+  }
   return nameStoreErrors(store, node.id);
 }
 

@@ -64,5 +64,6 @@ export function storageOfFlow({ engine }: ArchiveDeps, chatflow: Chatflow): Flow
       `“${chatflow.name}” does not keep all that it stores in one collection of the data folder: export the flow without its contents, or give it a local vector store and local records.`,
     );
   }
+  engine.vectorDeps.assertOpenTo?.(collection, chatflow.id);
   return { collection, namespaces: [...new Set(namespaces)] };
 }

@@ -84,7 +84,7 @@ export async function* writeArchive(
 
 /**
  * A flow with the chunks, vectors, records and originals that it has in the data folder, as the pieces of a ZIP file. Secrets are left out.
- * @throws UserError CHATFLOW_NOT_FOUND, NOT_EXPORTABLE, STORE_BUSY while an upsert of it goes on
+ * @throws UserError CHATFLOW_NOT_FOUND, COLLECTION_PRIVATE, NOT_EXPORTABLE, STORE_BUSY while an upsert of it goes on
  */
 export function exportFlow(deps: ArchiveDeps, chatflowId: string, signal: AbortSignal): Writing {
   const chatflow = deps.chatflows.find(chatflowId);

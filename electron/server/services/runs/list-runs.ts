@@ -1,25 +1,34 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Run, RunCountQuery, RunListQuery } from '../../../../shared/api/runs.ts';
+import { hiddenCondition } from '../../storage/repositories/given-conditions.ts';
 import type { RunFilter, RunRepository } from '../../storage/repositories/run-repository.ts';
 
 /** Runs looked through at a time, for one with a file. */
 const PAGE = 50;
 
-/** What of a query the table of runs itself answers. */
-export function filterOf({ chatflowId, status, kind, from, to }: RunCountQuery): RunFilter {
+/** What of a query the table of runs itself answers. @param hidden owners whose runs are left out */
+export function filterOf(
+  { chatflowId, status, kind, from, to }: RunCountQuery,
+  hidden: ReadonlySet<string>,
+): RunFilter {
   return {
     ownerId: chatflowId ?? null,
     status: status ?? null,
     kind: kind ?? null,
     from: from ?? null,
     to: to ?? null,
+    ...hiddenCondition(hidden),
   };
 }
 
 /** Runs as the query wants them, newest first. Looking for a file lets other requests in between two runs. */
-export async function listRuns(runs: Pick<RunRepository, 'list' | 'hasFile'>, query: RunListQuery): Promise<Run[]> {
+export async function listRuns(
+  runs: Pick<RunRepository, 'list' | 'hasFile'>,
+  query: RunListQuery,
+  hidden: ReadonlySet<string>,
+): Promise<Run[]> {
   const { limit, search } = query;
-  const filter = filterOf(query);
+  const filter = filterOf(query, hidden);
   let before = query.before ?? null;
   if (search === undefined || search === '') return runs.list(filter, { before, limit });
   const part = search.toLowerCase();

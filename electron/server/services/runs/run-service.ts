@@ -234,12 +234,14 @@ export function createRunService(options: RunServiceOptions) {
     /** @throws UserError RUN_NOT_FOUND */
     find: (runId: string): Run => findRun(deps, runId),
 
-    async list(query: RunListQuery): Promise<Run[]> {
-      const rows = await listRuns(runs, query);
+    /** @param hidden owners whose runs are left out */
+    async list(query: RunListQuery, hidden: ReadonlySet<string> = new Set()): Promise<Run[]> {
+      const rows = await listRuns(runs, query, hidden);
       return rows.map((row) => latest(deps, row));
     },
 
-    count: (query: RunCountQuery): number => runs.count(filterOf(query)),
+    /** @param hidden owners whose runs are left out */
+    count: (query: RunCountQuery, hidden: ReadonlySet<string>): number => runs.count(filterOf(query, hidden)),
     /** The last run of a chatflow or document store. */
     newestOf(ownerId: string): Run | undefined {
       const row = runs.newestOf(ownerId);

@@ -123,8 +123,12 @@ export function createChatflowRepository(db: Database) {
   );
   const keyOf = db.prepare<[string], { apikeyid: string | null }>('SELECT apikeyid FROM chatflow WHERE id = ?');
   const binned = db.prepare<[], ChatflowRow>('SELECT * FROM chatflow WHERE id IN (SELECT owner_id FROM bin)');
+  const bound = db.prepare<[], { id: string; apikeyid: string }>(
+    "SELECT id, apikeyid FROM chatflow WHERE coalesce(apikeyid, '') <> ''",
+  );
   const remove = db.prepare<[string]>('DELETE FROM chatflow WHERE id = ?');
   let revision = 0;
+  let keys = { revision: -1, byFlow: new Map<string, string>() };
   return {
     /** Grows with every change of a row. */
     revision: (): number => revision,
@@ -148,6 +152,13 @@ export function createChatflowRepository(db: Database) {
       listOfKey.all({ keyId, withUnbound: Number(withUnbound) }).map(fromRow),
     /** Id of the key that a flow is bound to. */
     keyOf: (id: string): string | null | undefined => keyOf.get(id)?.apikeyid,
+    /** Ids of the keys that flows are bound to, by flow; those in the bin too. */
+    bound(): ReadonlyMap<string, string> {
+      if (keys.revision !== revision) {
+        keys = { revision, byFlow: new Map(bound.all().map(({ id, apikeyid }) => [id, apikeyid])) };
+      }
+      return keys.byFlow;
+    },
     /** Those in the bin: what they store is still theirs. */
     listBinned: (): Chatflow[] => binned.all().map(fromRow),
     /** After a change of the bin, which changes what is found. */

@@ -19,6 +19,8 @@ export interface AllFeedbackFilter {
   /** ISO instants, both inclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  /** JSON list of the chatflows that are left out. */
+  readonly hidden?: string | undefined;
 }
 
 /** Where a page begins: behind this row. */
@@ -32,6 +34,7 @@ const CONDITIONS = {
   rating: 'rating = @rating',
   from: 'created_date >= @from',
   to: 'created_date <= @to',
+  hidden: 'chatflowid NOT IN (SELECT value FROM json_each(@hidden))',
   createdDate: '(created_date, id) < (@createdDate, @id)',
 } as const;
 

@@ -1,3 +1,8 @@
+/** The parameter `hidden` of a condition `owner NOT IN (SELECT value FROM json_each(@hidden))`; none where nothing is hidden. */
+export function hiddenCondition(hidden: ReadonlySet<string>): { readonly hidden?: string } {
+  return hidden.size === 0 ? {} : { hidden: JSON.stringify([...hidden]) };
+}
+
 /**
  * A statement for each choice of conditions: it has only those that are given, so that SQLite can choose the index for them.
  * @param conditions SQL by the name of its parameter

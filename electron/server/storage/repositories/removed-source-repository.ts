@@ -25,6 +25,8 @@ export interface BinnedSource extends Pick<RemovedSource, 'id' | 'ownerId' | 'na
 export interface BinnedQuery {
   /** undefined: of all that are not in the bin themselves. */
   readonly ownerId: string | undefined;
+  /** Owners whose sources are left out. */
+  readonly hidden: ReadonlySet<string>;
   /** The id that they are below. */
   readonly before: number;
   readonly limit: number;
@@ -42,9 +44,10 @@ export interface RemovedChunk {
 const COLUMNS =
   'id, owner_id AS ownerId, part_id AS partId, node_id AS nodeId, name, chunk_count AS chunks, removed_date AS removedDate, content_id AS contentId';
 /** What has an owner that is not in the bin itself, and holds anything. */
-const SHOWN = 'chunk_count > 0 AND owner_id NOT IN (SELECT owner_id FROM bin)';
+const SHOWN =
+  'chunk_count > 0 AND owner_id NOT IN (SELECT owner_id FROM bin) AND owner_id NOT IN (SELECT value FROM json_each(@hidden))';
 
-type Binned = [{ ownerId: string; before: number; limit: number }];
+type Binned = [{ ownerId: string; before: number; limit: number; hidden: string }];
 
 function prepareBinned(db: Database, whose: string) {
   return {
@@ -136,9 +139,9 @@ export function createRemovedSourceRepository(db: Database) {
       sql.begun.get(ownerId, name, contentId),
     /** The newest first. */
     listBinned(query: BinnedQuery): { readonly sources: BinnedSource[]; readonly total: number } {
-      const { ownerId, before, limit } = query;
+      const { ownerId, before, limit, hidden } = query;
       const statements = ownerId === undefined ? sql.binned : sql.binnedOf;
-      const given = { ownerId: ownerId ?? '', before, limit };
+      const given = { ownerId: ownerId ?? '', before, limit, hidden: JSON.stringify([...hidden]) };
       return { sources: statements.list.all(given), total: statements.count.get(given) ?? 0 };
     },
     /** The first chunks of it, in order. */

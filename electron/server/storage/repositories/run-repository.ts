@@ -64,6 +64,8 @@ export interface RunFilter {
   /** ISO dates; `to` is exclusive. */
   readonly from: string | null;
   readonly to: string | null;
+  /** JSON list of the owners whose runs are left out. */
+  readonly hidden?: string | undefined;
 }
 
 export interface RunSlice {
@@ -78,6 +80,7 @@ const CONDITIONS = {
   kind: 'kind = @kind',
   from: 'created_date >= @from',
   to: 'created_date < @to',
+  hidden: 'chatflow_id NOT IN (SELECT value FROM json_each(@hidden))',
   before: 'seq < (SELECT seq FROM run WHERE id = @before)',
 } as const satisfies Record<Exclude<keyof (RunFilter & RunSlice), 'limit'>, string>;
 
