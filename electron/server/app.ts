@@ -12,6 +12,7 @@ import { earlyErrors } from './plugins/early-errors.ts';
 import { errorHandler } from './plugins/error-handler.ts';
 import { formBody } from './plugins/form-body.ts';
 import { jsonBody } from './plugins/json-body.ts';
+import { packedBody } from './plugins/packed-body.ts';
 import { slowClients } from './plugins/slow-clients.ts';
 import type { ApiContext } from './routes/api-context.ts';
 import { docsRoutes } from './routes/docs-routes.ts';
@@ -62,8 +63,11 @@ function guard(app: FastifyInstance, options: AppOptions, port: () => number | u
 }
 
 async function acceptBodies(app: FastifyInstance, { config }: AppOptions): Promise<void> {
+  packedBody(app);
   jsonBody(app);
   formBody(app);
+  // It is read where its files are stored, as other forms are.
+  app.addContentTypeParser('multipart/mixed', (_request, _payload, done) => done(null));
   await app.register(fastifyMultipart, {
     limits: {
       fileSize: config.fileLimitBytes,

@@ -13,6 +13,7 @@ import { cleanFileName } from '../../../shared/text/file-names.ts';
 import { formatLimit } from '../../../shared/text/format.ts';
 import type { SourceFile } from '../core/document.ts';
 import type { FormFields } from '../plugins/form-body.ts';
+import { isMixedForm, readableForm } from '../services/forms/form-request.ts';
 import { objectOfFields } from './form-fields.ts';
 import { parseInput } from './parse-input.ts';
 import { nameUploads } from './upload-names.ts';
@@ -52,10 +53,19 @@ function countBytes(limitBytes: number, total: { bytes: number }): Transform {
   });
 }
 
-/** Form fields to overrides: `overrideConfig` as JSON, single keys beside it, `metadata[a]=1` as an object. */
-export function overridesFromFields(fields: FormFields): Record<string, unknown> {
+const OVERRIDES = 'overrideConfig';
+
+/** `overrideConfig[chunkSize]` is `chunkSize`, and `overrideConfig[metadata][a]` is `metadata[a]`. */
+function withoutPrefix(name: string): string {
+  const [, key, rest = ''] = /^overrideConfig\[([^[\]]+)\](.*)$/.exec(name) ?? [];
+  return key === undefined ? name : key + rest;
+}
+
+/** Form fields to overrides: `overrideConfig` as JSON, single keys beside it or in brackets behind it, `metadata[a]=1` as an object. */
+export function overridesFromFields(sent: FormFields): Record<string, unknown> {
+  const fields = sent.map(([name, value]) => [withoutPrefix(name), value] as const);
   const single = Object.entries(objectOfFields(fields)).filter(([name]) => !NOT_OVERRIDES.has(name));
-  const [, text = ''] = fields.findLast(([name]) => name === 'overrideConfig') ?? [];
+  const [, text = ''] = fields.findLast(([name]) => name === OVERRIDES) ?? [];
   return { ...(text.trim() === '' ? {} : parseOverrideText(text)), ...Object.fromEntries(single) };
 }
 
@@ -71,14 +81,13 @@ function parseOverrideText(text: string): Record<string, unknown> {
   return parseInput(absentable(OverrideConfigSchema), json, 'form field overrideConfig') ?? {};
 }
 
+function fieldTooLarge(name: string): UserError {
+  return new UserError('PAYLOAD_TOO_LARGE', `The form field ${name} is over the limit: send large texts as files.`);
+}
+
 /** A field that says it is JSON comes parsed. */
 function textOf({ fieldname, value, valueTruncated }: MultipartValue): string {
-  if (valueTruncated) {
-    throw new UserError(
-      'PAYLOAD_TOO_LARGE',
-      `The form field ${fieldname} is over the limit: send large texts as files.`,
-    );
-  }
+  if (valueTruncated) throw fieldTooLarge(fieldname);
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
@@ -95,6 +104,27 @@ function fileTooLarge(name: string): UserError {
   );
 }
 
+/** The parts of a form, from a body that the parser can read. */
+function partsOf(request: FastifyRequest): ReturnType<FastifyRequest['parts']> {
+  const readable: FastifyRequest = Object.create(request, {
+    raw: { value: readableForm(request.raw) },
+    isMultipart: { value: () => true },
+  });
+  return readable.parts();
+}
+
+/** The text of a field that comes as a file: a JSON blob of a script. */
+async function textOfFile({ fieldname, file }: MultipartFile, request: FastifyRequest): Promise<string> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of file) {
+    pieces.push(piece);
+    bytes += piece.length;
+    if (bytes > request.routeOptions.bodyLimit) throw fieldTooLarge(fieldname);
+  }
+  return new TextDecoder().decode(Buffer.concat(pieces));
+}
+
 /** The fields of a form in their order, and its files. */
 export interface Form {
   readonly fields: FormFields;
@@ -103,7 +133,7 @@ export interface Form {
 
 /** Whether a call brings a form, with files or without. */
 export function isForm(request: FastifyRequest): boolean {
-  return request.isMultipart() || request.formFields !== undefined;
+  return request.isMultipart() || isMixedForm(request.headers['content-type']) || request.formFields !== undefined;
 }
 
 /**
@@ -127,8 +157,10 @@ export async function readForm(request: FastifyRequest, folder: string, uploadLi
     uploads.push({ ...nameUpload(name), path, sizeBytes: total.bytes - before });
   }
   try {
-    for await (const part of request.parts()) {
-      if (part.type === 'file') await store(part);
+    for await (const part of partsOf(request)) {
+      if (part.type === 'file' && part.fieldname === OVERRIDES)
+        fields.push([OVERRIDES, await textOfFile(part, request)]);
+      else if (part.type === 'file') await store(part);
       else fields.push([part.fieldname, textOf(part)]);
     }
   } catch (error) {
