@@ -21,6 +21,7 @@ import { allowPageScheme, servePage } from './page/page-scheme.ts';
 import { watchPage } from './page/page-watch.ts';
 import { restrictPermissions, sendAsApp } from './page/security.ts';
 import { PAGE_FOLDER, SERVER_ENTRY } from './places.ts';
+import { askAboutOthers } from './server/ask-about-others.ts';
 import { askForAnotherPort } from './server/ask-for-port.ts';
 import { type ServerChild, spawnNodeServer } from './server/server-child.ts';
 import { ANY_PORT, ServerProcess } from './server/server-process.ts';
@@ -146,6 +147,7 @@ function stopServerOnQuit(): void {
  * @param dressed settles when dialogs speak the user's language
  */
 async function startServer(dressed: Promise<void>): Promise<string> {
+  await askAboutOthers(options.dataFolder, dressed);
   // Electron starts no utility process sooner.
   if (!node) await app.whenReady();
   try {

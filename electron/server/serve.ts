@@ -6,6 +6,7 @@ import { OperationalError } from '../../shared/errors/errors.ts';
 import { codeOf } from '../../shared/errors/system-errors.ts';
 import type { TakenPort } from '../../shared/ipc/server-messages.ts';
 import { createApp, listeningPort } from './app.ts';
+import { describeOpenness } from './common/open-to-others.ts';
 import type { Config } from './config.ts';
 import { openContainer } from './container.ts';
 import { type Opening, type RunningServer, runServer } from './server-life.ts';
@@ -61,6 +62,8 @@ async function openServer(opening: Opening, { onRunningUpserts, onOpening }: Ser
     const services = await openContainer({ opening, onRunningUpserts }, closers);
     onOpening?.(false);
     const { log, session, runs, documentStores, disk, sync, vectors } = services;
+    const openness = describeOpenness(config.dataDir);
+    if (openness !== undefined) log.warn({}, openness);
     const app = await createApp({
       ...services,
       version: packageJson.version,

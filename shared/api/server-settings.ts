@@ -22,6 +22,13 @@ export const ServerSettingsSchema = z
       description:
         'Where the key is that credentials are encrypted with; the keyring of the system is open to the desktop app only.',
     }),
+    openness: z
+      .object({ people: z.int().meta({ description: 'How many can log in to this computer.' }) })
+      .nullable()
+      .meta({
+        description:
+          'Set where programs of several people can call the server, and nobody has said that they may (requireLocalToken).',
+      }),
   })
   .meta({
     id: 'ServerSettings',
@@ -32,6 +39,7 @@ export const ServerSettingsSchema = z
         settings: [{ name: 'port', value: 3000, setBy: '--port' }],
         apiKeyCount: 1,
         secretKey: 'file',
+        openness: null,
       },
     ],
   });

@@ -7,6 +7,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { dataFolderSegments } from '../../../shared/data-folder.ts';
 import { AppError, UserError } from '../../../shared/errors/errors.ts';
 import { countOf } from '../../../shared/text/format.ts';
+import { describeOpenness } from '../common/open-to-others.ts';
 import { type Config, readConfig } from '../config.ts';
 import { describeDataFolder, findDataFolderHolder } from '../storage/data-folder.ts';
 import { openReadOnly } from '../storage/database.ts';
@@ -134,6 +135,7 @@ async function examine(dataDir: string, { isThorough, isRebuilding }: Wishes, ca
     rebuilt = await rebuildCaches({ dataDir, graphFromChunks: config.graphFromChunks, signal: call.signal, problems });
   }
   const inspected = inspectContent(dataDir, isThorough, problems);
+  const openness = describeOpenness(dataDir);
   return {
     ok: problems.length === 0,
     versions: {
@@ -147,6 +149,7 @@ async function examine(dataDir: string, { isThorough, isRebuilding }: Wishes, ca
     folder: inspectFolder(describeDataFolder(dataDir), problems),
     ...inspected,
     rebuilt,
+    notes: openness === undefined ? [] : [openness],
     problems,
   };
 }

@@ -1,5 +1,6 @@
 import { BugError, toAppError, toErrorData } from '../../../shared/errors/errors.ts';
 import { limitHeapGrowth } from '../common/heap-growth.ts';
+import { askAboutOthers } from '../common/open-to-others.ts';
 import { releaseYoungGeneration } from '../common/young-generation.ts';
 import { readConfig } from '../config.ts';
 import { onParentStop, takeParentKey, tellParent } from '../parent-link.ts';
@@ -58,6 +59,8 @@ function stopOnSignals(server: RunningServer): void {
 export async function serve(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const parentKey = takeParentKey();
+    const { dataDir } = readConfig(args, env);
+    await askAboutOthers(dataDir, { input: process.stdin, output: process.stderr });
     const config = { ...readConfig(args, env), readParentKey: parentKey.read };
     if (config.isKeyWithParent) await parentKey.ask();
     // Files that the server writes are readable by its owner only.

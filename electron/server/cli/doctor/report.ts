@@ -45,6 +45,8 @@ export interface Report {
   readonly collections: readonly CollectionFacts[];
   /** Collections whose indexes were rebuilt. */
   readonly rebuilt: readonly string[];
+  /** What is no fault, and yet to be known. */
+  readonly notes: readonly string[];
   /** "what is wrong: what to do" */
   readonly problems: readonly string[];
 }
@@ -92,7 +94,7 @@ function describeCollection({ name, chunks, keywordChunks, hasGraph }: Collectio
 
 /** Two columns of text for people. */
 export function describeReport(report: Report): [string, string][] {
-  const { versions, dataDir, server, folder, database, collections, rebuilt } = report;
+  const { versions, dataDir, server, folder, database, collections, rebuilt, notes } = report;
   return [
     ['Versions', `Tributary ${versions.app}, Node ${versions.node}, SQLite ${versions.sqlite}, ${versions.system}`],
     ['Data folder', dataDir],
@@ -101,5 +103,6 @@ export function describeReport(report: Report): [string, string][] {
     ...(database === null ? [] : describeDatabase(database, folder)),
     ...collections.map(describeCollection),
     ...rebuilt.map((name): [string, string] => ['Rebuilt', name]),
+    ...notes.map((text): [string, string] => ['Note', text]),
   ];
 }

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServerSettingSchema, type ServerSettings } from '../../../../shared/api/server-settings.ts';
 import { SEALED_KEY_FILE, SECRET_KEY_FILE } from '../../../../shared/data-folder.ts';
+import { describeOpenness } from '../../common/open-to-others.ts';
+import { peopleHere } from '../../common/people-here.ts';
 import { type Config, SettingsSchema } from '../../config.ts';
 
 function whereKeyIs({ dataDir, readSecretKey }: Config): ServerSettings['secretKey'] {
@@ -11,7 +13,11 @@ function whereKeyIs({ dataDir, readSecretKey }: Config): ServerSettings['secretK
 }
 
 /** The settings that the server runs with, and what has set them. */
-export function describeSettings(config: Config, apiKeyCount: number): ServerSettings {
+export function describeSettings(
+  config: Config,
+  apiKeyCount: number,
+  people: readonly string[] = peopleHere(),
+): ServerSettings {
   const values: Readonly<Record<string, unknown>> = { ...config };
   const names = Object.keys(SettingsSchema.shape);
   return {
@@ -24,5 +30,6 @@ export function describeSettings(config: Config, apiKeyCount: number): ServerSet
     })),
     apiKeyCount,
     secretKey: whereKeyIs(config),
+    openness: describeOpenness(config.dataDir, people) === undefined ? null : { people: people.length },
   };
 }

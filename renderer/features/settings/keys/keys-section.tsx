@@ -23,7 +23,7 @@ function Keys({ settings }: { readonly settings: ServerSettings }) {
   const token = settingOf(settings, 'requireLocalToken');
   const hosts = settingOf(settings, 'allowedHosts');
   const origins = settingOf(settings, 'allowedOrigins');
-  const { apiKeyCount, secretKey } = settings;
+  const { apiKeyCount, secretKey, openness } = settings;
   return (
     <>
       <ul aria-label={t('Access')} className="-mt-4">
@@ -49,7 +49,19 @@ function Keys({ settings }: { readonly settings: ServerSettings }) {
           label={t('Private mode: every call needs the secret of the data folder')}
           setting={token}
           value={token.value === true ? t('On') : t('Off')}
-          help={t('For computers that several people use: only programs of yours can read the secret.')}
+          help={
+            <>
+              <p>{t('For computers that several people use: only programs of yours can read the secret.')}</p>
+              {openness ? (
+                <p className="font-medium">
+                  {t(
+                    '{count} people can log in to this computer, and programs of each of them can call Tributary. Set this to true, or to false if that is meant.',
+                    { count: openness.people },
+                  )}
+                </p>
+              ) : null}
+            </>
+          }
           change={`"requireLocalToken": ${token.value === true ? 'false' : 'true'}`}
         />
         <SettingRow
