@@ -124,7 +124,7 @@ export function createChatflowService(deps: ChatflowServiceOptions) {
   const { chatflows, settings } = deps;
   const listAnswer = createAnswerCache(chatflows.revision);
   const isPrivateOfAnother = (collection: string, ownerId: string): boolean =>
-    collection !== ownerId && chatflows.bound().has(collection);
+    collection !== ownerId && (chatflows.keyOf(collection) ?? '') !== '';
   return {
     find: (id: string): Chatflow => find(deps, id),
     create: (fields: Fields): Chatflow => create(deps, fields),
