@@ -17,6 +17,7 @@ import { officeContainer } from './archive/office-kind.ts';
 import { type Container, type Nesting, outermost } from './contained/read-contained.ts';
 import { recogniseContent } from './content/recognise-content.ts';
 import type { MailRequest } from './email/mail-documents.ts';
+import type { MailFormat } from './email/mail-format.ts';
 import { fileEmpty, fileEncrypted, kindNotRead, unknownContent, wrongContent } from './errors/file-errors.ts';
 
 /** Options for formats that can be read in several ways. */
@@ -95,10 +96,13 @@ const formats: Record<(typeof ownFormats)[number]['name'], Reader> = {
     return (await import('./xml/xml.ts')).readXml(file, context);
   },
   async email(request) {
-    return (await import('./email/email.ts')).readEmail(mailRequest(request));
+    return readMail(request, 'email');
   },
   async outlookEmail(request) {
-    return (await import('./email/outlook.ts')).readOutlookEmail(mailRequest(request));
+    return readMail(request, 'outlookEmail');
+  },
+  async packedMail(request) {
+    return readMail(request, 'packedMail');
   },
   async archive(request) {
     const { readZip } = await import('./archive/zip-files.ts');
@@ -127,7 +131,7 @@ const formats: Record<(typeof ownFormats)[number]['name'], Reader> = {
     return (await import('./subtitles/subtitles.ts')).readSubtitles(file, options.usage, context);
   },
   async mailbox(request) {
-    return (await import('./email/mbox.ts')).readMbox(mailRequest(request));
+    return readMail(request, 'mailbox');
   },
   async savedPage({ file, context }) {
     return (await import('./email/mhtml.ts')).readMhtml(file, context);
@@ -152,6 +156,21 @@ const formats: Record<(typeof ownFormats)[number]['name'], Reader> = {
   },
 };
 
+/** A mail is what it is, whichever kind of mail its name says: `named`. */
+async function readMail(request: Request, named: MailFormat): Promise<AsyncIterable<LoadedDocument>> {
+  const { mailFormatOf } = await import('./email/mail-format.ts');
+  switch (await mailFormatOf(request.file, named)) {
+    case 'email':
+      return (await import('./email/email.ts')).readEmail(mailRequest(request));
+    case 'outlookEmail':
+      return (await import('./email/outlook.ts')).readOutlookEmail(mailRequest(request));
+    case 'mailbox':
+      return (await import('./email/mbox.ts')).readMbox(mailRequest(request));
+    case 'packedMail':
+      return (await import('./email/tnef-file.ts')).readTnef(mailRequest(request));
+  }
+}
+
 function mailRequest(request: Request): MailRequest {
   return { ...request, withoutAttachments: request.options.attachments === false };
 }
@@ -168,7 +187,7 @@ export async function* readAnyFile(
   context: LoadContext,
   nesting: Nesting = outermost(),
 ): AsyncGenerator<LoadedDocument> {
-  const read = readerOf(file.name) ?? (await readerByContent(file, options, context.signal));
+  const read = (await readerByName(file)) ?? (await readerByContent(file, options, context.signal));
   const readFile: Container['readFile'] = (inner, deeper) => {
     // Behind the file's own name stands "/", or ", mail 2/".
     const name = inner.name.slice(file.name.length).replace(/^(?:\/|, )/, '');
@@ -184,6 +203,11 @@ const readPictureFile: Reader = async ({ options: { ocrLanguages = 'eng' }, file
   return (await import('./picture/picture.ts')).readPicture(file, ocrLanguages, context);
 };
 
+async function holdsOutlookMail(file: SourceFile): Promise<boolean> {
+  const { isOutlookMail } = await import('./email/outlook.ts');
+  return isOutlookMail(file);
+}
+
 function readerOf(fileName: string): Reader | undefined {
   const name = fileName.toLowerCase();
   const format = ownFormats.find(({ extensions }) => extensions.some((extension) => name.endsWith(extension)));
@@ -192,12 +216,21 @@ function readerOf(fileName: string): Reader | undefined {
   return loader === undefined ? undefined : loaders[loader.name];
 }
 
+/** Mails are often saved as texts: those that were on their way are read as mails. */
+async function readerByName(file: SourceFile): Promise<Reader | undefined> {
+  const reader = readerOf(file.name);
+  if (reader !== loaders.textFile || !/\.(?:txt|text)$/i.test(file.name)) return reader;
+  const { isSentMail } = await import('./email/mail-format.ts');
+  return (await isSentMail(file)) ? formats.email : reader;
+}
+
 async function readerByContent(file: SourceFile, { ocr }: ReadOptions, signal: AbortSignal): Promise<Reader> {
   const { extension, found } = await recogniseContent(file, signal);
   const named = unreadKindOf(file.name);
   // Some kinds that are not read are ZIP archives within.
   const reader = extension === '.zip' && named !== undefined ? undefined : readerOf(`file${extension}`);
   if (reader !== undefined) return reader;
+  if (extension === '.cfb' && (await holdsOutlookMail(file))) return formats.outlookEmail;
   if (ocr === true && pictureExtensions.includes(extension)) return readPictureFile;
   if ((await officeContainer(file)) === 'encrypted') throw fileEncrypted(file);
   // The container of many old programs says less than the name.

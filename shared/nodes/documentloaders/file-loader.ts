@@ -47,6 +47,11 @@ export const ownFormats = [
     reads: 'As other mails.',
   },
   {
+    name: 'packedMail',
+    extensions: ['.tnef'],
+    reads: 'What Outlook packed, also as winmail.dat: as other mails.',
+  },
+  {
     name: 'rtf',
     extensions: ['.rtf'],
     reads: 'As plain text with tables as Markdown, lists with their marks, and notes behind their paragraph.',
@@ -146,6 +151,8 @@ const FORMAT_WORDS = [
   'eml',
   'outlook',
   'msg',
+  'winmail',
+  'tnef',
   'rtf',
   'odt',
   'ods',

@@ -1,8 +1,11 @@
+import { isUtf8 } from 'node:buffer';
 import type { LoadedDocument, SourceFile } from '../../core/document.ts';
 import type { LoadContext } from '../../core/document-loader.ts';
+import { unquote } from '../email/mend-encodings.ts';
 import { fileHasNoText, wrongContent } from '../errors/file-errors.ts';
 import { openText } from '../text/open-text.ts';
 import { peek } from '../text/text-reader.ts';
+import { decodeText, guessFrom } from '../text/true-encoding.ts';
 import { type Property, partsOf, readProperties, textOf } from './content-lines.ts';
 
 const HEAD_UNITS = 1024;
@@ -41,10 +44,10 @@ export async function* readContacts(file: SourceFile, context: LoadContext): Asy
   for await (const property of readProperties(pieces)) {
     const { name, value } = property;
     if (name !== 'END' || value.trim().toUpperCase() !== 'VCARD') {
-      card.push(await decoded(property));
+      card.push(property);
       continue;
     }
-    const text = describeCard(card);
+    const text = describeCard(await decoded(card));
     card = [];
     hasCard ||= text !== '';
     if (text !== '') yield { text, metadata: {} };
@@ -87,18 +90,21 @@ function typesOf({ params }: Property): string {
   return types.filter((type) => /^[a-z-]+$/.test(type) && !DULL.has(type)).join(', ');
 }
 
-/** Version 2.1 codes letters beyond ASCII as =C3=BC, in an encoding that it names. */
-async function decoded(property: Property): Promise<Property> {
-  const { params, value } = property;
-  const isCoded = [...params.values()].some((param) => /\bquoted-printable\b/i.test(param));
-  if (!isCoded) return property;
-  const bytes = Buffer.from(
-    value.replaceAll(/=([\dA-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-    'latin1',
+/** Version 2.1 codes letters beyond ASCII as =C3=BC, in an encoding that it names, or should. */
+async function decoded(card: readonly Property[]): Promise<Property[]> {
+  const isCoded = ({ params }: Property) => [...params.values()].some((param) => /\bquoted-printable\b/i.test(param));
+  const coded = new Map(
+    card.filter(isCoded).map((property) => [property, Buffer.from(unquote(property.value), 'latin1')]),
   );
-  const { default: iconv } = await import('iconv-lite');
-  const charset = params.get('CHARSET') ?? 'utf-8';
-  const text = iconv.decode(bytes, iconv.encodingExists(charset) ? charset : 'utf-8');
-  // Coded lines break as text does; the parts of a value stay parted.
-  return { ...property, value: text.replaceAll(/\r?\n/g, String.raw`\n`) };
+  // What one name is in shows best in all texts of the contact together.
+  const odd = [...coded.values()].filter((bytes) => !isUtf8(bytes));
+  const all: Property[] = [];
+  for (const property of card) {
+    const bytes = coded.get(property);
+    const charset = property.params.get('CHARSET');
+    const text = bytes === undefined ? property.value : await decodeText(bytes, charset, () => guessFrom(odd));
+    // Coded lines break as text does; the parts of a value stay parted.
+    all.push(bytes === undefined ? property : { ...property, value: text.replaceAll(/\r?\n/g, String.raw`\n`) });
+  }
+  return all;
 }

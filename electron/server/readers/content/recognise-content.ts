@@ -1,9 +1,14 @@
+import { open } from 'node:fs/promises';
 import type { SourceFile } from '../../core/document.ts';
+import { looksLikeMail, MAIL_HEAD_UNITS } from '../email/mail-head.ts';
+import { isTnef } from '../email/tnef.ts';
 import { inspectText } from '../text/inspect-text.ts';
 import { readText } from '../text/read-text.ts';
 
 /** Enough text to recognise the format. */
 const HEAD_UNITS = 1024;
+
+const SIGNATURE_BYTES = 16;
 
 /** The beginnings of texts in some formats. */
 const TEXT_MARKS = [
@@ -39,6 +44,7 @@ export interface RecognisedContent {
 export async function recogniseContent(file: SourceFile, signal: AbortSignal): Promise<RecognisedContent> {
   const inspection = await inspectText(file.path, signal);
   if (inspection.kind === 'empty') return { extension: '.txt', found: 'an empty file' };
+  if (isTnef(await headBytes(file))) return { extension: '.tnef', found: 'a mail that Outlook packed' };
   if (inspection.kind === 'binary') {
     const { fileTypeFromFile } = await import('file-type');
     const type = await fileTypeFromFile(file.path);
@@ -46,13 +52,31 @@ export async function recogniseContent(file: SourceFile, signal: AbortSignal): P
     return { extension: `.${READ_AS.get(type.ext) ?? type.ext}`, found: inspection.found };
   }
   const { encoding, markBytes } = inspection;
-  const pieces = readText(file.path, { encoding, markBytes, sizeBytes: HEAD_UNITS, signal, onRead: () => undefined });
+  const pieces = readText(file.path, {
+    encoding,
+    markBytes,
+    sizeBytes: MAIL_HEAD_UNITS,
+    signal,
+    onRead: () => undefined,
+  });
   let head = '';
   for await (const piece of pieces) {
     head += piece;
-    if (head.length >= HEAD_UNITS) break;
+    if (head.length >= MAIL_HEAD_UNITS) break;
   }
   const start = head.trimStart();
-  const mark = TEXT_MARKS.find(({ pattern }) => pattern.test(start));
-  return { extension: mark?.extension ?? '.txt', found: 'a text file' };
+  const mark = TEXT_MARKS.find(({ pattern }) => pattern.test(start.slice(0, HEAD_UNITS)));
+  const extension = mark?.extension ?? (looksLikeMail(start) ? '.eml' : '.txt');
+  return { extension, found: 'a text file' };
+}
+
+/** The first bytes of a file, enough for a signature. */
+async function headBytes(file: SourceFile): Promise<Buffer> {
+  const handle = await open(file.path);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(SIGNATURE_BYTES), 0, SIGNATURE_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
 }

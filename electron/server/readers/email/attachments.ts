@@ -1,10 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import type { Attachment, Email } from 'postal-mime';
+import type { UserError } from '../../../../shared/errors/errors.ts';
+import type { SourceFile } from '../../core/document.ts';
 import type { ContainedFile } from '../contained/read-contained.ts';
 import { loadCodePages } from '../text/code-page.ts';
 import { headOf, splitLines } from './email-lines.ts';
-import { OF_PROGRAMS } from './mail-documents.ts';
-import { unpackTnef } from './tnef.ts';
+import { isOfPrograms } from './mail-documents.ts';
+import { mendEncodings } from './mend-encodings.ts';
+import { type TnefFile, unpackTnef } from './tnef.ts';
+import { tnefBody } from './tnef-file.ts';
 
 const TNEF = /^application\/(?:vnd\.)?ms-tnef$/i;
 
@@ -27,25 +31,47 @@ export function isForwarded({ mimeType, disposition }: Attachment, { headers }: 
   return mimeType === 'message/rfc822' && (disposition ?? 'inline') === 'inline' && !isReport;
 }
 
-/** The attachments, with those that Outlook packed into a `winmail.dat` in its place. One that is damaged stays. */
-export async function unpacked(attachments: readonly Attachment[]): Promise<Attachment[]> {
-  if (!attachments.some(({ mimeType }) => TNEF.test(mimeType))) return [...attachments];
+/** What is in a message beside its own text. */
+export interface Unpacked {
+  readonly attachments: readonly Attachment[];
+  /** Texts that Outlook packed. */
+  readonly bodies: readonly string[];
+  /** Packages of Outlook that could not be read whole, with the reason. */
+  readonly damaged: readonly UserError[];
+}
+
+/** The attachments, with those that Outlook packed into a `winmail.dat` in its place. */
+export async function unpackAttachments(attachments: readonly Attachment[], file: SourceFile): Promise<Unpacked> {
+  const isPacked = ({ mimeType, filename }: Attachment) =>
+    TNEF.test(mimeType) || /^winmail\.dat$|\.tnef$/i.test(filename ?? '');
+  if (!attachments.some(isPacked)) return { attachments, bodies: [], damaged: [] };
   const decode = await loadCodePages();
-  return attachments.flatMap((attachment) => {
-    const { mimeType, content } = attachment;
-    if (!TNEF.test(mimeType) || typeof content === 'string') return [attachment];
-    const files = unpackTnef(Buffer.from(new Uint8Array(content)), decode);
-    return (
-      files?.map(
-        ({ name, bytes }): Attachment => ({
-          filename: name === '' ? null : name,
-          mimeType: 'application/octet-stream',
-          disposition: 'attachment',
-          content: bytes,
-        }),
-      ) ?? [attachment]
-    );
-  });
+  const [all, bodies, damaged]: [Attachment[], string[], UserError[]] = [[], [], []];
+  for (const attachment of attachments) {
+    const { content } = attachment;
+    const message =
+      isPacked(attachment) && typeof content !== 'string'
+        ? unpackTnef(Buffer.from(new Uint8Array(content)), decode)
+        : undefined;
+    if (message === undefined) {
+      all.push(attachment);
+      continue;
+    }
+    const { body, error } = await tnefBody(message, { ...file, name: attachment.filename ?? 'winmail.dat' });
+    bodies.push(body);
+    if (error !== undefined) damaged.push(error);
+    all.push(...message.files.map(asAttachment));
+  }
+  return { attachments: all, bodies, damaged };
+}
+
+function asAttachment({ name, bytes }: TnefFile): Attachment {
+  return {
+    filename: name === '' ? null : name,
+    mimeType: 'application/octet-stream',
+    disposition: 'attachment',
+    content: bytes,
+  };
 }
 
 /** What attachments are called. */
@@ -56,6 +82,7 @@ export async function nameAttachments(email: Email): Promise<AttachmentNames> {
   const names = new Map<Attachment, string>();
   for (const attachment of email.attachments) {
     const { filename, mimeType } = attachment;
+    if (isOfPrograms(mimeType, filename ?? '')) continue;
     const isMail = mimeType === 'message/rfc822';
     const written = filename?.trim() ?? '';
     const subject = written === '' && isMail && !isForwarded(attachment, email) ? await subjectOf(attachment) : '';
@@ -69,7 +96,8 @@ export async function nameAttachments(email: Email): Promise<AttachmentNames> {
 async function subjectOf({ content }: Attachment): Promise<string> {
   const { default: PostalMime } = await import('postal-mime');
   const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
-  const { subject = '' } = await PostalMime.parse(Buffer.from(`${headOf(bytes)}\n\n`, 'latin1'));
+  const head = await mendEncodings(Buffer.from(`${headOf(bytes)}\n\n`, 'latin1'));
+  const { subject = '' } = await PostalMime.parse(head);
   return subject
     .replaceAll(/[\s/\\]+/g, ' ')
     .trim()
@@ -80,12 +108,13 @@ async function subjectOf({ content }: Attachment): Promise<string> {
 export function* attachedFiles(email: Email, names: AttachmentNames): Generator<ContainedFile> {
   for (const [index, attachment] of email.attachments.entries()) {
     if (isForwarded(attachment, email)) continue;
-    const { mimeType, content, related } = attachment;
+    const { mimeType, content, related, filename } = attachment;
+    if (isOfPrograms(mimeType, filename ?? '')) continue;
     const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
     yield {
       name: names.get(attachment) ?? `attachment ${index + 1}${EXTENSIONS.get(mimeType.toLowerCase()) ?? ''}`,
       sizeBytes: bytes.length,
-      isDecoration: related === true || OF_PROGRAMS.test(mimeType),
+      isDecoration: related === true,
       // Only texts can have the joined lines of long bodies.
       unpack: (path) => writeFile(path, /^(?:text|message)\//i.test(mimeType) ? splitLines(bytes) : bytes),
     };

@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Address, Email } from 'postal-mime';
+import type { UserError } from '../../../../shared/errors/errors.ts';
 import type { LoadedDocument, SourceFile } from '../../core/document.ts';
 import { fileCorrupt, fileEmpty, fileTooLarge, wrongContent } from '../errors/file-errors.ts';
 import { inspectText } from '../text/inspect-text.ts';
-import { type AttachmentNames, attachedFiles, isForwarded, nameAttachments, unpacked } from './attachments.ts';
+import { type AttachmentNames, attachedFiles, isForwarded, nameAttachments, unpackAttachments } from './attachments.ts';
 import { headOf, joinLines, splitLines } from './email-lines.ts';
+import { fullerText } from './fuller-text.ts';
+import { chooseBody } from './mail-body.ts';
 import {
   documentsOf,
   ENCRYPTED,
@@ -12,11 +15,15 @@ import {
   type Mail,
   type MailFacts,
   type MailRequest,
-  textOfHtml,
   writeMail,
 } from './mail-documents.ts';
+import { hasHeaders } from './mail-head.ts';
+import { mendEncodings } from './mend-encodings.ts';
 
 const WANTED = 'an email';
+
+/** Longer than what may stand before the first header. */
+const LONGEST_START = 1024;
 
 /** Nesting of parts and messages: each level is read once more. Mail programs use up to four. */
 const MAX_DEPTH = 10;
@@ -24,14 +31,15 @@ const MAX_DEPTH = 10;
 /** The most lines after long bodies were joined: headers, boundaries, the beginning. Each costs about 2.5 kB and 10 µs. */
 const MAX_LINES = 100_000;
 
-/** A message has at least one of these headers. */
-const HEADER = /^(?:from|to|cc|subject|date|received|return-path|message-id|mime-version|delivered-to):/im;
+/** Most messages have one of these headers. */
+const HEADER = /^(?:from|to|cc|subject|date|received|return-path|message-id|mime-version|delivered-to)[ \t]*:/im;
 
 /** An email: sender, recipients, date, subject and text as one document; then its attachments, each read as the file that it is. */
 export async function* readEmail(request: MailRequest): AsyncGenerator<LoadedDocument> {
   const { file, context } = request;
   const message = await readMessage(file, context.signal);
-  if (!HEADER.test(headOf(message))) throw wrongContent(file, WANTED, 'a text file');
+  const head = headOf(message);
+  if (!HEADER.test(head) && !hasHeaders(head)) throw wrongContent(file, WANTED, 'a text file');
   yield* mailDocuments(message, request);
   context.onRead(file.sizeBytes);
 }
@@ -45,13 +53,15 @@ export async function* mailDocuments(message: Uint8Array, request: MailRequest):
   const email = await parseParts(message, file);
   context.signal.throwIfAborted();
   const names = await nameAttachments(email);
+  const { body, damaged } = await wholeBody(email, file, 1);
   const mail: Mail = {
     facts: describeEmail(email, names),
-    body: await wholeBody(email, file, 1),
+    body,
     isSealed: email.attachments.some(({ mimeType }) => ENCRYPTED.test(mimeType)),
     attached: attachedFiles(email, names),
   };
   yield* documentsOf(mail, request);
+  for (const error of damaged) context.onNote?.(error.message);
 }
 
 /**
@@ -66,22 +76,36 @@ export async function readMessage(file: SourceFile, signal: AbortSignal, wanted 
   const bytes = await readFile(file.path, { signal });
   const { encoding, markBytes } = inspection;
   // The parts of a message declare their encodings. Only a message that was saved as text has another encoding around them.
-  if (!encoding.startsWith('utf-')) return bytes.subarray(markBytes);
+  if (!encoding.startsWith('utf-')) return fromFirstHeader(bytes.subarray(markBytes));
   const { default: iconv } = await import('iconv-lite');
-  return Buffer.from(iconv.decode(bytes.subarray(markBytes), encoding));
+  return fromFirstHeader(Buffer.from(iconv.decode(bytes.subarray(markBytes), encoding)));
+}
+
+/** Empty lines before the first header would end the headers; Apple Mail writes the length of the message there. */
+function fromFirstHeader(message: Buffer): Buffer {
+  const start = message.toString('latin1', 0, LONGEST_START);
+  return message.subarray(/^\s*(?:\d{1,12}[ \t]*\r?\n)?(?=[!-~])/.exec(start)?.[0].length ?? 0);
+}
+
+/** A message, with what Outlook packed into it. */
+export interface ParsedMail extends Email {
+  readonly packedBodies: readonly string[];
+  readonly damaged: readonly UserError[];
 }
 
 /** Parses a message; attachments that Outlook packed are among the others. @throws UserError FILE_CORRUPT, FILE_TOO_LARGE */
-export async function parseParts(whole: Uint8Array, file: SourceFile): Promise<Email> {
-  const { message, lines } = joinLines(whole);
+export async function parseParts(whole: Uint8Array, file: SourceFile): Promise<ParsedMail> {
+  const { message, lines } = joinLines(await mendEncodings(whole));
   if (lines > MAX_LINES) throw fileTooLarge(file, `it has over ${MAX_LINES / 1000},000 parts or lines in their heads`);
   const { default: PostalMime } = await import('postal-mime');
+  let email: Email;
   try {
-    const email = await PostalMime.parse(message, { maxNestingDepth: MAX_DEPTH, forceRfc822Attachments: true });
-    return { ...email, attachments: await unpacked(email.attachments) };
+    email = await PostalMime.parse(message, { maxNestingDepth: MAX_DEPTH, forceRfc822Attachments: true });
   } catch (error) {
     throw fileCorrupt(file, `its parts are damaged, or lie more than ${MAX_DEPTH} deep in each other`, error);
   }
+  const { attachments, bodies, damaged } = await unpackAttachments(email.attachments, file);
+  return { ...email, attachments: [...attachments], packedBodies: bodies, damaged };
 }
 
 function describeEmail(email: Email, names: AttachmentNames): MailFacts {
@@ -104,15 +128,20 @@ function writeAddress(address: Address): string {
   return address.name === '' ? address.address : `${address.name} <${address.address}>`;
 }
 
-async function bodyOf({ text, html }: Email, file: SourceFile): Promise<string> {
+async function bodyOf({ text, html, packedBodies }: ParsedMail, file: SourceFile): Promise<string> {
   const plain = text?.replaceAll('\0', '').replaceAll(/\r\n?/g, '\n').trim() ?? '';
-  if (plain !== '' || html === undefined) return plain;
-  return (await textOfHtml(html, file)).text;
+  return packedBodies.reduce(fullerText, await chooseBody({ plain, html }, file));
+}
+
+interface WholeBody {
+  readonly body: string;
+  readonly damaged: readonly UserError[];
 }
 
 /** The body, followed by the forwarded messages, recursively. (The parser's own option for this takes seconds for 100 kB.) */
-async function wholeBody(email: Email, file: SourceFile, depth: number): Promise<string> {
+async function wholeBody(email: ParsedMail, file: SourceFile, depth: number): Promise<WholeBody> {
   const bodies = [await bodyOf(email, file)];
+  const damaged = [...email.damaged];
   for (const attachment of email.attachments) {
     if (!isForwarded(attachment, email) || typeof attachment.content === 'string') continue;
     if (depth === MAX_DEPTH) {
@@ -120,7 +149,9 @@ async function wholeBody(email: Email, file: SourceFile, depth: number): Promise
     }
     const forwarded = await parseParts(splitLines(new Uint8Array(attachment.content)), file);
     const facts = describeEmail(forwarded, await nameAttachments(forwarded));
-    bodies.push(writeMail(facts, await wholeBody(forwarded, file, depth + 1)));
+    const inner = await wholeBody(forwarded, file, depth + 1);
+    bodies.push(writeMail(facts, inner.body));
+    damaged.push(...inner.damaged);
   }
-  return bodies.filter((body) => body !== '').join('\n\n');
+  return { body: bodies.filter((body) => body !== '').join('\n\n'), damaged };
 }

@@ -10,8 +10,13 @@ export const MAX_BYTES = 64 * 1024 * 1024;
 /** Types of parts that hold the real message, sealed. */
 export const ENCRYPTED = /^application\/(?:(?:x-)?pkcs7-mime|pgp-encrypted)$/i;
 
-/** What mail programs add for each other: signatures. */
-export const OF_PROGRAMS = /^application\/(?:(?:x-)?pkcs7-signature|pgp-signature|pgp-encrypted)$/i;
+const OF_PROGRAMS = /^application\/(?:(?:x-)?pkcs7-signature|pgp-(?:signature|encrypted|keys))$/i;
+const NAMES_OF_PROGRAMS = /^smime\.p7s$|signature\.asc$|^OpenPGP_.*\.asc$|\.sig$/i;
+
+/** Whether a part is what mail programs add for each other: a signature, a key. Nobody reads it. */
+export function isOfPrograms(mimeType: string, name: string): boolean {
+  return OF_PROGRAMS.test(mimeType) || NAMES_OF_PROGRAMS.test(name.trim());
+}
 
 /** How to read mails, and the files in them. */
 export interface MailRequest extends Container {
@@ -82,6 +87,13 @@ export async function textOfHtml(html: string, file: SourceFile): Promise<HtmlTe
   } catch (error) {
     throw error instanceof HtmlTooDeepError ? fileCorrupt(file, 'its elements are nested too deep', error) : error;
   }
+}
+
+/** "Ada <ada@example.org>". Addresses within an Exchange server ("/o=…") tell nobody anything. */
+export function writePerson(name: string, addresses: readonly string[]): string {
+  const address = addresses.find((one) => one.includes('@')) ?? '';
+  if (address === '' || name === address) return name || address;
+  return name === '' ? address : `${name} <${address}>`;
 }
 
 /** A message as a text. */

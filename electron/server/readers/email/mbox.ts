@@ -11,7 +11,7 @@ const PIECE_BYTES = 1024 * 1024;
 
 /** The line before each message of a mailbox, behind an empty one (RFC 4155). */
 const SEPARATOR = /\r?\n\r?\nFrom [^\n]{0,300}\d{4}[^\n]{0,100}\n/;
-const FIRST_SEPARATOR = /^From [^\n]{0,500}\n/;
+const FIRST_SEPARATOR = /^From (?![ \t]*:)[^\n]{0,500}\n/;
 /** Long enough for any separator that the end of a piece cuts. */
 const OVERLAP = 1024;
 

@@ -53,12 +53,17 @@ export function openProperties(storage: CompoundStorage, headBytes: number, deco
     number: (id) => value(id, TYPES.number)?.readInt32LE() ?? value(id, TYPES.flag)?.readUInt8(),
     time(id) {
       const ticks = value(id, TYPES.time)?.readBigUInt64LE();
-      const date = new Date(ticks === undefined ? Number.NaN : Number(ticks / 10_000n) - TO_1970_MS);
-      return Number.isNaN(date.getTime()) ? '' : date.toISOString();
+      return ticks === undefined ? '' : writeTime(ticks);
     },
     sizeOf: (id) => storage.streams.get(binary(id)),
     storage: (id) => storage.storages.get(nameOf(id, TYPES.storage)),
   };
+}
+
+/** A time of Windows in ISO 8601; empty if there is no such day. */
+export function writeTime(ticks: bigint): string {
+  const date = new Date(Number(ticks / 10_000n) - TO_1970_MS);
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString();
 }
 
 function readFixed(storage: CompoundStorage, headBytes: number): ReadonlyMap<number, Buffer> {

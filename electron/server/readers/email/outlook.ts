@@ -4,20 +4,19 @@ import { CompoundDamage, type CompoundStorage, isCompound, openCompound } from '
 import type { ContainedFile } from '../contained/read-contained.ts';
 import { describeContent } from '../content/describe-content.ts';
 import { fileCorrupt, fileEmpty, fileTooLarge, wrongContent } from '../errors/file-errors.ts';
-import { createRtfTextReader } from '../rtf/rtf-text.ts';
 import { loadCodePages } from '../text/code-page.ts';
 import { EXTENSIONS } from './attachments.ts';
-import { decompressRtf } from './compressed-rtf.ts';
+import { chooseBody } from './mail-body.ts';
 import {
   documentsOf,
   ENCRYPTED,
+  isOfPrograms,
   MAX_BYTES,
   type Mail,
   type MailFacts,
   type MailRequest,
-  OF_PROGRAMS,
-  textOfHtml,
   writeMail,
+  writePerson,
 } from './mail-documents.ts';
 import { type DecodeText, isOutlookItem, type OutlookProperties, openProperties } from './outlook-properties.ts';
 
@@ -83,6 +82,18 @@ export async function* readOutlookEmail(request: MailRequest): AsyncGenerator<Lo
   context.onRead(file.sizeBytes);
 }
 
+/** Whether a file is such an email, whatever its name. */
+export async function isOutlookMail(file: SourceFile): Promise<boolean> {
+  if (file.sizeBytes > MAX_BYTES) return false;
+  const bytes = await readFile(file.path);
+  try {
+    return isCompound(bytes) && isOutlookItem(openCompound(bytes));
+  } catch (error) {
+    if (error instanceof CompoundDamage) return false;
+    throw error;
+  }
+}
+
 /** Says of what is damaged in which file it is. */
 async function naming<T>(file: SourceFile, read: () => Promise<T>): Promise<T> {
   try {
@@ -115,10 +126,12 @@ async function readMessage(
       bodies.push(writeMail(mail.facts, mail.body));
       attached.push(...mail.attached);
     } else if (part.sizeOf(ID.content) !== undefined) {
+      const mimeType = part.text(ID.mimeType);
+      isSealed ||= ENCRYPTED.test(mimeType);
       const contained = attachedFile(part, index + 1, file);
+      if (isOfPrograms(mimeType, contained.name)) continue;
       attached.push(contained);
       if (part.number(ID.isHidden) !== 1) names.push(contained.name);
-      isSealed ||= ENCRYPTED.test(part.text(ID.mimeType));
     }
   }
   const facts = { ...describe(properties, parts('__recip_version1.0_').map(open)), attachments: names };
@@ -144,9 +157,9 @@ function describe(
   const { text, time } = properties;
   const of = (type: number) => recipients.filter((one) => one.number(ID.recipientType) === type);
   const write = (found: readonly OutlookProperties[]) =>
-    found.map((one) => writeAddress(one.text(ID.displayName), ID.addresses.map(one.text))).join(', ');
+    found.map((one) => writePerson(one.text(ID.displayName), ID.addresses.map(one.text))).join(', ');
   return {
-    from: writeAddress(firstText(properties, ID.senderNames), ID.senderAddresses.map(text)),
+    from: writePerson(firstText(properties, ID.senderNames), ID.senderAddresses.map(text)),
     to: write(of(TO)) || text(ID.displayTo),
     cc: write(of(CC)) || text(ID.displayCc),
     subject: text(ID.subject),
@@ -154,23 +167,10 @@ function describe(
   };
 }
 
-/** Addresses within an Exchange server ("/o=…") tell nobody anything. */
-function writeAddress(name: string, addresses: readonly string[]): string {
-  const address = addresses.find((one) => one.includes('@')) ?? '';
-  if (address === '' || name === address) return name || address;
-  return name === '' ? address : `${name} <${address}>`;
-}
-
-async function bodyOf(properties: OutlookProperties, decode: DecodeText, file: SourceFile): Promise<string> {
-  const plain = properties.text(ID.body);
-  if (plain !== '') return plain;
+function bodyOf(properties: OutlookProperties, decode: DecodeText, file: SourceFile): Promise<string> {
   const bytes = properties.bytes(ID.html);
   const html = bytes === undefined ? properties.text(ID.html) : decode(bytes);
-  if (html !== '') return (await textOfHtml(html, file)).text.trim();
-  const packed = properties.bytes(ID.rtf);
-  if (packed === undefined) return '';
-  const reader = await createRtfTextReader();
-  return (reader.write(decompressRtf(packed).toString('latin1')) + reader.end()).trim();
+  return chooseBody({ plain: properties.text(ID.body), html, rtf: properties.bytes(ID.rtf) }, file);
 }
 
 function attachedFile(part: OutlookProperties, number: number, file: SourceFile): ContainedFile {
@@ -182,7 +182,7 @@ function attachedFile(part: OutlookProperties, number: number, file: SourceFile)
   return {
     name: name === '' ? `attachment ${number}${extension}` : name,
     sizeBytes: part.sizeOf(ID.content) ?? 0,
-    isDecoration: isShown || OF_PROGRAMS.test(mimeType),
+    isDecoration: isShown,
     unpack: (path) => naming(file, () => writeFile(path, part.bytes(ID.content) ?? Buffer.alloc(0))),
   };
 }

@@ -18,6 +18,15 @@ function property(type: number, id: number, value: Buffer): Buffer {
   return Buffer.concat([u16(type), u16(id), u32(1), u32(value.length), value, Buffer.alloc(-value.length & 3)]);
 }
 
+/** RTF as it is packed where packing would not make it shorter. */
+function rtf(text: string): Buffer {
+  const bytes = Buffer.from(text, 'latin1');
+  return Buffer.concat([u32(bytes.length + 12), u32(bytes.length), Buffer.from('MELA'), u32(0), bytes]);
+}
+
+/** Of the code page, which comes first. */
+const attributeBytes = 9 + 8 + 2;
+
 interface Packed {
   readonly title: Buffer;
   readonly content: string;
@@ -115,5 +124,80 @@ describe('what Outlook packed into a winmail.dat', () => {
     const { documents, notes } = await read(harm(winmail([{ title: Buffer.from('one.txt'), content: 'First.' }])));
     expect(documents).toHaveLength(1);
     expect(notes).toEqual([expect.stringContaining('winmail.dat')]);
+  });
+});
+
+describe('the text that Outlook packed into a winmail.dat', () => {
+  const [BODY, PROPERTIES] = [0x00_02_80_0c, 0x00_06_90_03];
+  const packed = (...attributes: readonly Buffer[]): Buffer =>
+    Buffer.concat([
+      u32(0x22_3e_9f_78),
+      u16(1),
+      attribute(1, 0x00_06_90_07, Buffer.concat([u32(1252), u32(0)])),
+      ...attributes,
+    ]);
+  const properties = (...all: readonly Buffer[]): Buffer =>
+    attribute(1, PROPERTIES, Buffer.concat([u32(all.length), ...all]));
+  const html = (bytes: Buffer) => properties(property(0x01_02, 0x10_13, bytes));
+  const empty = (bytes: Buffer) => mail(bytes).replace('See there.', '');
+  const textOf = async (content: string | Buffer, name = 'a.eml') =>
+    (await readAny(await makeFile(name, content), 'perFile')).documents[0]?.text;
+
+  test.each([
+    ['plain', attribute(1, BODY, Buffer.from('Die Größe stimmt.\0', 'latin1'))],
+    ['a plain property', properties(property(0x1f, 0x10_00, Buffer.from('Die Größe stimmt.\0', 'utf16le')))],
+    ['a page', html(Buffer.from('<p>Die <b>Größe</b> stimmt.</p>'))],
+    ['a page in Latin-1', html(Buffer.from('<meta charset=iso-8859-1><p>Die Größe stimmt.</p>', 'latin1'))],
+    ['RTF', properties(property(0x01_02, 0x10_09, rtf(String.raw`{\rtf1\ansi Die Gr\'f6\'dfe stimmt.}`)))],
+  ])('is read: %s', async (_form, body) => {
+    expect(await textOf(empty(packed(body)))).toMatch(/Subject: Minutes\n\nDie Größe stimmt\.$/);
+  });
+
+  test('is not repeated where the mail has it, and added where it has not', async () => {
+    const body = attribute(1, BODY, Buffer.from('See there.'));
+    expect(await textOf(mail(packed(body)))).toMatch(/Minutes\n\nSee there\.$/);
+    const other = attribute(1, BODY, Buffer.from('Quite another text of the crane.'));
+    expect(await textOf(mail(packed(other)))).toContain('See there.\n\nQuite another text of the crane.');
+  });
+
+  test('is read as far as it is sound, and the rest is told', async () => {
+    const body = attribute(1, BODY, Buffer.from('Words before.'));
+    const { documents, notes } = await read(
+      packed(body, attribute(1, 0x00_01_80_04, Buffer.from('Cut')).subarray(0, -4)),
+    );
+    expect(documents[0]?.text).toContain('Words before.');
+    expect(notes).toEqual([expect.stringContaining('"winmail.dat"')]);
+    const changed = Buffer.concat([
+      attribute(1, 0x00_08_70_06, Buffer.from('version')).subarray(0, -2),
+      Buffer.alloc(2),
+    ]);
+    expect(await textOf(mail(packed(changed, body)))).toContain('Words before.');
+  });
+
+  test.each(['a.tnef', 'winmail.dat', 'noname'])('is read from a file of its own, %s', async (name) => {
+    const facts = properties(
+      property(0x1e, 0x00_37, Buffer.from('Crane\0')),
+      property(0x1f, 0x0c_1a, Buffer.from('Ada\0', 'utf16le')),
+      property(0x1e, 0x0c_1f, Buffer.from('ada@example.org\0')),
+      property(0x01_02, 0x10_13, Buffer.from('<p>Pier seven.</p>')),
+    );
+    const inner = winmail([{ title: Buffer.from('one.txt'), content: 'First.' }]).subarray(6);
+    const { documents } = await readAny(await makeFile(name, packed(facts, inner.subarray(attributeBytes))), 'perFile');
+    expect(documents.map(({ text }) => text)).toEqual([
+      'From: Ada <ada@example.org>\nSubject: Minutes\n\nPier seven.\n\nAttachments: one.txt',
+      'First.',
+    ]);
+  });
+
+  test('of a message that is attached is read, too', async () => {
+    const inner = packed(attribute(1, BODY, Buffer.from('Inmost words.')));
+    const object = property(0x0d, 0x37_01, Buffer.concat([Buffer.alloc(16), inner]));
+    const files = Buffer.concat([
+      attribute(2, 0x00_06_90_02, Buffer.alloc(14)),
+      attribute(2, 0x00_01_80_10, Buffer.from('Forwarded\0')),
+      attribute(2, 0x00_06_90_05, Buffer.concat([u32(1), object])),
+    ]);
+    const { documents } = await read(packed(files));
+    expect(documents[1]).toMatchObject({ text: 'Inmost words.', metadata: { file: 'Forwarded.tnef' } });
   });
 });
