@@ -3,7 +3,9 @@ declare module 'yauzl' {
   import type { Readable } from 'node:stream';
 
   export interface Entry {
-    readonly fileName: string;
+    readonly fileNameRaw: Buffer;
+    readonly generalPurposeBitFlag: number;
+    readonly extraFields: readonly unknown[];
     readonly crc32: number;
     /** As the archive's directory declares. */
     readonly compressedSize: number;
@@ -24,7 +26,24 @@ declare module 'yauzl' {
     readonly autoClose: boolean;
     readonly lazyEntries: boolean;
     readonly validateEntrySizes: boolean;
+    readonly decodeStrings: boolean;
+  }
+
+  export abstract class RandomAccessReader {
+    abstract _readStreamForRange(start: number, end: number): Readable;
   }
 
   export function openPromise(path: string, options: OpenOptions): Promise<ZipFile>;
+  export function fromRandomAccessReaderPromise(
+    reader: RandomAccessReader,
+    totalSize: number,
+    options: OpenOptions,
+  ): Promise<ZipFile>;
+  /** The name of an entry in its encoding, with / for \\. */
+  export function getFileNameLowLevel(
+    generalPurposeBitFlag: number,
+    fileNameRaw: Buffer,
+    extraFields: readonly unknown[],
+    strictFileNames: boolean,
+  ): string;
 }

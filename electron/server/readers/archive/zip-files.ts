@@ -5,6 +5,7 @@ import type { Entry, ZipFile } from 'yauzl';
 import type { LoadedDocument, SourceFile } from '../../core/document.ts';
 import { type ContainedFile, type Container, MOST_LEVELS, readContained } from '../contained/read-contained.ts';
 import { archiveTooLarge, fileCorrupt, fileEncrypted, fileHasNoText } from '../errors/file-errors.ts';
+import { leadsOut, loadNames, openZip } from './open-zip.ts';
 
 /** Unpacked bytes per byte of the archive (decisions, part 5). */
 const MOST_RATIO = 200;
@@ -20,7 +21,7 @@ const HIDDEN = /(?:^|\/)(?:\.|__MACOSX\/|Thumbs\.db$|desktop\.ini$)/i;
 export async function* readZip(container: Container): AsyncGenerator<LoadedDocument> {
   const { file, nesting, context } = container;
   if (nesting.level >= MOST_LEVELS) throw archiveTooLarge(file, `it lies more than ${MOST_LEVELS} archives deep`);
-  const zip = await openZip(file);
+  const zip = await openOrRefuse(file);
   try {
     const entries = await listEntries(zip, file);
     const { read, leftOut } = yield* readContained(filesOf(zip, entries, container), container);
@@ -35,29 +36,35 @@ export async function* readZip(container: Container): AsyncGenerator<LoadedDocum
   }
 }
 
-async function openZip(file: SourceFile): Promise<ZipFile> {
-  const { openPromise } = await import('yauzl');
+async function openOrRefuse(file: SourceFile): Promise<ZipFile> {
   try {
-    // What an entry unpacks to is compared with the size that the archive declares for it.
-    return await openPromise(file.path, { autoClose: false, lazyEntries: true, validateEntrySizes: true });
+    return await openZip(file.path, true);
   } catch (error) {
     throw fileCorrupt(file, 'its archive is damaged', error);
   }
 }
 
+interface NamedEntry {
+  readonly name: string;
+  readonly entry: Entry;
+}
+
 /** The entries that are files, in the order of the archive. */
-async function listEntries(zip: ZipFile, file: SourceFile): Promise<readonly Entry[]> {
+async function listEntries(zip: ZipFile, file: SourceFile): Promise<readonly NamedEntry[]> {
   if (zip.entryCount > MOST_ENTRIES) throw archiveTooLarge(file, `it holds more than ${MOST_ENTRIES} files`);
-  const entries: Entry[] = [];
+  const nameOf = await loadNames();
+  const entries: NamedEntry[] = [];
   try {
     for await (const entry of zip.eachEntry()) {
-      if (!entry.fileName.endsWith('/') && !HIDDEN.test(entry.fileName)) entries.push(entry);
+      const name = nameOf(entry);
+      if (!name.endsWith('/') && (leadsOut(name) || !HIDDEN.test(name))) entries.push({ name, entry });
     }
   } catch (error) {
-    throw fileCorrupt(file, 'its archive is damaged, or has names that lead out of it', error);
+    throw fileCorrupt(file, 'its archive is damaged', error);
   }
-  if (entries.some((entry) => entry.isEncrypted())) throw fileEncrypted(file);
-  const unpacked = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+  const locked = entries.filter(({ entry }) => entry.isEncrypted());
+  if (locked.length > 0 && locked.length === entries.length) throw fileEncrypted(file);
+  const unpacked = entries.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0);
   if (unpacked > file.sizeBytes * MOST_RATIO) {
     throw archiveTooLarge(file, `it unpacks to more than ${MOST_RATIO} times its size, as harmful files do`);
   }
@@ -66,27 +73,28 @@ async function listEntries(zip: ZipFile, file: SourceFile): Promise<readonly Ent
 
 function* filesOf(
   zip: ZipFile,
-  entries: readonly Entry[],
+  entries: readonly NamedEntry[],
   { file, context: { signal, onRead } }: Container,
 ): Generator<ContainedFile> {
   let packed = 0;
-  for (const entry of entries) {
+  for (const { name, entry } of entries) {
     onRead(Math.min(packed, file.sizeBytes));
     packed += entry.compressedSize;
-    const { fileName: name, uncompressedSize: sizeBytes } = entry;
-    yield { name, sizeBytes, unpack: (path) => unpackEntry({ zip, entry, path, signal }, file) };
+    const sizeBytes = entry.uncompressedSize;
+    yield { name, sizeBytes, unpack: (path) => unpackEntry({ zip, name, entry, path, signal }, file) };
   }
 }
 
-interface Unpacking {
+interface Unpacking extends NamedEntry {
   readonly zip: ZipFile;
-  readonly entry: Entry;
   readonly path: string;
   readonly signal: AbortSignal;
 }
 
-async function unpackEntry({ zip, entry, path, signal }: Unpacking, file: SourceFile): Promise<void> {
-  const reason = `its file "${entry.fileName}" is damaged`;
+async function unpackEntry({ zip, name, entry, path, signal }: Unpacking, file: SourceFile): Promise<void> {
+  if (entry.isEncrypted()) throw fileEncrypted({ ...file, name: `${file.name}/${name}` });
+  if (leadsOut(name)) throw fileCorrupt(file, `the name of its file "${name}" leads out of it`);
+  const reason = `its file "${name}" is damaged`;
   let checksum = 0;
   async function* checked(pieces: AsyncIterable<Buffer>) {
     for await (const piece of pieces) {

@@ -4,7 +4,7 @@ import { fileHasNoText, wrongContent } from '../errors/file-errors.ts';
 import { openText } from '../text/open-text.ts';
 import { peek } from '../text/text-reader.ts';
 import { type Property, partsOf, readProperties, textOf } from './content-lines.ts';
-import { describeRule } from './repeat-rule.ts';
+import { describeRule, joined } from './repeat-rule.ts';
 
 const HEAD_UNITS = 1024;
 
@@ -22,6 +22,7 @@ const LINES: readonly (readonly [property: string, label: string])[] = [
   ['DUE', 'Due'],
   ['DURATION', 'Duration'],
   ['RRULE', 'Repeats'],
+  ['RECURRENCE-ID', 'Replaces'],
   ['LOCATION', 'Where'],
   ['ORGANIZER', 'Organizer'],
   ['ATTENDEE', 'With'],
@@ -30,7 +31,7 @@ const LINES: readonly (readonly [property: string, label: string])[] = [
   ['URL', 'Link'],
   ['ATTACH', 'Attached'],
 ];
-const DATES = new Set(['DTSTART', 'DTEND', 'DUE']);
+const DATES = new Set(['DTSTART', 'DUE']);
 const PEOPLE = new Set(['ORGANIZER', 'ATTENDEE']);
 
 /**
@@ -64,9 +65,10 @@ export async function* readCalendar(file: SourceFile, context: LoadContext): Asy
 function describeEntry(kind: string, properties: readonly Property[]): string {
   const valuesOf = (name: string) => properties.filter((property) => property.name === name);
   const [summary] = valuesOf('SUMMARY');
+  const start = valuesOf('DTSTART')[0]?.value.trim() ?? '';
   const lines = [`${kind}: ${summary === undefined ? '' : textOf(summary)}`.trim()];
   for (const [name, label] of LINES) {
-    const values = valuesOf(name).map(writeValue);
+    const values = name === 'RRULE' ? describeRepeats(properties) : valuesOf(name).map((one) => writeValue(one, start));
     const shown = values.filter((value) => value !== '');
     if (shown.length > 0) lines.push(`${label}: ${shown.join(', ')}`);
   }
@@ -75,11 +77,55 @@ function describeEntry(kind: string, properties: readonly Property[]): string {
   return [lines.join('\n'), ...texts].join('\n\n');
 }
 
-function writeValue(property: Property): string {
+/** How an event repeats: by its rules, without the dates that are left out, and on those that are added. */
+function describeRepeats(properties: readonly Property[]): string[] {
+  const datesOf = (name: string) => properties.filter((property) => property.name === name).flatMap(datesIn);
+  const start = properties.find(({ name }) => name === 'DTSTART')?.value.trim() ?? '';
+  const time = /T.*$/.exec(start)?.[0];
+  // Mostly the time of day is that of all.
+  const write = ({ value, zone }: ZonedDate) =>
+    time !== undefined && value.endsWith(time)
+      ? writeDate(value.slice(0, -time.length), undefined)
+      : writeDate(value, zone);
+  const rules = properties.filter(({ name }) => name === 'RRULE');
+  const except = datesOf('EXDATE').map(write);
+  const also = datesOf('RDATE').map(write);
+  return [
+    ...rules.map(({ value }) => describeRule(value, (date) => writeDate(date, undefined))),
+    ...(except.length === 0 ? [] : [`except ${joined(except)}`]),
+    ...(also.length === 0 ? [] : [`also ${joined(also)}`]),
+  ];
+}
+
+interface ZonedDate {
+  readonly value: string;
+  readonly zone: string | undefined;
+}
+
+/** Of periods, when they begin. */
+function datesIn({ value, params }: Property): ZonedDate[] {
+  const dates = value.split(',').map((date) => date.split('/', 1)[0]?.trim() ?? '');
+  return dates.filter((date) => date !== '').map((date) => ({ value: date, zone: params.get('TZID') }));
+}
+
+/** Calendars say the day after the last one: people say the last. */
+function lastDay(end: string, start: string): string {
+  const [, year, month, day, hour] = DATE.exec(end) ?? [];
+  if (year === undefined || hour !== undefined || end <= start) return end;
+  const last = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day) - 1));
+  return last.toISOString().slice(0, 10).replaceAll('-', '');
+}
+
+/** @param start when the event begins */
+function writeValue(property: Property, start: string): string {
   const { name, params, value } = property;
+  if (name === 'DTEND') return writeDate(lastDay(value.trim(), start), params.get('TZID'));
+  if (name === 'RECURRENCE-ID') {
+    const isLast = params.get('RANGE')?.toUpperCase() !== 'THISANDFUTURE';
+    return `${writeDate(value, params.get('TZID'))}${isLast ? '' : ' and all later ones'}`;
+  }
   if (DATES.has(name)) return writeDate(value, params.get('TZID'));
-  if (PEOPLE.has(name)) return writePerson(value, params.get('CN'));
-  if (name === 'RRULE') return describeRule(value, (date) => writeDate(date, undefined));
+  if (PEOPLE.has(name)) return writePerson(value, params);
   if (name === 'CATEGORIES') return partsOf(property, ',').join(', ');
   // What is attached may be a whole file, as letters.
   return name === 'ATTACH' && params.has('ENCODING') ? '' : textOf(property);
@@ -96,8 +142,14 @@ function writeDate(value: string, zone: string | undefined): string {
   return `${date} ${hour}:${minute}${where === undefined ? '' : ` (${where})`}`;
 }
 
-function writePerson(value: string, name: string | undefined): string {
+/** What people have answered; other answers are told as they are written. */
+const ANSWERS: ReadonlyMap<string, string> = new Map([['NEEDS-ACTION', 'no answer yet']]);
+
+function writePerson(value: string, params: Property['params']): string {
   const address = value.trim().replace(/^mailto:/i, '');
-  if (name === undefined || name === '' || name === address) return address;
-  return address.includes('@') ? `${name} <${address}>` : name;
+  const name = params.get('CN') ?? '';
+  const answer = params.get('PARTSTAT')?.toUpperCase();
+  const told = answer === undefined ? '' : ` (${ANSWERS.get(answer) ?? answer.toLowerCase().replaceAll('-', ' ')})`;
+  if (name === '' || name === address) return `${address}${told}`;
+  return `${address.includes('@') ? `${name} <${address}>` : name}${told}`;
 }

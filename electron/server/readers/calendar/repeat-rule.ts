@@ -62,7 +62,7 @@ function prefixed(word: string, text: string): string {
 }
 
 /** "a, b and c" */
-function joined(words: readonly string[]): string {
+export function joined(words: readonly string[]): string {
   const [last = '', ...before] = words.toReversed();
   return before.length === 0 ? last : `${before.reverse().join(', ')} and ${last}`;
 }

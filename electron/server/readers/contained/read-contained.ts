@@ -6,6 +6,7 @@ import type { LoadedDocument, SourceFile } from '../../core/document.ts';
 import type { LoadContext } from '../../core/document-loader.ts';
 import { archiveTooLarge } from '../errors/file-errors.ts';
 import { countFiles, LeftOutFiles } from '../errors/left-out.ts';
+import { tolerating } from '../text/text-stream.ts';
 
 /** How deep files may lie in files: an archive in the attachment of a mail, say. */
 export const MOST_LEVELS = 3;
@@ -126,14 +127,6 @@ async function* readOne(
     await rm(path, { force: true });
   }
   if (hasText) tally.read += 1;
-}
-
-async function* tolerating(pieces: AsyncIterable<string>, leaveOut: (error: unknown) => void): AsyncGenerator<string> {
-  try {
-    yield* pieces;
-  } catch (error) {
-    leaveOut(error);
-  }
 }
 
 function tell({ context }: Container, { untold }: ContainedTally): void {

@@ -3,7 +3,7 @@ import type { SourceFile } from '../../core/document.ts';
 import { describeArchive } from '../archive/office-kind.ts';
 import { type Archive, openArchive } from '../archive/open-archive.ts';
 import { fileCorrupt, wrongContent } from '../errors/file-errors.ts';
-import { localName, readXmlPart } from '../xml/xml-part.ts';
+import { localName, quietly, readXmlPart } from '../xml/xml-part.ts';
 import type { XmlHandler } from '../xml/xml-reader.ts';
 import { EpubContentsReader } from './epub-contents.ts';
 import { type EpubPackage, EpubPackageReader, resolvePart } from './epub-package.ts';
@@ -27,22 +27,28 @@ const ENCRYPTION = 'META-INF/encryption.xml';
 export async function openEpub(file: SourceFile, signal: AbortSignal): Promise<Epub> {
   const archive = await openArchive(file, WANTED, signal);
   try {
-    if (!archive.names.has(CONTAINER)) throw wrongContent(file, WANTED, describeArchive(archive.names));
     const part = (name: string) => ({ archive, file, name, signal });
     const container = new AttributeReader('rootfile', 'full-path');
-    await readXmlPart(part(CONTAINER), container);
-    const packagePath = container.values[0];
+    if (archive.find(CONTAINER) !== undefined) await quietly(() => readXmlPart(part(CONTAINER), container));
+    const { names } = archive;
+    const packagePath =
+      container.values.find((path) => archive.find(path) !== undefined) ??
+      [...names].find((name) => /\.opf$/i.test(name));
+    if (packagePath === undefined && container.values.length === 0 && !names.has(CONTAINER)) {
+      throw wrongContent(file, WANTED, describeArchive(names));
+    }
     if (packagePath === undefined) throw fileCorrupt(file, 'it does not say where its chapters are');
     const reader = new EpubPackageReader(packagePath);
     await readXmlPart(part(packagePath), reader);
     const book = reader.result;
     if (book.chapters.length === 0) throw fileCorrupt(file, 'it names no chapters');
-    if (archive.names.has(ENCRYPTION)) {
+    if (archive.find(ENCRYPTION) !== undefined) {
       const encrypted = new AttributeReader('CipherReference', 'URI');
       await readXmlPart(part(ENCRYPTION), encrypted);
       refuseEncrypted(file, book, encrypted.values);
     }
     const contents = book.navigation ?? book.ncx;
+    // A damaged table of contents does not matter: the chapters have headings.
     const titles = contents === undefined ? new Map<string, string>() : await readTitles(part(contents));
     const { contentsPage, chapters } = book;
     const isLeftOut = contentsPage !== undefined && chapters.length > 1 && chapters.includes(contentsPage);
@@ -76,15 +82,6 @@ async function readTitles(part: Parameters<typeof readXmlPart>[0]): Promise<Read
   const contents = new EpubContentsReader(part.name);
   await quietly(() => readXmlPart(part, contents));
   return contents.titles;
-}
-
-/** A damaged table of contents does not matter: the chapters have headings. */
-async function quietly(read: () => Promise<void>): Promise<void> {
-  try {
-    await read();
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-  }
 }
 
 /** Collects an attribute of all elements with a name. */

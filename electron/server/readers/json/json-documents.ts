@@ -1,5 +1,5 @@
 import type { Metadata } from '../../core/document.ts';
-import type { JsonEvents } from './json-tokenizer.ts';
+import { type JsonEvents, LITERAL } from './json-tokenizer.ts';
 
 /** A document, or a part of one that is too long to keep whole. */
 export type JsonPart =
@@ -30,8 +30,9 @@ export interface JsonSelection {
 /** The limit for documents that wait for their metadata, or for an incomplete document, in UTF-16 units. */
 export const WAITING_UNITS = 1024 * 1024;
 
-/** The value of a number, `true`, `false` or `null`. An integer that JavaScript would round (a long id) stays text. */
+/** The value of a number, `true`, `false` or `null`. An integer that JavaScript would round (a long id) stays text, and so does what is no JSON (NaN). */
 export function literalValue(literal: string): unknown {
+  if (!LITERAL.test(literal)) return literal;
   const value: unknown = JSON.parse(literal);
   return typeof value === 'number' && String(value) !== literal && !/[.eE]/.test(literal) ? literal : value;
 }

@@ -56,14 +56,22 @@ type Expectation = keyof typeof EXPECTATIONS;
 
 const NEEDS_DECODING = /[\\\p{Cc}]/u;
 const LITERAL_RUN = /[\w.+-]*/y;
-const LITERAL = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
+/** A value of JSON that is no text, list or object. */
+export const LITERAL = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
+
+/** What programs write for values that JSON has no words for. */
+const ODD_WORD = /^(?:[-+]?(?:nan|inf(?:inity)?)|undefined|none|true|false|[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)$/i;
+
+/** To be called with a word that JSON has not, such as NaN, and its place; it is given as a literal. */
+export type OnOddWord = (word: string, line: number, column: number) => void;
 
 /**
- * Reads JSON from pieces of text, as strictly as JSON.parse. It keeps no more text than the value that the end of a piece cuts.
+ * Reads JSON from pieces of text, as strictly as JSON.parse; with `onOddWord`, with words such as NaN. It keeps no more text than the value that the end of a piece cuts.
  * @throws JsonSyntaxError from `write` and `end`; RangeError from `write` for a string of more than 32 Mi units
  */
 export class JsonTokenizer {
   readonly #events: JsonEvents;
+  readonly #onOddWord: OnOddWord | undefined;
   /** For each open list or object: whether it is a list. */
   readonly #isList: boolean[] = [];
   #expected: Expectation = 'value';
@@ -74,8 +82,9 @@ export class JsonTokenizer {
   #line = 1;
   #column = 1;
 
-  constructor(events: JsonEvents) {
+  constructor(events: JsonEvents, onOddWord?: OnOddWord) {
     this.#events = events;
+    this.#onOddWord = onOddWord;
   }
 
   write(piece: string): void {
@@ -186,10 +195,16 @@ export class JsonTokenizer {
     const end = at + run.length;
     if (end === text.length && !isLast && run.length < MAX_LITERAL_UNITS) return undefined;
     this.#expectValue(at);
-    if (!LITERAL.test(run)) this.#failUnexpected(at);
+    if (!LITERAL.test(run)) this.#tellOddWord(run, at);
     this.#afterValue();
     this.#events.literal(run);
     return end;
+  }
+
+  #tellOddWord(word: string, at: number): void {
+    if (this.#onOddWord === undefined || !ODD_WORD.test(word)) this.#failUnexpected(at);
+    const { line, column } = this.#placeOf(at);
+    this.#onOddWord(word, line, column);
   }
 
   #expectValue(at: number): void {
@@ -205,24 +220,26 @@ export class JsonTokenizer {
   }
 
   #fail(reason: string, at: number): never {
-    this.#count(at);
-    throw new JsonSyntaxError(reason, this.#line, this.#column);
+    const { line, column } = this.#placeOf(at);
+    throw new JsonSyntaxError(reason, line, column);
   }
 
   #forget(units: number): void {
-    this.#count(units);
+    const { line, column } = this.#placeOf(units);
+    this.#line = line;
+    this.#column = column;
     this.#text = this.#text.slice(units);
   }
 
-  /** Advances line and column over the first units of the text. */
-  #count(units: number): void {
-    let lineStart = 0;
+  /** Line and column behind the first units of the text. */
+  #placeOf(units: number): { readonly line: number; readonly column: number } {
+    let [line, column, lineStart] = [this.#line, this.#column, 0];
     for (let feed = this.#text.indexOf('\n'); feed !== -1 && feed < units; feed = this.#text.indexOf('\n', feed + 1)) {
-      this.#line += 1;
-      this.#column = 1;
+      line += 1;
+      column = 1;
       lineStart = feed + 1;
     }
-    this.#column += units - lineStart;
+    return { line, column: column + units - lineStart };
   }
 }
 

@@ -5,6 +5,9 @@ import { openText } from '../text/open-text.ts';
 import type { JsonDocuments, JsonPart } from './json-documents.ts';
 import { JsonSyntaxError, JsonTokenizer } from './json-tokenizer.ts';
 
+/** Words that are no JSON, of which a note says the place. */
+const MOST_NAMED = 5;
+
 /**
  * Streams a JSON file through a builder of documents.
  * @throws UserError FILE_EMPTY, UNSUPPORTED_FILE_TYPE, FILE_HAS_NO_TEXT, FILE_TOO_LARGE, FILE_CORRUPT (naming line and column)
@@ -40,7 +43,12 @@ async function* readParts(
   context: LoadContext,
 ): AsyncGenerator<JsonPart, undefined> {
   const pieces = await openText(file, 'a JSON file', context);
-  const tokenizer = new JsonTokenizer(documents);
+  const named: string[] = [];
+  let count = 0;
+  const tokenizer = new JsonTokenizer(documents, (word, line, column) => {
+    count += 1;
+    if (named.length < MOST_NAMED) named.push(`${word} at line ${line}, column ${column}`);
+  });
   try {
     for await (const piece of pieces) {
       tokenizer.write(piece);
@@ -51,6 +59,9 @@ async function* readParts(
     throw describeJsonError(file, error);
   }
   yield* documents.take();
+  if (count === 0) return;
+  const more = count > MOST_NAMED ? ` and ${count - MOST_NAMED} more` : '';
+  context.onNote?.(`Read as words, not JSON: ${named.join('; ')}${more}.`);
 }
 
 /** What a JSON error means for a file, as an error that names it; any other error as it is. */

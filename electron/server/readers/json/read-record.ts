@@ -1,7 +1,7 @@
 import type { Metadata } from '../../core/document.ts';
 import { literalValue, type MetadataFields } from './json-documents.ts';
 import { JsonPlace } from './json-place.ts';
-import { JsonTokenizer } from './json-tokenizer.ts';
+import { type JsonEvents, JsonTokenizer, type OnOddWord } from './json-tokenizer.ts';
 import { RecordWriter } from './record-writer.ts';
 
 export interface JsonRecord {
@@ -19,10 +19,15 @@ export interface RecordSelection {
 
 /**
  * Reads a record that is a complete JSON text.
+ * @param onOddWord as in {@link JsonTokenizer}
  * @returns the value at the steps (an object as "name: value" lines) with the metadata of the fields; undefined if it is missing or blank
  * @throws JsonSyntaxError, RangeError as {@link JsonTokenizer} does
  */
-export function readRecord(json: string, { steps, fields, keys }: RecordSelection): JsonRecord | undefined {
+export function readRecord(
+  json: string,
+  { steps, fields, keys }: RecordSelection,
+  onOddWord?: OnOddWord,
+): JsonRecord | undefined {
   const place = new JsonPlace([], keys);
   const writer = new RecordWriter(place);
   const metadata: Record<string, unknown> = {};
@@ -46,7 +51,7 @@ export function readRecord(json: string, { steps, fields, keys }: RecordSelectio
     if (isInside) writer.write(shown);
     end();
   };
-  const tokenizer = new JsonTokenizer({
+  const events: JsonEvents = {
     key: (name) => place.key(name),
     open(isList) {
       begin();
@@ -60,7 +65,8 @@ export function readRecord(json: string, { steps, fields, keys }: RecordSelectio
     },
     string: (text) => scalar(text, text),
     literal: (text) => scalar(text === 'null' ? '' : text, literalValue(text)),
-  });
+  };
+  const tokenizer = new JsonTokenizer(events, onOddWord);
   tokenizer.write(json);
   tokenizer.end();
   // If a key occurs twice, the last value counts, as in JSON.parse.

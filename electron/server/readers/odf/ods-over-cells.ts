@@ -118,7 +118,7 @@ class ChartTitles implements Partial<XmlHandler> {
 
 /** Streams the titles of an embedded chart; nothing of another document. @throws UserError FILE_CORRUPT */
 export async function* readChartTitles(office: OfficePackage, part: string): AsyncGenerator<GridRow> {
-  if (!office.archive.names.has(part)) return;
+  if (office.archive.find(part) === undefined) return;
   const titles = new ChartTitles();
   for await (const _ of streamPrefixedXml(office, part, titles)) yield* titles.take();
 }

@@ -40,7 +40,7 @@ export async function* readOdt(file: SourceFile, context: LoadContext): AsyncGen
 async function readStyles({ archive, file, signal }: OdfPackage): Promise<Omit<OdtContext, 'equations'>> {
   const styles = { listStyles: new ListStyles(), scriptStyles: new ScriptStyles() };
   const name = 'styles.xml';
-  if (!archive.names.has(name)) return styles;
+  if (archive.find(name) === undefined) return styles;
   const onOpen: XmlHandler['onOpen'] = (element, attributes) => {
     styles.listStyles.onOpen(element, attributes);
     styles.scriptStyles.onOpen(element, attributes);
@@ -54,7 +54,7 @@ async function readEquations({ archive, file, signal, equations }: OdfPackage): 
   const texts = new Map<string, string>();
   for (const path of equations) {
     const name = `${path}/${ODF_CONTENT}`;
-    if (!archive.names.has(name)) continue;
+    if (archive.find(name) === undefined) continue;
     const reader = new EquationReader();
     await readXmlPart({ archive, file, name, signal }, reader);
     texts.set(path, reader.text);

@@ -1,9 +1,9 @@
 import type { Metadata, SourceFile } from '../../core/document.ts';
 import { describeArchive } from '../archive/office-kind.ts';
-import { openArchive } from '../archive/open-archive.ts';
+import { type Archive, openArchive } from '../archive/open-archive.ts';
 import { fileEncrypted, wrongContent } from '../errors/file-errors.ts';
 import type { OfficePackage } from '../office/office-xml.ts';
-import { localName, readXmlPart, TextCollector } from '../xml/xml-part.ts';
+import { localName, quietly, readXmlPart, TextCollector } from '../xml/xml-part.ts';
 import type { XmlHandler } from '../xml/xml-reader.ts';
 
 /** A kind of OpenDocument file. */
@@ -52,11 +52,13 @@ export async function openOdf(file: SourceFile, format: OdfFormat, signal: Abort
   const wanted = `${format.kind} (${format.extension})`;
   const archive = await openArchive(file, wanted, signal);
   try {
-    if (!archive.names.has(MANIFEST)) throw wrongContent(file, wanted, describeArchive(archive.names));
     const manifest = new Manifest();
-    await readXmlPart({ archive, file, name: MANIFEST, signal }, manifest);
+    const hasManifest = archive.find(MANIFEST) !== undefined;
+    if (hasManifest) await readXmlPart({ archive, file, name: MANIFEST, signal }, manifest);
     if (manifest.isEncrypted) throw fileEncrypted(file);
-    const { mediaType, equations } = manifest;
+    const { equations } = manifest;
+    const mediaType = hasManifest ? manifest.mediaType : await ownMediaType(archive);
+    if (mediaType === '') throw wrongContent(file, wanted, describeArchive(archive.names));
     if (mediaType.startsWith(format.mediaType)) return { file, archive, signal, equations };
     const other = FORMATS.find((candidate) => mediaType.startsWith(candidate.mediaType));
     throw wrongContent(file, wanted, other?.kind ?? `a file of the type "${mediaType}"`);
@@ -64,6 +66,14 @@ export async function openOdf(file: SourceFile, format: OdfFormat, signal: Abort
     archive.close();
     throw error;
   }
+}
+
+/** What a file says of itself without its manifest. */
+async function ownMediaType(archive: Archive): Promise<string> {
+  if (archive.find('mimetype') === undefined) return '';
+  let type = '';
+  for await (const piece of await archive.stream('mimetype')) type += piece;
+  return type.trim();
 }
 
 /** What the manifest says about the document. */
@@ -82,12 +92,13 @@ class Manifest implements Pick<XmlHandler, 'onOpen'> {
   }
 }
 
-/** Title and author, if the document has them. @throws UserError FILE_CORRUPT */
+/** Title and author, if the document has them. */
 export async function describeOdf({ archive, file, signal }: OfficePackage): Promise<Metadata> {
   const name = 'meta.xml';
-  if (!archive.names.has(name)) return {};
+  if (archive.find(name) === undefined) return {};
   const collector = new TextCollector(['title', 'initial-creator', 'creator']);
-  await readXmlPart({ archive, file, name, signal }, collector);
+  // A damaged one does not matter: it has no text.
+  await quietly(() => readXmlPart({ archive, file, name, signal }, collector));
   const title = collector.get('title');
   const author = collector.get('initial-creator') ?? collector.get('creator');
   return { ...(title === undefined ? {} : { title }), ...(author === undefined ? {} : { author }) };

@@ -11,6 +11,8 @@ export interface OfficePackage {
   readonly file: SourceFile;
   readonly archive: Archive;
   readonly signal: AbortSignal;
+  /** Called with what in it could not be read, a sentence. */
+  readonly onNote?: ((note: string) => void) | undefined;
   /** Called with the number of characters of a part read since the last call. */
   readonly onRead?: (part: string, characters: number) => void;
 }

@@ -17,3 +17,15 @@ export async function* translatingErrors(
     throw translate(error);
   }
 }
+
+/** The same stream up to its first error, which goes to `leaveOut`. */
+export async function* tolerating(
+  pieces: AsyncIterable<string>,
+  leaveOut: (error: unknown) => void,
+): AsyncGenerator<string> {
+  try {
+    yield* pieces;
+  } catch (error) {
+    leaveOut(error);
+  }
+}

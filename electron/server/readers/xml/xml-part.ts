@@ -1,3 +1,4 @@
+import { UserError } from '../../../../shared/errors/errors.ts';
 import type { SourceFile } from '../../core/document.ts';
 import type { Archive } from '../archive/open-archive.ts';
 import { fileCorrupt, fileTooLarge } from '../errors/file-errors.ts';
@@ -34,6 +35,15 @@ export async function readXmlPart(
   } catch (error) {
     if (error instanceof XmlError) throw fileCorrupt(file, `its part "${name}" is damaged`, error);
     throw error;
+  }
+}
+
+/** Reads what a document can do without: damage to it does not matter. */
+export async function quietly(read: () => Promise<void>): Promise<void> {
+  try {
+    await read();
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
   }
 }
 

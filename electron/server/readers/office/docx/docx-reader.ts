@@ -8,8 +8,9 @@ import { readDocument } from './read-document.ts';
 
 /** The text of a Word document as Markdown, streamed: one document per file. */
 export const docxReader = implement(definition, {
-  async *load({ comments, headers }, file, { signal, onRead }) {
-    const office = await openOffice(file, WORD, signal);
+  async *load({ comments, headers }, file, context) {
+    const { onRead } = context;
+    const office = await openOffice(file, WORD, context);
     try {
       const pieces = readDocument(withProgress(office, [office.mainPart], onRead), { comments, headers });
       yield { text: requireText(file, pieces), metadata: {} };

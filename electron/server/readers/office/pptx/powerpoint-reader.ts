@@ -8,10 +8,10 @@ import { slideDocuments } from './slide-document.ts';
 
 /** The slides of a presentation in order, hidden ones included: one document per slide, with the speaker's notes at the end. */
 export const powerpointReader = implement(definition, {
-  async *load({ headers }, file, { signal, onRead }) {
-    const office = await openOffice(file, POWERPOINT, signal);
+  async *load({ headers }, file, context) {
+    const office = await openOffice(file, POWERPOINT, context);
     try {
-      yield* slideDocuments(told(readSlides(office, headers), file, onRead), file);
+      yield* slideDocuments(told(readSlides(office, headers), file, context.onRead), file);
     } finally {
       office.archive.close();
     }

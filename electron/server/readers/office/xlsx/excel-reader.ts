@@ -36,9 +36,10 @@ export const excelReader = implement(definition, {
 export async function* readExcelParts(
   file: SourceFile,
   { sheetName, headerRow }: SheetChoice,
-  { signal, onRead, onNote }: LoadContext,
+  context: LoadContext,
 ): AsyncGenerator<SheetPart> {
-  const office = await openOffice(file, EXCEL, signal);
+  const { onRead, onNote } = context;
+  const office = await openOffice(file, EXCEL, context);
   try {
     const workbook = await readWorkbook(office);
     const sheets = chooseSheets(file, workbook, sheetName.trim());
@@ -71,23 +72,42 @@ async function* readParts(
     formats: await readNumberFormats(office, workbook.stylesPart, workbook.countsFrom1904),
     general: await generalFormat(),
   };
-  for (const { name: sheet, part: sheetPart } of sheets) {
-    const merges = await readMerges(office, sheetPart);
-    const reader = createPartReader({
-      headerRow,
-      onTable: (table) => onNote?.(`Sheet "${sheet}": ${describeTable(table)}.`),
-    });
-    const gridRows = new GridRows(office.file);
-    for await (const rows of readSheet(office, sheetPart, context)) {
-      for (const row of rows) {
-        const shown = gridRows.next(row, merges.get(row.number) ?? []);
-        if (shown !== undefined) for (const part of reader.push(shown)) yield { sheet, part };
-      }
+  let damage: UserError | undefined;
+  let hasSheet = false;
+  for (const sheet of sheets) {
+    try {
+      yield* readSheetParts(office, sheet, context, { headerRow, onNote });
+      hasSheet = true;
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      damage ??= error;
+      onNote?.(`Its sheet "${sheet.name}" was not read to its end: ${error.message}`);
     }
-    for (const part of reader.end()) yield { sheet, part };
-    for await (const row of readAnnotations(office, sheetPart)) {
-      yield { sheet, part: { kind: 'text', rows: [row] }, isOverCells: true };
+  }
+  if (!hasSheet && damage !== undefined) throw damage;
+}
+
+async function* readSheetParts(
+  office: OpenOffice,
+  { name: sheet, part: sheetPart }: SheetEntry,
+  context: Parameters<typeof readSheet>[2],
+  { headerRow, onNote }: Omit<SheetsToRead, 'sheets'>,
+): AsyncGenerator<SheetPart> {
+  const merges = await readMerges(office, sheetPart);
+  const reader = createPartReader({
+    headerRow,
+    onTable: (table) => onNote?.(`Sheet "${sheet}": ${describeTable(table)}.`),
+  });
+  const gridRows = new GridRows(office.file);
+  for await (const rows of readSheet(office, sheetPart, context)) {
+    for (const row of rows) {
+      const shown = gridRows.next(row, merges.get(row.number) ?? []);
+      if (shown !== undefined) for (const part of reader.push(shown)) yield { sheet, part };
     }
+  }
+  for (const part of reader.end()) yield { sheet, part };
+  for await (const row of readAnnotations(office, sheetPart)) {
+    yield { sheet, part: { kind: 'text', rows: [row] }, isOverCells: true };
   }
 }
 

@@ -120,6 +120,29 @@ describe('epubFile', () => {
     expect(await chaptersOf(chapters, files('OEBPS/font.otf'))).toHaveLength(1);
   });
 
+  test.each([
+    ['is missing', undefined],
+    ['lies too deep', '<div>'.repeat(11_000)],
+  ])('leaves out a chapter that %s, and tells it', async (_how, page) => {
+    const chapters = [
+      { path: 'a.xhtml', page: '<p>One</p>' },
+      { path: 'gone.xhtml', page: page ?? '' },
+      { path: 'b.xhtml', page: '<p>Two</p>' },
+    ];
+    const whole = Buffer.from(makeEpub(chapters)).toString('latin1');
+    const book = page === undefined ? whole.replaceAll('OEBPS/gone.', 'OEBPS/else.') : whole;
+    const { documents, notes } = await read(Buffer.from(book, 'latin1'));
+    expect(documents.map(({ text }) => text)).toEqual(['One', 'Two']);
+    expect(notes).toEqual([expect.stringContaining('OEBPS/gone.xhtml')]);
+  });
+
+  test('is found by its package where the archive does not say where that is', async () => {
+    const book = Buffer.from(makeEpub(CHAPTERS))
+      .toString('latin1')
+      .replaceAll('META-INF/container.xml', 'META-INF/contained.xml');
+    expect((await read(Buffer.from(book, 'latin1'))).documents).toHaveLength(3);
+  });
+
   test('names a file that is not a book, is damaged or has no text', async () => {
     const refused = async (content: string | Uint8Array, code: string, words = '"a.epub"') =>
       expect(read(content)).rejects.toMatchObject({ code, message: expect.stringContaining(words) });
@@ -131,7 +154,14 @@ describe('epubFile', () => {
     await refused(whole.subarray(0, whole.length / 2), 'FILE_CORRUPT');
     await refused(makeZip({ 'META-INF/container.xml': '<container/>' }), 'FILE_CORRUPT', 'where its chapters are');
     await refused(makeEpub([]), 'FILE_CORRUPT', 'names no chapters');
-    await refused(makeEpub([{ path: 'a.xhtml', page: '<img/>' }]), 'FILE_HAS_NO_TEXT');
+    const cover = [{ path: 'a.xhtml', page: '<img src="a.jpg"/>' }];
+    const pictures = makeEpub(cover, { files: { 'OEBPS/a.jpg': 'x' } });
+    await refused(
+      pictures,
+      'FILE_HAS_NO_TEXT',
+      'its pages are pictures, whose text is not read in e-books: convert it to .pdf',
+    );
+    await refused(makeEpub(cover), 'FILE_HAS_NO_TEXT', 'its chapters are empty');
     const container = '<container><rootfile full-path="a.opf"/></container>';
     const opf =
       '<package><manifest><item id="a" href="a.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/></spine></package>';

@@ -163,6 +163,19 @@ describe('jsonFile', () => {
     });
   });
 
+  test('reads words that JSON has not as words, and tells their places', async () => {
+    const file = await makeFile('a.json', '[{"a": NaN,\n "b": "x"}, {"a": -Infinity, "b": undefined}]');
+    const params = { separateByObject: true, metadata: { at: '/a' } };
+    const { documents, notes } = await readDocuments(jsonFile, definition.params.parse(params), file);
+    expect(documents.map(({ text, metadata }) => [text, metadata.at])).toEqual([
+      ['a: NaN\nb: x', 'NaN'],
+      ['a: -Infinity\nb: undefined', '-Infinity'],
+    ]);
+    expect(notes).toEqual([
+      expect.stringContaining('NaN at line 1, column 8; -Infinity at line 2, column 19; undefined at'),
+    ]);
+  });
+
   test('refuses another kind of file, an empty one and one without text', async () => {
     await expect(read(await makePdf(['text']))).rejects.toMatchObject({ code: 'UNSUPPORTED_FILE_TYPE', status: 415 });
     await expect(read('')).rejects.toMatchObject({ code: 'FILE_EMPTY' });

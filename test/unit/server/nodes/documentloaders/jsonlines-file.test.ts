@@ -65,9 +65,27 @@ describe('jsonlinesFile', () => {
     ]);
   });
 
+  test('leaves out lines that are no JSON, and tells them', async () => {
+    const lines = '{"text": "one"}\n{"text": "two",}\r\n\nwords\n{"text": "three", "x": NaN}\n{"text": "cut o';
+    const file = await makeFile('a.jsonl', lines);
+    const { documents, notes } = await readDocuments(
+      jsonlinesFile,
+      definition.params.parse({ pointerName: 'text' }),
+      file,
+    );
+    expect(documents.map(({ text, metadata }) => [metadata.line, text])).toEqual([
+      [1, 'one'],
+      [5, 'three'],
+    ]);
+    expect(notes).toEqual([
+      expect.stringMatching(/lines 2 \(at column 16 .*\), 4 \(.*\), 6 \(.*ends before/),
+      expect.stringContaining('NaN in line 5'),
+    ]);
+  });
+
   test.each([
-    ['{"text": "one"}\n{"text": "two",}\n', 'line 2 .*column 16'],
-    ['{"text": "one"}\n{"text": "cut o', 'line 2 .*ends before'],
+    ['\n{"text": "two",}\n', 'line 2 .*column 16'],
+    ['{"text": "cut o', 'line 1 .*ends before'],
     ['{"text": "one"} {"text": "two"}', 'line 1 .*column 17'],
     ['{\n  "text": "one"\n}\n', 'line 1 .*ends before'],
     ['words\n', 'line 1 '],

@@ -18,7 +18,7 @@ function mixed(length: number): string {
 
 describe('checkArchive', () => {
   test('gives the names of what is in it', async () => {
-    expect([...(await check({ 'a.txt': 'one', 'b/c.txt': mixed(500) }))]).toEqual(['a.txt', 'b/c.txt']);
+    expect([...(await check({ 'a.txt': 'one', 'b/c.txt': mixed(500) })).names]).toEqual(['a.txt', 'b/c.txt']);
   });
 
   test('takes as many entries as allowed, and no more', async () => {

@@ -1,3 +1,4 @@
+import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
 import { readAny } from '../../../../helpers/builders/read-any.ts';
 import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
@@ -41,6 +42,41 @@ And a thermos flask.`,
     ]);
   });
 
+  test('tells what a series leaves out, adds and moves, and who comes', async () => {
+    const content = calendar(
+      ...['BEGIN:VEVENT', 'SUMMARY:Round', 'DTSTART;TZID=Europe/Rome:20260105T080000', 'RRULE:FREQ=WEEKLY'],
+      ...['EXDATE;TZID=Europe/Rome:20260112T080000,20260119T080000', 'EXDATE;VALUE=DATE:20260216'],
+      ...['RDATE;VALUE=PERIOD;TZID=Europe/Rome:20260113T093000/PT1H', 'ATTENDEE;PARTSTAT=ACCEPTED;CN=Ada:mailto:a@b.c'],
+      ...[
+        'ATTENDEE;PARTSTAT=NEEDS-ACTION:mailto:d@e.f',
+        'ATTENDEE;PARTSTAT=TENTATIVE;CN=Jo:invalid:nomail',
+        'END:VEVENT',
+      ],
+      ...['BEGIN:VEVENT', 'SUMMARY:Round', 'RECURRENCE-ID:20260126T070000Z', 'DTSTART:20260127T070000Z', 'END:VEVENT'],
+      ...['BEGIN:VEVENT', 'SUMMARY:Round', 'RECURRENCE-ID;RANGE=THISANDFUTURE:20260601', 'END:VEVENT'],
+      ...['BEGIN:VEVENT', 'SUMMARY:Twice', 'DTSTART:20260105T080000', 'RDATE:20260107T080000', 'END:VEVENT'],
+    );
+    expect(await textsOf('a.ics', content)).toEqual([
+      `Event: Round
+Start: 2026-01-05 08:00 (Europe/Rome)
+Repeats: every week, except 2026-01-12, 2026-01-19 and 2026-02-16, also 2026-01-13 09:30 (Europe/Rome)
+With: Ada <a@b.c> (accepted), d@e.f (no answer yet), Jo (tentative)`,
+      'Event: Round\nStart: 2026-01-27 07:00 (UTC)\nReplaces: 2026-01-26 07:00 (UTC)',
+      'Event: Round\nReplaces: 2026-06-01 and all later ones',
+      'Event: Twice\nStart: 2026-01-05 08:00\nRepeats: also 2026-01-07',
+    ]);
+  });
+
+  test.each([
+    ['DTSTART;VALUE=DATE:20260501', 'DTEND;VALUE=DATE:20260502', 'Start: 2026-05-01\nEnd: 2026-05-01'],
+    ['DTSTART;VALUE=DATE:20260226', 'DTEND;VALUE=DATE:20260301', 'Start: 2026-02-26\nEnd: 2026-02-28'],
+    ['DTSTART;VALUE=DATE:20260501', 'DTEND;VALUE=DATE:20260501', 'Start: 2026-05-01\nEnd: 2026-05-01'],
+    ['DTSTART:20260501T220000', 'DTEND:20260502T000000', 'Start: 2026-05-01 22:00\nEnd: 2026-05-02 00:00'],
+  ])('tells the last day of an event: %s, %s', async (start, end, told) => {
+    const content = calendar('BEGIN:VEVENT', 'SUMMARY:Fair', start, end, 'END:VEVENT');
+    expect(await textsOf('a.ics', content)).toEqual([`Event: Fair\n${told}`]);
+  });
+
   test.each([
     ['a.ics', 'words', 'UNSUPPORTED_FILE_TYPE'],
     ['a.ics', calendar(), 'FILE_HAS_NO_TEXT'],
@@ -82,6 +118,24 @@ Birthday: 1815-12-10
 Note: First line
 Second line`,
       'Contact: Jürgen Müller\nPhone (cell): 0171 5',
+    ]);
+  });
+
+  test('in quoted-printable are in the encoding that they are in', async () => {
+    const card = (charset: string) =>
+      `BEGIN:VCARD\nVERSION:2.1\nFN${charset};ENCODING=QUOTED-PRINTABLE:J=FCrgen Gr=FCn\nNOTE${charset};ENCODING=QUOTED-PRINTABLE:Sch=F6ne Gr=F6=DFe\nEND:VCARD\n`;
+    for (const charset of ['', ';CHARSET=UTF-8', ';CHARSET=ISO-8859-1', ';CHARSET=none']) {
+      expect(await textsOf('a.vcf', card(charset))).toEqual(['Contact: Jürgen Grün\nNote: Schöne Größe']);
+    }
+    const coded = (text: string) =>
+      iconv
+        .encode(text, 'windows-1251')
+        .toString('hex')
+        .replaceAll(/../g, (hex) => `=${hex.toUpperCase()}`);
+    const head = 'BEGIN:VCARD\nVERSION:2.1\nFN;ENCODING=QUOTED-PRINTABLE:';
+    const cyrillic = `${head}${coded('Ольга Смирнова')}\nNOTE;ENCODING=QUOTED-PRINTABLE:${coded('Позвоните после обеда, пожалуйста')}\nEND:VCARD\n`;
+    expect(await textsOf('a.vcf', cyrillic)).toEqual([
+      'Contact: Ольга Смирнова\nNote: Позвоните после обеда, пожалуйста',
     ]);
   });
 });
