@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import type { UserError } from '../../../shared/errors/errors.ts';
 import { acceptsFile } from '../../../shared/nodes/accepts-file.ts';
 import { csvFile } from '../../../shared/nodes/documentloaders/csv-file.ts';
@@ -53,9 +54,10 @@ const loaders: Record<(typeof pickedLoaders)[number]['name'], Reader> = {
     const loader = (await import('./pdf/pdf-reader.ts')).pdfReader;
     return loader.load(pdfFile.params.parse({ usage, ocr, ocrLanguages }), file, context);
   },
-  async docxFile({ options: { comments, headers }, file, context }) {
-    const loader = (await import('./office/docx/docx-reader.ts')).docxReader;
-    return loader.load(docxFile.params.parse({ comments, headers }), file, context);
+  async docxFile(request) {
+    const { comments, headers } = request.options;
+    const { readDocx } = await import('./office/docx/docx-reader.ts');
+    return readDocx(docxFile.params.parse({ comments, headers }), request, request);
   },
   async csvFile({ file, context }) {
     const loader = (await import('./table/csv-reader.ts')).csvReader;
@@ -231,7 +233,8 @@ async function readerByContent(file: SourceFile, { ocr }: ReadOptions, signal: A
   const reader = extension === '.zip' && named !== undefined ? undefined : readerOf(`file${extension}`);
   if (reader !== undefined) return reader;
   if (extension === '.cfb' && (await holdsOutlookMail(file))) return formats.outlookEmail;
-  if (ocr === true && pictureExtensions.includes(extension)) return readPictureFile;
+  const isNamedPicture = extension === '' && pictureExtensions.includes(extname(file.name).toLowerCase());
+  if (ocr === true && (isNamedPicture || pictureExtensions.includes(extension))) return readPictureFile;
   if ((await officeContainer(file)) === 'encrypted') throw fileEncrypted(file);
   // The container of many old programs says less than the name.
   const kind = (extension === '.cfb' ? named : undefined) ?? unreadKindOf(extension) ?? named;

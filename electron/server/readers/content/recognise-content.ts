@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { unreadKindOf } from '../../../../shared/nodes/unread-kinds.ts';
 import type { SourceFile } from '../../core/document.ts';
 import { looksLikeMail, MAIL_HEAD_UNITS } from '../email/mail-head.ts';
 import { isTnef } from '../email/tnef.ts';
@@ -8,7 +9,12 @@ import { readText } from '../text/read-text.ts';
 /** Enough text to recognise the format. */
 const HEAD_UNITS = 1024;
 
-const SIGNATURE_BYTES = 16;
+const SIGNATURE_BYTES = 256;
+
+/** What pictures, sounds, archives and programs begin with, of which only the first bytes may be there. */
+const SIGNATURES = ['\x89PNG', 'GIF8', '\xff\xd8\xff', 'RIFF', 'II*', 'MM\0*', 'MZ', '\x7fELF', 'PK\x03\x04', 'OggS', 'ID3', 'fLaC'];
+/** More control characters than this are in no text, however short it is. */
+const MOST_CONTROLS = 0.1;
 
 /** The beginnings of texts in some formats. */
 const TEXT_MARKS = [
@@ -44,7 +50,8 @@ export interface RecognisedContent {
 export async function recogniseContent(file: SourceFile, signal: AbortSignal): Promise<RecognisedContent> {
   const inspection = await inspectText(file.path, signal);
   if (inspection.kind === 'empty') return { extension: '.txt', found: 'an empty file' };
-  if (isTnef(await headBytes(file))) return { extension: '.tnef', found: 'a mail that Outlook packed' };
+  const bytes = await headBytes(file);
+  if (isTnef(bytes)) return { extension: '.tnef', found: 'a mail that Outlook packed' };
   if (inspection.kind === 'binary') {
     const { fileTypeFromFile } = await import('file-type');
     const type = await fileTypeFromFile(file.path);
@@ -52,6 +59,10 @@ export async function recogniseContent(file: SourceFile, signal: AbortSignal): P
     return { extension: `.${READ_AS.get(type.ext) ?? type.ext}`, found: inspection.found };
   }
   const { encoding, markBytes } = inspection;
+  const isNamedBinary = unreadKindOf(file.name) !== undefined;
+  if (!/^utf-/.test(encoding) && (isNamedBinary ? isRestOfBinary(bytes) : isFullOfControls(bytes))) {
+    return { extension: '', found: 'a binary file' };
+  }
   const pieces = readText(file.path, {
     encoding,
     markBytes,
@@ -68,6 +79,17 @@ export async function recogniseContent(file: SourceFile, signal: AbortSignal): P
   const mark = TEXT_MARKS.find(({ pattern }) => pattern.test(start.slice(0, HEAD_UNITS)));
   const extension = mark?.extension ?? (looksLikeMail(start) ? '.eml' : '.txt');
   return { extension, found: 'a text file' };
+}
+
+/** Whether bytes that may be read as a text are the beginning of something else. */
+function isRestOfBinary(bytes: Buffer): boolean {
+  const start = bytes.toString('latin1');
+  return SIGNATURES.some((signature) => start.startsWith(signature)) || isFullOfControls(bytes);
+}
+
+function isFullOfControls(bytes: Buffer): boolean {
+  const controls = bytes.filter((byte) => byte < 0x20 && !(byte >= 0x08 && byte <= 0x0d) && byte !== 0x1b);
+  return controls.length > bytes.length * MOST_CONTROLS;
 }
 
 /** The first bytes of a file, enough for a signature. */

@@ -57,7 +57,7 @@ export async function openOffice(
   const wanted = `${format.kind} (${format.extension})`;
   const archive = await openArchive(file, wanted, signal);
   try {
-    const office = { file, archive, signal, onNote };
+    const office = { file, archive, signal, onNote: once(onNote) };
     const named = partOfType(await readRelationships(office, ''), 'officeDocument');
     const mainPart = named ?? format.mainPart;
     const kind = describeArchive(archive.names);
@@ -75,6 +75,15 @@ export async function openOffice(
     archive.close();
     throw error;
   }
+}
+
+/** Tells each note once: a part may be named several times. */
+function once(onNote: LoadContext['onNote']): (note: string) => void {
+  const told = new Set<string>();
+  return (note) => {
+    if (!told.has(note)) onNote?.(note);
+    told.add(note);
+  };
 }
 
 const TYPES = '[Content_Types].xml';

@@ -1,6 +1,8 @@
+import { openHtmlToText } from '../html/html-text.ts';
 import type { BlockWriter } from '../text/block-writer.ts';
 import type { TextReader } from '../text/text-reader.ts';
 import { createXmlBlockReader } from './xml-block-reader.ts';
+import { localName } from './xml-part.ts';
 import type { XmlHandler } from './xml-reader.ts';
 
 interface Element {
@@ -13,20 +15,34 @@ interface Element {
  * `a <b>word</b> of it`, stay in the line. Its functions throw XmlError.
  */
 export async function createXmlTextReader(): Promise<TextReader> {
-  return createXmlBlockReader((writer) => new XmlTextHandler(writer));
+  const textOf = await openHtmlToText();
+  return createXmlBlockReader((writer) => new XmlTextHandler(writer, (html) => textOf(html).text));
 }
+
+/** What feeds begin with, and their elements whose text is mostly a page. */
+const FEEDS = new Set(['rss', 'feed', 'RDF']);
+const PAGES = new Set(['description', 'encoded', 'content', 'summary', 'title', 'body', 'subtitle', 'tagline', 'rights']);
+const MARKUP = /<\/?(?:p|br|div|span|a|b|i|em|strong|ul|ol|li|img|h[1-6]|table|tr|td|blockquote|pre|code|figure|hr)\b[^<>]*>|&(?:[a-z]+|#\d+);/i;
+/** Longer ones are taken as they are. In UTF-16 units. */
+const LONGEST_PAGE = 4 * 1024 * 1024;
 
 class XmlTextHandler implements XmlHandler {
   readonly #writer: BlockWriter;
   readonly #open: Element[] = [];
+  readonly #textOfPage: (html: string) => string;
+  #isFeed = false;
+  /** The text of an element that may be a page, until it ends. */
+  #page: string | undefined;
   /** An element has ended; the next text decides whether its line ends too. */
   #ended: Element | undefined;
 
-  constructor(writer: BlockWriter) {
+  constructor(writer: BlockWriter, textOfPage: (html: string) => string) {
     this.#writer = writer;
+    this.#textOfPage = textOfPage;
   }
 
-  onOpen(): void {
+  onOpen(name: string): void {
+    this.#writePage();
     this.#endLine();
     const parent = this.#open.at(-1);
     if (parent !== undefined) {
@@ -34,9 +50,12 @@ class XmlTextHandler implements XmlHandler {
       if (!parent.hasText) this.#writer.endLine();
     }
     this.#open.push({ hasText: false, hasChild: false });
+    if (this.#open.length === 1) this.#isFeed = FEEDS.has(localName(name));
+    if (this.#isFeed && PAGES.has(localName(name))) this.#page = '';
   }
 
   onClose(): void {
+    this.#writePage();
     this.#endLine();
     const element = this.#open.pop();
     if (this.#open.at(-1)?.hasText !== true) this.#ended = element;
@@ -48,7 +67,29 @@ class XmlTextHandler implements XmlHandler {
       element.hasText = true;
       this.#ended = undefined;
     }
-    this.#writer.addText(text);
+    if (this.#page === undefined) {
+      this.#writer.addText(text);
+      return;
+    }
+    this.#page += text;
+    if (this.#page.length > LONGEST_PAGE) this.#writePage();
+  }
+
+  /** A page that an element has as its text, as feeds have them, is read as one. */
+  #writePage(): void {
+    const page = this.#page ?? '';
+    this.#page = undefined;
+    if (page.length > LONGEST_PAGE || !MARKUP.test(page)) {
+      this.#writer.addText(page);
+      return;
+    }
+    for (const line of this.#textOfPage(page).split('\n')) {
+      if (line === '') this.#writer.endParagraph();
+      else {
+        this.#writer.addText(line);
+        this.#writer.endLine();
+      }
+    }
   }
 
   #endLine(): void {

@@ -5,6 +5,7 @@ import type { AppError } from '../../../../shared/errors/errors.ts';
 import type { PathFilter } from '../../common/glob.ts';
 import type { LoadedDocument, Metadata } from '../../core/document.ts';
 import type { OriginContext } from '../../core/document-loader.ts';
+import { shortenNames } from '../../readers/errors/left-out.ts';
 import type { ReadOptions } from '../../readers/read-any-file.ts';
 import { type FoundFile, readFoundFiles } from '../cache/read-found-files.ts';
 import { fileUnreadable, systemCode } from '../file-problems.ts';
@@ -52,13 +53,22 @@ export async function* readFolder(request: FolderRequest, context: OriginContext
   const folder = await openFolder(request.folderPath, request.param, context.cacheFolder);
   const unreadable: string[] = [];
   const forbidden = await ownDataFolder(context.cacheFolder);
-  const walk = { ...walkOptions(request, context.signal, onUnreadable), forbidden };
+  const leftOut = new Map<string, string[]>();
+  const walk = { ...walkOptions(request, context.signal, onUnreadable), forbidden, onLeftOut };
+  function onLeftOut(path: string, reason: string): void {
+    const names = leftOut.get(reason) ?? [];
+    names.push(path);
+    leftOut.set(reason, names);
+  }
   /** A subfolder: the names in it are unknown, so its stored chunks stay. */
   function onUnreadable(path: string, error: AppError): void {
     unreadable.push(path);
     context.onFailed?.({ name: path, error, metadata: [], isOpenEnded: true, isTold: true });
   }
   const paths = await listFiles(folder, request, walk, context);
+  for (const [reason, names] of leftOut) {
+    context.onNote?.(basename(folder), `Left out: ${shortenNames(names)}, ${reason}.`);
+  }
   context.onProgress(0, paths.length);
   const options = {
     reading: request.reading,

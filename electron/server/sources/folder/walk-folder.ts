@@ -1,8 +1,10 @@
 import type { Dirent } from 'node:fs';
-import { opendir, readdir } from 'node:fs/promises';
+import { lstat, opendir, readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { PathFilter } from '../../common/glob.ts';
+import { systemCode } from '../file-problems.ts';
+import { isWithin } from '../own-data.ts';
 
 export interface WalkOptions {
   /** Whether to read subfolders. */
@@ -16,6 +18,8 @@ export interface WalkOptions {
   /** A folder that is always skipped, by its absolute path. */
   readonly forbidden?: string;
   readonly signal: AbortSignal;
+  /** Called for a file or folder that is left out, with the reason, as a phrase. */
+  onLeftOut?(path: string, reason: string): void;
   /** Called for a subfolder that can't be listed; may throw. */
   onUnreadable(path: string, error: unknown): void;
 }
@@ -100,10 +104,31 @@ async function listFolder(root: string, path: string, options: WalkOptions): Pro
     options.onUnreadable(path, error);
     return [];
   }
-  return entries
-    .map((entry) => describeEntry(path, entry))
-    .filter((entry) => isWanted(root, entry, options))
-    .sort((a, b) => (a.name < b.name ? 1 : -1));
+  const children = entries.map((entry) => describeEntry(path, entry));
+  const wanted: Entry[] = [];
+  for (const child of children) {
+    const reason = await whyUnreachable(root, child);
+    if (reason === undefined && isWanted(root, child, options)) wanted.push(child);
+    const isMissed = isWanted(root, { ...child, isFile: !child.isFolder }, options);
+    if (reason !== undefined && isMissed) options.onLeftOut?.(child.path, reason);
+  }
+  return wanted.sort((a, b) => (a.name < b.name ? 1 : -1));
+}
+
+/** What stands for letters that are no UTF-8. */
+const NO_LETTER = '\ufffd';
+
+/** Why a file or folder is not read, whatever it holds. A link to another place in the folder misses nothing. */
+async function whyUnreachable(root: string, { path, name, isLink }: Entry): Promise<string | undefined> {
+  if (!isLink && !name.includes(NO_LETTER)) return undefined;
+  try {
+    if (!isLink) await lstat(join(root, path));
+    else if (!isWithin(await realpath(join(root, path)), root)) return 'a link that leads out of the folder';
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return isLink ? 'a link that leads nowhere' : 'with a name that is not in UTF-8';
+  }
+  return undefined;
 }
 
 interface Entry {
@@ -111,19 +136,23 @@ interface Entry {
   readonly name: string;
   readonly isFolder: boolean;
   readonly isFile: boolean;
+  readonly isLink?: boolean;
 }
 
 function describeEntry(parent: string, entry: Dirent): Entry {
   const path = parent === '' ? entry.name : `${parent}/${entry.name}`;
-  return { path, name: entry.name, isFolder: entry.isDirectory(), isFile: entry.isFile() };
+  return { path, name: entry.name, isFolder: entry.isDirectory(), isFile: entry.isFile(), isLink: entry.isSymbolicLink() };
 }
 
 function isWanted(root: string, { path, name, isFolder, isFile }: Entry, options: WalkOptions): boolean {
   if (!isFile && !(isFolder && options.recursive)) return false;
-  if (!options.includeHidden && isHidden(name)) return false;
+  if (!options.includeHidden && (isHidden(name) || (isFile && TEMPORARY.test(name)))) return false;
   if (options.exclude(path)) return false;
   return isFolder ? join(root, path) !== options.forbidden : options.include(path);
 }
+
+/** Names of files that a program has not written to their end. */
+const TEMPORARY = /\.(?:part|partial|crdownload|opdownload|download|tmp|temp)$|^~wrl\d|^~df/i;
 
 /** Including the temporary files that Office programs create beside an open document, and system files in folders. */
 function isHidden(name: string): boolean {

@@ -96,4 +96,30 @@ describe('an Office document is read', () => {
     expect(documents[0]?.text).toContain('Body.');
     expect(notes).toEqual([expect.stringContaining('word/footnotes.xml')]);
   });
+
+  test('with the workbooks that are embedded in it', async () => {
+    const rels = (target: string, type: string) =>
+      `<Relationships><Relationship Id="a" Type="x/${type}" Target="${target}"/></Relationships>`;
+    const workbook = makeZip({
+      '[Content_Types].xml': '<Types/>',
+      'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="S" r:id="a"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels': rels('sheet.xml', 'worksheet'),
+      'xl/sheet.xml':
+        '<worksheet><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>Embedded cell</t></is></c></row></sheetData></worksheet>',
+    });
+    const parts = {
+      '[Content_Types].xml': '<Types/>',
+      'word/document.xml': '<document><body><p><r><t>Body.</t></r></p></body></document>',
+      'word/_rels/document.xml.rels': rels('embeddings/Sheet1.xlsx', 'package'),
+      'word/embeddings/Sheet1.xlsx': workbook,
+    };
+    const { documents } = await read('a.docx', makeZip(parts));
+    expect(documents.map(({ text, metadata }) => [metadata.file, text])).toEqual([
+      [undefined, 'Body.'],
+      ['Sheet1.xlsx', 'Embedded cell'],
+    ]);
+    const broken = await read('a.docx', makeZip({ ...parts, 'word/embeddings/Sheet1.xlsx': 'words' }));
+    expect(broken.documents).toHaveLength(1);
+    expect(broken.notes).toEqual([expect.stringContaining('Sheet1.xlsx')]);
+  });
 });

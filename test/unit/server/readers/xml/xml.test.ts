@@ -20,6 +20,18 @@ describe('an XML file', () => {
     expect(await textOf(xml)).toBe('The big pump.\n\nNote this.\n\nx < y');
   });
 
+  test('gives the texts of a feed without their tags', async () => {
+    const item = (content: string) => `<item>${content}</item>`;
+    const rss = `<rss xmlns:content="c"><channel><title>Harbour &amp;amp; sea</title>
+      ${item('<description>&lt;p&gt;A &lt;b&gt;crane&lt;/b&gt;&lt;/p&gt;&lt;p&gt;Two&lt;/p&gt;</description>')}
+      ${item('<content:encoded><![CDATA[<ul><li>One</li></ul><img src="x">]]></content:encoded><guid>a</guid>')}
+      ${item('<description>1 &lt; 2 and 3 &gt; 2</description>')}</channel></rss>`;
+    expect(await textOf(rss)).toBe('Harbour & sea\nA crane\n\nTwo\n\n- One\na\n\n1 < 2 and 3 > 2');
+    const atom = '<feed><entry><content type="html">&lt;em&gt;New&lt;/em&gt; quay</content></entry></feed>';
+    expect(await textOf(atom)).toBe('New quay');
+    expect(await textOf('<help><title>The &lt;b&gt; tag</title></help>')).toBe('The <b> tag');
+  });
+
   test('never expands what it defines itself', async () => {
     const xml = `<!DOCTYPE a [<!ENTITY lol "lol"><!ENTITY lol2 "&lol;&lol;&lol;"><!ENTITY file SYSTEM "file:///etc/passwd">]>
       <a><b>&lol2;</b><b>&file;</b></a>`;
