@@ -3,6 +3,8 @@ declare module 'yauzl' {
   import type { Readable } from 'node:stream';
 
   export interface Entry {
+    /** Where strings are decoded. */
+    readonly fileName: string;
     readonly fileNameRaw: Buffer;
     readonly generalPurposeBitFlag: number;
     readonly extraFields: readonly unknown[];
@@ -26,7 +28,8 @@ declare module 'yauzl' {
     readonly autoClose: boolean;
     readonly lazyEntries: boolean;
     readonly validateEntrySizes: boolean;
-    readonly decodeStrings: boolean;
+    /** Yes by default. */
+    readonly decodeStrings?: boolean;
   }
 
   export abstract class RandomAccessReader {

@@ -12,7 +12,20 @@ const HEAD_UNITS = 1024;
 const SIGNATURE_BYTES = 256;
 
 /** What pictures, sounds, archives and programs begin with, of which only the first bytes may be there. */
-const SIGNATURES = ['\x89PNG', 'GIF8', '\xff\xd8\xff', 'RIFF', 'II*', 'MM\0*', 'MZ', '\x7fELF', 'PK\x03\x04', 'OggS', 'ID3', 'fLaC'];
+const SIGNATURES = [
+  '\x89PNG',
+  'GIF8',
+  '\xff\xd8\xff',
+  'RIFF',
+  'II*',
+  'MM\0*',
+  'MZ',
+  '\x7fELF',
+  'PK\x03\x04',
+  'OggS',
+  'ID3',
+  'fLaC',
+];
 /** More control characters than this are in no text, however short it is. */
 const MOST_CONTROLS = 0.1;
 

@@ -21,8 +21,19 @@ export async function createXmlTextReader(): Promise<TextReader> {
 
 /** What feeds begin with, and their elements whose text is mostly a page. */
 const FEEDS = new Set(['rss', 'feed', 'RDF']);
-const PAGES = new Set(['description', 'encoded', 'content', 'summary', 'title', 'body', 'subtitle', 'tagline', 'rights']);
-const MARKUP = /<\/?(?:p|br|div|span|a|b|i|em|strong|ul|ol|li|img|h[1-6]|table|tr|td|blockquote|pre|code|figure|hr)\b[^<>]*>|&(?:[a-z]+|#\d+);/i;
+const PAGES = new Set([
+  'description',
+  'encoded',
+  'content',
+  'summary',
+  'title',
+  'body',
+  'subtitle',
+  'tagline',
+  'rights',
+]);
+const MARKUP =
+  /<\/?(?:p|br|div|span|a|b|i|em|strong|ul|ol|li|img|h[1-6]|table|tr|td|blockquote|pre|code|figure|hr)\b[^<>]*>|&(?:[a-z]+|#\d+);/i;
 /** Longer ones are taken as they are. In UTF-16 units. */
 const LONGEST_PAGE = 4 * 1024 * 1024;
 

@@ -141,7 +141,13 @@ interface Entry {
 
 function describeEntry(parent: string, entry: Dirent): Entry {
   const path = parent === '' ? entry.name : `${parent}/${entry.name}`;
-  return { path, name: entry.name, isFolder: entry.isDirectory(), isFile: entry.isFile(), isLink: entry.isSymbolicLink() };
+  return {
+    path,
+    name: entry.name,
+    isFolder: entry.isDirectory(),
+    isFile: entry.isFile(),
+    isLink: entry.isSymbolicLink(),
+  };
 }
 
 function isWanted(root: string, { path, name, isFolder, isFile }: Entry, options: WalkOptions): boolean {

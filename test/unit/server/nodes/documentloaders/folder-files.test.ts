@@ -82,21 +82,6 @@ describe('folderFiles', () => {
     expect(await sources({ includeHidden: true, exclude: '~$*, Thumbs.db' })).toEqual(['.env', '.git/config', 'a.md']);
   });
 
-  test('skips files that a program still writes, unless hidden ones are read', async () => {
-    for (const path of ['a.md.part', 'b.md.crdownload', 'c.tmp', '~WRL0001.tmp', 'd.md']) await put(path, path);
-    expect(await sources({ include: '*' })).toEqual(['d.md']);
-    expect(await sources({ include: '*.part', includeHidden: true })).toEqual(['a.md.part']);
-  });
-
-  test.skipIf(process.platform !== 'linux')('tells names that are not in UTF-8', async () => {
-    await put('a.md', 'a');
-    const odd = Buffer.concat([Buffer.from(`${folder}/`), Buffer.from('gr\xfc\xdfe.md', 'latin1')]);
-    await writeFile(odd, 'b');
-    const { documents, notes } = await read();
-    expect(documents).toHaveLength(1);
-    expect(notes).toEqual([[basename(folder), 'Left out: gr\ufffd\ufffde.md, with a name that is not in UTF-8.']]);
-  });
-
   test('does not follow links: neither round in a circle nor out of the folder', async () => {
     await put('in/a.md', 'a');
     const outside = join(root, 'outside.md');
