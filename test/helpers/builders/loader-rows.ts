@@ -17,6 +17,16 @@ export interface LoaderRow {
   readonly takesAnyText?: true;
 }
 
+/** A mail of Outlook's in TNEF, which has nothing but its text: level, id, length, text, and the sum of its bytes. */
+function makePackedMail(body: string): Uint8Array {
+  const text = Buffer.from(body, 'latin1');
+  const head = Buffer.from('789f3e220100010c800200', 'hex');
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(2)];
+  length.writeUInt32LE(text.length);
+  sum.writeUInt16LE(text.reduce((total, byte) => (total + byte) & 0xff_ff, 0));
+  return Buffer.concat([head, length, text, sum]);
+}
+
 /** A word that every good file contains. */
 export const HERON = 'heron';
 
@@ -59,6 +69,7 @@ export const loaderRows: readonly LoaderRow[] = [
     extension: '.msg',
     make: async () => makeOutlookMail({ values: { subject: 'Birds', body: SENTENCE } }),
   },
+  { loader: 'fileLoader', extension: '.tnef', make: async () => makePackedMail(SENTENCE) },
   ...['textFile', 'fileLoader'].flatMap((loader) => [
     textRow(loader, '.txt', (words) => `${words}\n`, ANY_TEXT),
     textRow(loader, '.yaml', (words) => `note: "${words}"\n`, ANY_TEXT),

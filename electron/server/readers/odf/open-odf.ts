@@ -73,7 +73,7 @@ async function ownMediaType(archive: Archive): Promise<string> {
   if (archive.find('mimetype') === undefined) return '';
   let type = '';
   for await (const piece of await archive.stream('mimetype')) type += piece;
-  return type.trim();
+  return type.startsWith('application/vnd.oasis.opendocument.') ? type.trim() : '';
 }
 
 /** What the manifest says about the document. */
