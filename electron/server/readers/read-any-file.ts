@@ -95,7 +95,8 @@ const formats: Record<(typeof ownFormats)[number]['name'], Reader> = {
     return (await import('./html/html.ts')).readHtml(file, context);
   },
   async xml({ file, context }) {
-    return (await import('./xml/xml.ts')).readXml(file, context);
+    const textOf = await (await import('./html/html-text.ts')).openHtmlToText();
+    return (await import('./xml/xml.ts')).readXml(file, context, (html) => textOf(html).text);
   },
   async email(request) {
     return readMail(request, 'email');

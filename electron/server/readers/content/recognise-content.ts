@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
 import { unreadKindOf } from '../../../../shared/nodes/unread-kinds.ts';
 import type { SourceFile } from '../../core/document.ts';
-import { looksLikeMail, MAIL_HEAD_UNITS } from '../email/mail-head.ts';
-import { isTnef } from '../email/tnef.ts';
 import { inspectText } from '../text/inspect-text.ts';
 import { readText } from '../text/read-text.ts';
+import { looksLikeMail, MAIL_HEAD_UNITS } from './mail-head.ts';
+import { isTnef } from './tnef-mark.ts';
 
 /** Enough text to recognise the format. */
 const HEAD_UNITS = 1024;

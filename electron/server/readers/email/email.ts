@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Address, Email } from 'postal-mime';
 import type { UserError } from '../../../../shared/errors/errors.ts';
 import type { LoadedDocument, SourceFile } from '../../core/document.ts';
+import { hasHeaders } from '../content/mail-head.ts';
 import { fileCorrupt, fileEmpty, fileTooLarge, wrongContent } from '../errors/file-errors.ts';
 import { inspectText } from '../text/inspect-text.ts';
 import { type AttachmentNames, attachedFiles, isForwarded, nameAttachments, unpackAttachments } from './attachments.ts';
@@ -17,7 +18,6 @@ import {
   type MailRequest,
   writeMail,
 } from './mail-documents.ts';
-import { hasHeaders } from './mail-head.ts';
 import { mendEncodings } from './mend-encodings.ts';
 
 const WANTED = 'an email';

@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import type { SourceFile } from '../../core/document.ts';
 import { isCompound } from '../compound/compound-file.ts';
-import { looksLikeMail, MAIL_HEAD_UNITS, wasSentAsMail } from './mail-head.ts';
-import { isTnef } from './tnef.ts';
+import { looksLikeMail, MAIL_HEAD_UNITS, wasSentAsMail } from '../content/mail-head.ts';
+import { isTnef } from '../content/tnef-mark.ts';
 
 /** The formats in which programs save mails. */
 export type MailFormat = 'email' | 'outlookEmail' | 'mailbox' | 'packedMail';

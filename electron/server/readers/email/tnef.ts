@@ -1,3 +1,4 @@
+import { isTnef, TNEF_HEAD_BYTES } from '../content/tnef-mark.ts';
 import type { DecodeCodePage } from '../text/code-page.ts';
 import { writePerson } from './mail-documents.ts';
 import { writeTime } from './outlook-properties.ts';
@@ -7,9 +8,6 @@ import { writeTime } from './outlook-properties.ts';
  * there alone, and often its text, too.
  */
 
-const SIGNATURE = 0x22_3e_9f_78;
-/** Signature and a key. */
-const HEAD_BYTES = 6;
 /** Level, id and length. */
 const ATTRIBUTE_HEAD_BYTES = 9;
 const CHECKSUM_BYTES = 2;
@@ -85,7 +83,7 @@ const padded = (bytes: number): number => Math.ceil(bytes / 4) * 4;
 
 /** @throws RangeError when an attribute reaches beyond the end */
 function* attributesOf(packed: Buffer): Generator<Attribute> {
-  for (let at = HEAD_BYTES; at < packed.length; ) {
+  for (let at = TNEF_HEAD_BYTES; at < packed.length; ) {
     const id = packed.readUInt32LE(at + 1);
     const length = packed.readUInt32LE(at + 5);
     const start = at + ATTRIBUTE_HEAD_BYTES;
@@ -195,11 +193,6 @@ export interface TnefMessage {
   readonly rtf: Buffer | undefined;
   /** Whether a part of it could not be read. */
   readonly isDamaged: boolean;
-}
-
-/** Whether bytes begin as TNEF does. */
-export function isTnef(bytes: Buffer): boolean {
-  return bytes.length >= HEAD_BYTES && bytes.readUInt32LE(0) === SIGNATURE;
 }
 
 /**

@@ -1,4 +1,3 @@
-import { openHtmlToText } from '../html/html-text.ts';
 import type { BlockWriter } from '../text/block-writer.ts';
 import type { TextReader } from '../text/text-reader.ts';
 import { createXmlBlockReader } from './xml-block-reader.ts';
@@ -14,9 +13,8 @@ interface Element {
  * Makes a reader that removes the tags of XML. An element has its own line, and an element with children is a paragraph; elements within text, as in
  * `a <b>word</b> of it`, stay in the line. Its functions throw XmlError.
  */
-export async function createXmlTextReader(): Promise<TextReader> {
-  const textOf = await openHtmlToText();
-  return createXmlBlockReader((writer) => new XmlTextHandler(writer, (html) => textOf(html).text));
+export async function createXmlTextReader(textOfPage: (html: string) => string): Promise<TextReader> {
+  return createXmlBlockReader((writer) => new XmlTextHandler(writer, textOfPage));
 }
 
 /** What feeds begin with, and their elements whose text is mostly a page. */

@@ -11,13 +11,17 @@ import { createXmlTextReader } from './xml-text.ts';
 const HEAD_UNITS = 64 * 1024;
 
 /** The text of an XML file without its tags: one document per file, streamed. */
-export async function* readXml(file: SourceFile, context: LoadContext): AsyncGenerator<LoadedDocument> {
+export async function* readXml(
+  file: SourceFile,
+  context: LoadContext,
+  textOfPage: (html: string) => string,
+): AsyncGenerator<LoadedDocument> {
   const wanted = 'an XML file';
   const { start, pieces } = await peek(await openText(file, wanted, context, { isMarkup: true }), HEAD_UNITS);
   if (!/^\s*</.test(start)) throw wrongContent(file, wanted, 'a text file');
   const name = (error: unknown) =>
     error instanceof XmlError ? fileCorrupt(file, `its XML is damaged (${error.message})`, error) : error;
-  const text = await withFirstText(translatingErrors(readThrough(pieces, await createXmlTextReader()), name));
+  const text = await withFirstText(translatingErrors(readThrough(pieces, await createXmlTextReader(textOfPage)), name));
   if (text === undefined) {
     throw fileHasNoText(file, 'its elements hold none', 'if its data is in attributes, load it as plain text');
   }
