@@ -107,14 +107,18 @@ class Writer implements BlockWriter {
 
   startRow(): void {
     this.endLine();
-    this.#cellEnds = 0;
+    // A table in a cell goes on behind the separator of the cell.
+    if (this.#rows.length === 0) this.#cellEnds = 0;
     this.#rows.push({ hasCell: false, hasText: false, cellHasText: false });
   }
 
   startCell(): void {
     this.#endScript();
     const row = this.#rows.at(-1);
-    if (row === undefined) return;
+    if (row === undefined) {
+      this.#hasSpace = true;
+      return;
+    }
     // Blocks in the previous cell must not break the row's line.
     if (row.hasText) this.#lineEnds = 0;
     if (row.hasCell) this.#cellEnds += 1;

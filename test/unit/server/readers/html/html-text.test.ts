@@ -24,7 +24,7 @@ describe('htmlToText', () => {
   test('gives the title, and leaves out what is not text', async () => {
     const html = `<!doctype html><html><head><title> A &amp;
       B </title><style>p { color: red }</style><script>if (a < b) document.write("<p>no</p>")</script></head>
-      <body><!-- no --><svg><title>no</title><text>no</text></svg><noscript>no</noscript><p>yes</p>
+      <body><!-- no --><svg><title>no</title><path/></svg><noscript>no</noscript><p>yes</p>
       <template><p>no</p></template><select><option>no</option></select></body></html>`;
     expect(await htmlToText(html)).toEqual({ title: 'A & B', text: 'yes' });
     expect((await htmlToText('<p>text</p>')).title).toBeUndefined();
