@@ -82,7 +82,8 @@ export async function* readContained(
   return tally;
 }
 
-function unpackFolder({ makeFolder }: LoadContext): Promise<string> {
+/** A folder for what is unpacked of a file. */
+export function unpackFolder({ makeFolder }: LoadContext): Promise<string> {
   return makeFolder?.() ?? mkdtemp(join(tmpdir(), 'tributary-unpack-'));
 }
 

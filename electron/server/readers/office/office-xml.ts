@@ -11,7 +11,7 @@ export interface OfficePackage {
   readonly file: SourceFile;
   readonly archive: Archive;
   readonly signal: AbortSignal;
-  /** Called with what in it could not be read, a sentence. */
+  /** Called with what people should know, a sentence: what could not be read or was left out. */
   readonly onNote?: ((note: string) => void) | undefined;
   /** Called with the number of characters of a part read since the last call. */
   readonly onRead?: (part: string, characters: number) => void;

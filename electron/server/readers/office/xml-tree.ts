@@ -1,4 +1,5 @@
 import { fileTooLarge } from '../errors/file-errors.ts';
+import { Alternatives } from './alternatives.ts';
 import { type OfficePackage, streamXml, type XmlAttributes } from './office-xml.ts';
 
 /** An element without its prefix, with its children. */
@@ -20,21 +21,36 @@ const MAX_ELEMENTS = 200_000;
 /** The most nested elements; a slide has about 20. */
 const MAX_DEPTH = 500;
 
-/** Reads a part whole. @throws UserError FILE_CORRUPT, FILE_TOO_LARGE */
+/** Reads a part whole, of alternatives for programs of different age the one to show. @throws UserError FILE_CORRUPT, FILE_TOO_LARGE */
 export async function readTree(office: OfficePackage, part: string): Promise<XmlElement> {
   const root: OpenElement = { name: '', attributes: {}, children: [] };
   const open = [root];
+  const alternatives = new Alternatives();
   let count = 0;
+  let leftOut = 0;
   const pieces = streamXml(office, part, {
     onOpen(name, attributes) {
+      if (leftOut > 0 || alternatives.isLeftOut(name, attributes)) {
+        leftOut += 1;
+        return;
+      }
       count += 1;
       if (open.length > MAX_DEPTH) throw new RangeError(`More than ${MAX_DEPTH} elements inside each other`);
       const element: OpenElement = { name, attributes, children: [] };
       open.at(-1)?.children.push(element);
       open.push(element);
     },
-    onClose: () => void open.pop(),
-    onText: (text) => void open.at(-1)?.children.push(text),
+    onClose(name) {
+      if (leftOut > 0) {
+        leftOut -= 1;
+        return;
+      }
+      open.pop();
+      alternatives.onClose(name);
+    },
+    onText(text) {
+      if (leftOut === 0) open.at(-1)?.children.push(text);
+    },
   });
   while ((await pieces.next()).done !== true) {
     if (count > MAX_ELEMENTS)
@@ -43,18 +59,14 @@ export async function readTree(office: OfficePackage, part: string): Promise<Xml
   return root;
 }
 
-/** The child elements; of alternatives for different program versions, those for the newest. */
+const ALTERNATIVES = new Set(['AlternateContent', 'Choice', 'Fallback']);
+
+/** The child elements, with those of the alternative that was chosen in its place. */
 export function childElements(element: XmlElement): readonly XmlElement[] {
   return element.children.flatMap((child) => {
     if (typeof child === 'string') return [];
-    if (child.name !== 'AlternateContent') return [child];
-    const choice = findChild(child, 'Choice') ?? findChild(child, 'Fallback');
-    return choice === undefined ? [] : childElements(choice);
+    return ALTERNATIVES.has(child.name) ? childElements(child) : [child];
   });
-}
-
-function findChild(element: XmlElement, name: string): XmlElement | undefined {
-  return element.children.find((child): child is XmlElement => typeof child !== 'string' && child.name === name);
 }
 
 /** The first descendant of an element with a name. */

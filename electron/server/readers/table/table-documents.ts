@@ -1,6 +1,6 @@
 import type { LoadedDocument } from '../../core/document.ts';
 import { endOf, type GridRow, lineOf, withReaching } from './grid-row.ts';
-import { type FoundTable, type TablePart, TableScanner } from './table-scanner.ts';
+import { type FoundTable, type TablePart, TableScanner, unusedNames } from './table-scanner.ts';
 
 /** Gives the parts of a sheet as its rows come in. */
 export interface PartReader {
@@ -23,17 +23,27 @@ export function createPartReader({ headerRow, onTable }: SheetChoice): PartReade
 /** The rows below a header whose row is known; those above it are left out. */
 function belowHeader(headerRow: number): PartReader {
   const names = new Map<number, string>();
+  const used = new Set<number>();
+  let header: GridRow | undefined;
   const nameOf = (column: number): string => names.get(column) ?? `column ${column + 1}`;
   return {
     push(row) {
       if (row.number < headerRow) return [];
-      if (row.number > headerRow) return [{ kind: 'row', row: withReaching(row, headerRow + 1), nameOf }];
+      if (row.number > headerRow) {
+        const whole = withReaching(row, headerRow + 1);
+        for (const [column] of whole.shown) used.add(column);
+        return [{ kind: 'row', row: whole, nameOf }];
+      }
+      header = row;
       for (const [column, text] of row.shown) {
         for (let at = column; at <= endOf(row, column); at += 1) names.set(at, text.replace(/\s+/g, ' '));
       }
       return [];
     },
-    end: () => [],
+    end() {
+      const unused = unusedNames(names, used, header);
+      return unused === undefined ? [] : [unused];
+    },
   };
 }
 

@@ -1,5 +1,13 @@
 import { findHeader, typicalWidth } from './find-header.ts';
-import { cellCount, coveredColumns, type GridRow, isBehindGap, rowWithin, withReaching } from './grid-row.ts';
+import {
+  cellCount,
+  coveredColumns,
+  type GridRow,
+  isBehindGap,
+  rowWithin,
+  type ShownCell,
+  withReaching,
+} from './grid-row.ts';
 import { filledColumns, findRegions, isHeaderAgain, type TableRegion } from './table-regions.ts';
 
 /** What a sheet shows: a row of a table, or text around tables. */
@@ -41,6 +49,8 @@ export class TableScanner {
   #waiting: GridRow[] = [];
   #waitingUnits = 0;
   #regions: readonly TableRegion[] = [];
+  /** The columns of each region that have values. */
+  #used: readonly Set<number>[] = [];
   /** Text of each region that is not written yet. */
   readonly #texts = new Map<number, GridRow[]>();
   #textUnits = 0;
@@ -67,6 +77,7 @@ export class TableScanner {
   end(): readonly TablePart[] {
     this.#advance(true);
     this.#writeTexts();
+    this.#writeUnused();
     return this.#take();
   }
 
@@ -135,7 +146,9 @@ export class TableScanner {
 
   #setRegions(regions: readonly TableRegion[]): void {
     this.#writeTexts();
+    this.#writeUnused();
     this.#regions = regions;
+    this.#used = regions.map(() => new Set<number>());
     for (const { headerRows, textRows, hasRows } of regions) {
       const heads = [...textRows, ...headerRows];
       this.#decidedTo = Math.max(this.#decidedTo, ...heads);
@@ -159,8 +172,17 @@ export class TableScanner {
         this.#addText(index, part);
       else if (!isHeaderAgain(part, region)) {
         this.#writeText(index);
+        for (const [column] of whole.shown) this.#used[index]?.add(column);
         this.#parts.push({ kind: 'row', row: whole, nameOf: region.nameOf });
       }
+    }
+  }
+
+  /** The names of columns without a value, which stand in no row. */
+  #writeUnused(): void {
+    for (const [index, { layout, header }] of this.#regions.entries()) {
+      const part = unusedNames(layout.names, this.#used[index] ?? new Set(), header[0]);
+      if (part !== undefined) this.#parts.push(part);
     }
   }
 
@@ -182,6 +204,22 @@ export class TableScanner {
     if (rows !== undefined) this.#parts.push({ kind: 'text', rows });
     this.#texts.delete(index);
   }
+}
+
+/** The names of columns without a value, as text beside their table. @param header its first row */
+export function unusedNames(
+  names: ReadonlyMap<number, string>,
+  used: ReadonlySet<number>,
+  header: GridRow | undefined,
+): TablePart | undefined {
+  const said = new Set([...names].filter(([column]) => used.has(column)).map(([, name]) => name));
+  const shown: ShownCell[] = [];
+  for (const [column, name] of [...names].sort(([a], [b]) => a - b)) {
+    if (name !== '' && !said.has(name)) shown.push([column, name]);
+    said.add(name);
+  }
+  if (shown.length === 0 || header === undefined) return undefined;
+  return { kind: 'text', rows: [{ ...header, shown, spans: [], fromAbove: [] }] };
 }
 
 function unitsOf({ shown }: GridRow): number {

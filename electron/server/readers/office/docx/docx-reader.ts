@@ -29,7 +29,12 @@ export async function* readDocx(
   const office = await openOffice(file, WORD, context);
   try {
     const embedded = container === undefined ? [] : await embeddedFiles(office);
-    const pieces = readDocument(withProgress(office, [office.mainPart], onRead), { comments, headers });
+    const pieces = readDocument(withProgress(office, [office.mainPart], onRead), {
+      comments,
+      headers,
+      load: context,
+      level: 0,
+    });
     yield { text: requireText(file, pieces, embedded.length > 0), metadata: {} };
     if (container !== undefined && container.nesting.level < MOST_LEVELS) yield* readContained(embedded, container);
     onRead(file.sizeBytes);

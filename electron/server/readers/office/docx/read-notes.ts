@@ -1,6 +1,7 @@
 import { type OfficePackage, prefixed, readXml } from '../office-xml.ts';
 import { BlockList, lineOf } from './blocks.ts';
-import { type WordContext, WordReader } from './word-reader.ts';
+import type { WordContext } from './word-context.ts';
+import { WordReader } from './word-reader.ts';
 
 /**
  * Adds the notes of a part to `notes`, each on one line.
@@ -32,8 +33,12 @@ export async function readNotes(
       reader = new WordReader(context, list);
     },
     onClose(element) {
-      if (element !== kind) reader.onClose(element);
-      else if (key !== '') context.notes.set(key, `${author === '' ? '' : `${author}: `}${lineOf(list.blocks)}`);
+      if (element !== kind) {
+        reader.onClose(element);
+        return;
+      }
+      reader.end();
+      if (key !== '') context.notes.set(key, `${author === '' ? '' : `${author}: `}${lineOf(list.blocks)}`);
     },
     onText: (text) => reader.onText(text),
   });

@@ -10,6 +10,9 @@ export interface ParagraphStyle {
   /** 1 to 9; undefined for a paragraph that is not a heading. */
   readonly heading: number | undefined;
   readonly list: ListPlace | undefined;
+  /** The font of its letters, if it says one. */
+  readonly font: string | undefined;
+  readonly isStruck: boolean;
 }
 
 interface WrittenStyle {
@@ -18,6 +21,8 @@ interface WrittenStyle {
   outline: number | undefined;
   numId: string | undefined;
   level: number | undefined;
+  font: string | undefined;
+  isStruck: boolean | undefined;
 }
 
 /** Outline levels 0 to 8 are headings; 9 is body text. */
@@ -25,7 +30,7 @@ const HEADING_LEVELS = 9;
 /** Inheritance depth of styles; more means a cycle. */
 const MAX_CHAIN = 20;
 
-/** The formatting of a document's paragraph styles, by their ids. @throws UserError FILE_CORRUPT */
+/** The formatting of a document's styles of paragraphs and letters, by their ids. @throws UserError FILE_CORRUPT */
 export async function readStyles(
   office: OfficePackage,
   part: string | undefined,
@@ -37,9 +42,12 @@ export async function readStyles(
       onOpen(element, attributes) {
         const value = prefixed(attributes, 'val');
         if (element === 'style') {
-          style = { name: '', basedOn: undefined, outline: undefined, numId: undefined, level: undefined };
-          if (prefixed(attributes, 'type') === 'paragraph') written.set(prefixed(attributes, 'styleId') ?? '', style);
-        } else if (style !== undefined && value !== undefined) note(style, element, value);
+          style = newStyle();
+          const type = prefixed(attributes, 'type') ?? '';
+          if (type === 'paragraph' || type === 'character') written.set(prefixed(attributes, 'styleId') ?? '', style);
+        } else if (style !== undefined && element === 'rFonts') style.font = prefixed(attributes, 'ascii');
+        else if (style !== undefined && /^d?strike$/.test(element)) style.isStruck ||= isOn(value);
+        else if (style !== undefined && value !== undefined) note(style, element, value);
       },
       onClose(element) {
         if (element === 'style') style = undefined;
@@ -47,6 +55,23 @@ export async function readStyles(
     });
   }
   return new Map([...written.keys()].map((id) => [id, resolve(written, id)] as const));
+}
+
+function newStyle(): WrittenStyle {
+  return {
+    name: '',
+    basedOn: undefined,
+    outline: undefined,
+    numId: undefined,
+    level: undefined,
+    font: undefined,
+    isStruck: undefined,
+  };
+}
+
+/** Whether a setting is on that is on without a value. */
+export function isOn(value: string | undefined): boolean {
+  return !['0', 'false', 'off'].includes(value ?? '');
 }
 
 function note(style: WrittenStyle, element: string, value: string): void {
@@ -61,16 +86,22 @@ function resolve(styles: ReadonlyMap<string, WrittenStyle>, id: string): Paragra
   let heading: number | undefined;
   let numId: string | undefined;
   let level: number | undefined;
+  let font: string | undefined;
+  let isStruck: boolean | undefined;
   let style = styles.get(id);
   for (let links = 0; style !== undefined && links < MAX_CHAIN; links += 1) {
     heading ??= headingOf(style);
     numId ??= style.numId;
     level ??= style.level;
+    font ??= style.font;
+    isStruck ??= style.isStruck;
     style = style.basedOn === undefined ? undefined : styles.get(style.basedOn);
   }
   return {
     heading: heading === 0 ? undefined : heading,
     list: numId === undefined ? undefined : { numId, level: level ?? 0 },
+    font,
+    isStruck: isStruck ?? false,
   };
 }
 

@@ -1,31 +1,23 @@
 import { EquationReader } from '../../equation/equation-text.ts';
 import { shownAlternative } from '../../text/alternative-text.ts';
-import type { Script } from '../../text/script-writer.ts';
+import type { InlineLook } from '../../text/inline-writer.ts';
+import { symbolAt } from '../../text/symbol-fonts.ts';
 import type { XmlHandler } from '../../xml/xml-reader.ts';
+import { Alternatives } from '../alternatives.ts';
 import { prefixed, type XmlAttributes } from '../office-xml.ts';
-import { type Block, BlockList, type BlockSink, lineOf } from './blocks.ts';
-import type { ListMarks } from './numbering.ts';
-import { headingOfOutline, type ParagraphStyle } from './styles.ts';
-import { type BlockContainer, listPlace, newParagraph, type Paragraph } from './word-places.ts';
+import { type Block, BlockList, type BlockSink } from './blocks.ts';
+import { isOn } from './styles.ts';
+import type { WordContext } from './word-context.ts';
+import { describeParagraph, newParagraph, setParagraph } from './word-paragraphs.ts';
+import { type BlockContainer, newContainer, setCell, WordTable } from './word-places.ts';
+import { RunLook } from './word-runs.ts';
 
-/** The parts that the paragraphs of a document refer to. */
-export interface WordContext {
-  readonly styles: ReadonlyMap<string, ParagraphStyle>;
-  readonly lists: ListMarks;
-  /** The text of a note, by its id with "footnote:", "endnote:" or "comment:" in front. */
-  readonly notes: ReadonlyMap<string, string>;
-}
-
-/** Not part of the current text: moved passages, fallback content for older programs, ruby. */
-const LEFT_OUT = new Set(['moveFrom', 'Fallback', 'rt', 'del']);
+/** Not part of the current text: moved passages, ruby. */
+const LEFT_OUT = new Set(['moveFrom', 'rt', 'del']);
+/** Elements that stand for a sign. */
+const SIGNS = { tab: '\t', br: '\n', cr: '\n', noBreakHyphen: '-' } as const;
 /** Elements with settings; their children may have the names of text elements. */
 const SETTINGS = new Set(['pPr', 'rPr', 'tblPr', 'trPr', 'tcPr', 'sectPr', 'sdtPr', 'tblGrid']);
-/** Markdown has no deeper headings. */
-const MAX_HEADING = 6;
-/** Spaces that nest one list in another, with any marks. */
-const INDENT = '    ';
-/** The most columns of a Word table. */
-const MAX_SPAN = 63;
 
 /** Turns the elements of a Word document into Markdown, paragraph by paragraph. */
 export class WordReader implements XmlHandler {
@@ -34,21 +26,22 @@ export class WordReader implements XmlHandler {
   #leftOut = 0;
   #settings: string[] = [];
   #isInText = false;
-  #isHidden = false;
+  readonly #alternatives = new Alternatives();
+  /** Fields of forms that are open, and whether they show the words that ask for their content. */
+  readonly #fields: { readonly isUnfilled: boolean }[] = [];
+  #run: RunLook;
   #noteCount = 0;
   #equation: EquationReader | undefined;
-  /** Whether the run is raised or lowered. */
-  #script: Script | undefined;
-  #dropCap = '';
 
   constructor(context: WordContext, body: BlockSink) {
     this.#context = context;
-    this.#places = [{ sink: body, blocks: [], span: 1, paragraphs: [], tables: [] }];
+    this.#places = [newContainer(body, [])];
+    this.#run = new RunLook(context.styles);
   }
 
   onOpen(element: string, attributes: XmlAttributes): void {
     if (this.#equation !== undefined) this.#equation.onOpen(element, attributes);
-    else if (this.#leftOut > 0 || (LEFT_OUT.has(element) && this.#settings.length === 0)) this.#leftOut += 1;
+    else if (this.#leftOut > 0 || this.#isLeftOut(element, attributes)) this.#leftOut += 1;
     else if (SETTINGS.has(element)) this.#settings.push(element);
     else if (this.#settings.length > 0) this.#set(element, attributes);
     else this.#openContent(element, attributes);
@@ -61,9 +54,27 @@ export class WordReader implements XmlHandler {
     else if (this.#settings.length === 0) this.#closeContent(element);
   }
 
+  /** Writes what waits for a paragraph that does not come. */
+  end(): void {
+    this.#writeJoined();
+  }
+
   onText(text: string): void {
     if (this.#equation !== undefined) this.#equation.onText(text);
-    else if (this.#isInText && !this.#isHidden && this.#leftOut === 0) this.#add(text, this.#script);
+    else if (this.#isInText && !this.#isUnseen) {
+      const style = this.#place.paragraphs.at(-1)?.style ?? '';
+      this.#add(this.#run.shown(text, style), this.#run);
+    }
+  }
+
+  /** Whether the text of the run is left out: it is hidden, or stands in for what nobody filled in. */
+  get #isUnseen(): boolean {
+    return this.#leftOut > 0 || this.#run.isHidden || this.#fields.some(({ isUnfilled }) => isUnfilled);
+  }
+
+  #isLeftOut(element: string, attributes: XmlAttributes): boolean {
+    if (this.#settings.length > 0) return false;
+    return LEFT_OUT.has(element) || this.#alternatives.isLeftOut(element, attributes);
   }
 
   #closeEquation(equation: EquationReader): void {
@@ -79,40 +90,54 @@ export class WordReader implements XmlHandler {
     return place;
   }
 
-  #add(text: string, script?: Script): void {
+  #add(text: string, look?: InlineLook): void {
     const paragraph = this.#place.paragraphs.at(-1);
-    if (paragraph !== undefined) paragraph.text += paragraph.scripts.write(text, script);
+    if (paragraph !== undefined) paragraph.text += paragraph.writer.write(text, look);
   }
 
-  /** A setting of the current paragraph, run or cell. */
+  /** A block behind the paragraph that it hangs on. */
+  #addBehind(block: Block): void {
+    const host = this.#place.paragraphs.at(-1);
+    if (host === undefined) this.#place.sink.add(block);
+    else host.after.push(block);
+  }
+
+  /** A setting of the current paragraph, run, cell, row or field. */
   #set(element: string, attributes: XmlAttributes): void {
     const value = prefixed(attributes, 'val') ?? '';
-    const isOfParagraph = this.#settings.at(-1) === 'pPr';
+    const kind = this.#settings.at(-1);
     const paragraph = this.#place.paragraphs.at(-1);
-    if (element === 'vanish' && this.#settings.length === 1) this.#isHidden = !['0', 'false', 'off'].includes(value);
-    else if (element === 'vertAlign' && this.#settings.length === 1)
-      this.#script = value === 'superscript' || value === 'subscript' ? value : undefined;
-    else if (element === 'gridSpan') this.#place.span = Math.min(MAX_SPAN, Math.max(1, Number(value) || 1));
-    else if (paragraph === undefined || !isOfParagraph) return;
-    else if (element === 'pStyle') paragraph.style = value;
-    else if (element === 'framePr') paragraph.isDropCap = (prefixed(attributes, 'dropCap') ?? 'none') !== 'none';
-    else if (element === 'outlineLvl') paragraph.outline = Number(value);
-    else if (element === 'numId') paragraph.numId = value;
-    else if (element === 'ilvl') paragraph.level = Number(value);
+    if (kind === 'rPr' && this.#settings.length === 1) this.#run.set(element, attributes);
+    else if (kind === 'tcPr') setCell(this.#place, element, value);
+    else if (element === 'showingPlcHdr') this.#fields.splice(-1, 1, { isUnfilled: isOn(prefixed(attributes, 'val')) });
+    else if (element === 'gridBefore') this.#place.tables.at(-1)?.skip(Number(value) || 0);
+    else if (paragraph !== undefined) setParagraph(paragraph, { element, attributes, settings: this.#settings });
   }
 
   #openContent(element: string, attributes: XmlAttributes): void {
     switch (element) {
       case 'p':
-        this.#place.paragraphs.push(newParagraph(this.#dropCap));
-        this.#dropCap = '';
+        this.#place.paragraphs.push(newParagraph(this.#place.joined));
+        this.#place.joined = '';
         break;
       case 't':
         this.#isInText = true;
         break;
       case 'r':
-        this.#isHidden = false;
-        this.#script = undefined;
+        this.#run = new RunLook(this.#context.styles);
+        break;
+      case 'sdt':
+        this.#fields.push({ isUnfilled: false });
+        break;
+      case 'sym':
+        this.#addSymbol(prefixed(attributes, 'font') ?? '', prefixed(attributes, 'char') ?? '');
+        break;
+      case 'altChunk':
+      case 'chart':
+        this.#addLinked(prefixed(attributes, 'id'));
+        break;
+      case 'relIds':
+        this.#addLinked(prefixed(attributes, 'dm'));
         break;
       case 'oMath':
         this.#equation = new EquationReader();
@@ -122,14 +147,10 @@ export class WordReader implements XmlHandler {
         this.#addPicture(attributes);
         break;
       case 'tab':
-        this.#add('\t');
-        break;
       case 'br':
       case 'cr':
-        this.#add('\n');
-        break;
       case 'noBreakHyphen':
-        this.#add('-');
+        this.#add(SIGNS[element]);
         break;
       case 'footnoteReference':
       case 'endnoteReference':
@@ -139,7 +160,8 @@ export class WordReader implements XmlHandler {
         this.#addComment(`comment:${prefixed(attributes, 'id')}`);
         break;
       case 'tbl':
-        this.#place.tables.push({ cells: [], notes: [] });
+        this.#writeJoined();
+        this.#place.tables.push(new WordTable());
         break;
       case 'tc':
       case 'txbxContent':
@@ -171,12 +193,39 @@ export class WordReader implements XmlHandler {
       case 'txbxContent':
         this.#endTextBox();
         break;
+      case 'sdt':
+        this.#fields.pop();
+        break;
+      default:
+        this.#alternatives.onClose(element);
     }
   }
 
   #openPlace(): void {
     const list = new BlockList();
-    this.#places.push({ sink: list, blocks: list.blocks, span: 1, paragraphs: [], tables: [] });
+    this.#places.push(newContainer(list, list.blocks));
+  }
+
+  /** @param code in hexadecimal */
+  #addSymbol(font: string, code: string): void {
+    if (this.#isUnseen) return;
+    const sign = symbolAt(font, Number.parseInt(code, 16));
+    if (sign === undefined) this.#context.unknownFonts.add(font);
+    else this.#add(sign, this.#run);
+  }
+
+  #addLinked(id: string | undefined): void {
+    const text = this.#context.linked.get(id ?? '') ?? '';
+    if (text === '' || this.#isUnseen) return;
+    this.#writeJoined();
+    this.#addBehind({ kind: 'paragraph', text });
+  }
+
+  /** Text that waits for the next paragraph, when there is none. */
+  #writeJoined(): void {
+    const { joined, sink } = this.#place;
+    if (joined.trim() !== '') sink.add({ kind: 'paragraph', text: joined.trim() });
+    this.#place.joined = '';
   }
 
   #addNote(key: string): void {
@@ -202,12 +251,13 @@ export class WordReader implements XmlHandler {
     const { paragraphs, sink } = this.#place;
     const paragraph = paragraphs.pop();
     if (paragraph === undefined) return;
-    paragraph.text += paragraph.scripts.end();
-    if (paragraph.isDropCap) {
-      this.#dropCap = paragraph.text.trim();
-      return;
-    }
-    const blocks = [...this.#describe(paragraph), ...paragraph.after];
+    paragraph.text += paragraph.writer.end();
+    if (paragraph.joins === 'letter') this.#place.joined = paragraph.text.trim();
+    else if (paragraph.joins === 'text') this.#place.joined = paragraph.text.trimStart();
+    const blocks = [
+      ...(paragraph.joins !== undefined ? [] : describeParagraph(paragraph, this.#context)),
+      ...paragraph.after,
+    ];
     const host = paragraphs.at(-1);
     for (const block of blocks) {
       if (host === undefined) sink.add(block);
@@ -215,40 +265,18 @@ export class WordReader implements XmlHandler {
     }
   }
 
-  #describe(paragraph: Paragraph): Block[] {
-    const text = paragraph.text.trim();
-    const style = this.#context.styles.get(paragraph.style);
-    const place = listPlace(paragraph, style);
-    // Word shows no mark for an empty list paragraph, and does not count it.
-    if (text === '') return [];
-    const mark = place === undefined ? '' : (this.#context.lists.next(place) ?? '-');
-    const heading = paragraph.outline === undefined ? style?.heading : headingOfOutline(paragraph.outline);
-    if (heading !== undefined && heading > 0) {
-      const title = text.replace(/\s*\n\s*/g, ' ');
-      const words = mark === '' || mark === '-' ? title : `${mark} ${title}`;
-      return [{ kind: 'paragraph', text: `${'#'.repeat(Math.min(heading, MAX_HEADING))} ${words}` }];
-    }
-    if (place === undefined || mark === '') return [{ kind: 'paragraph', text }];
-    return [{ kind: 'item', text: `${INDENT.repeat(place.level)}${mark} ${text}` }];
-  }
-
   #endCell(): void {
     if (this.#places.length === 1) return;
-    const { blocks, span } = this.#place;
+    this.#writeJoined();
+    const cell = this.#place;
     this.#places.pop();
-    const table = this.#place.tables.at(-1);
-    if (table === undefined) return;
-    table.notes.push(...blocks.filter(({ kind }) => kind === 'note'));
-    const padding = Array.from({ length: span - 1 }, () => '');
-    table.cells.push(lineOf(blocks.filter(({ kind }) => kind !== 'note')), ...padding);
+    this.#place.tables.at(-1)?.add(cell);
   }
 
   #endRow(): void {
     const { tables, sink } = this.#place;
-    const table = tables.at(-1);
-    if (table === undefined) return;
-    if (table.cells.some((cell) => cell.trim() !== '')) sink.addRow(table.cells);
-    table.cells = [];
+    const cells = tables.at(-1)?.takeRow() ?? [];
+    if (cells.some((cell) => cell.trim() !== '')) sink.addRow(cells);
   }
 
   #endTable(): void {
@@ -260,12 +288,9 @@ export class WordReader implements XmlHandler {
 
   #endTextBox(): void {
     if (this.#places.length === 1) return;
+    this.#writeJoined();
     const { blocks } = this.#place;
     this.#places.pop();
-    const host = this.#place.paragraphs.at(-1);
-    for (const block of blocks) {
-      if (host === undefined) this.#place.sink.add(block);
-      else host.after.push(block);
-    }
+    for (const block of blocks) this.#addBehind(block);
   }
 }

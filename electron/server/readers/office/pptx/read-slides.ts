@@ -1,10 +1,11 @@
 // Why no library: recall/precision on 136 public files are .988/.990, those of the best library .939/.990.
 import { UserError } from '../../../../../shared/errors/errors.ts';
+import { readLinkedTexts } from '../linked-texts.ts';
 import { type OfficePackage, prefixed, readXml } from '../office-xml.ts';
 import type { OpenOffice } from '../open-office.ts';
 import { partOfType, type Relationship, readRelationships } from '../relationships.ts';
 import { findElement, readTree } from '../xml-tree.ts';
-import { diagramText, type ShapeText, shapeTexts } from './shape-text.ts';
+import { type ShapeText, shapeTexts } from './shape-text.ts';
 
 /** The content of a slide, for presentations of any format. */
 export interface SlideText {
@@ -87,12 +88,11 @@ async function joinShapes(
   shapes: readonly ShapeText[],
   relationships: readonly Relationship[],
 ): Promise<string> {
-  const texts: string[] = [];
+  const linked = await readLinkedTexts(office, relationships);
   const titles = shapes.filter(({ isTitle }) => isTitle);
-  for (const shape of [...titles, ...shapes.filter(({ isTitle }) => !isTitle)]) {
-    const diagram = relationships.find(({ id }) => id === shape.diagramId)?.part;
-    texts.push(diagram === undefined ? shape.text : diagramText(await readTree(office, diagram)));
-  }
+  const texts = [...titles, ...shapes.filter(({ isTitle }) => !isTitle)].map(({ text, linkId }) => {
+    return (linkId === undefined ? undefined : linked.get(linkId)) || text;
+  });
   return texts.filter((text) => text.trim() !== '').join('\n\n');
 }
 

@@ -1,16 +1,16 @@
-import { EquationReader } from '../../equation/equation-text.ts';
+import { RowLabels } from '../../table/row-labels.ts';
 import { shownAlternative } from '../../text/alternative-text.ts';
 import { markdownTable } from '../../text/markdown-table.ts';
-import { type Script, ScriptWriter } from '../../text/script-writer.ts';
+import { paragraphsText } from '../drawing-text.ts';
 import { prefixed } from '../office-xml.ts';
-import { childElements, findElement, findElements, textOf, type XmlElement } from '../xml-tree.ts';
+import { childElements, findElement, findElements, type XmlElement } from '../xml-tree.ts';
 
 /** The texts of the shapes of a slide or of its notes, one per shape. */
 export interface ShapeText {
   readonly text: string;
   readonly isTitle: boolean;
-  /** For a diagram (SmartArt), whose text is in another part: the id of the relationship to it. */
-  readonly diagramId?: string;
+  /** For a chart or a diagram (SmartArt), whose text is in another part: the id of the relationship to it. The text stands in for one without any. */
+  readonly linkId?: string;
 }
 
 /** Placeholders that repeat on every slide. */
@@ -43,11 +43,13 @@ export function shapeTexts(parent: XmlElement, withFooters: boolean): readonly S
 
 function frameTexts(frame: XmlElement): readonly ShapeText[] {
   const tables = findElements(frame, 'tbl').map((table) => ({ text: tableText(table), isTitle: false }));
-  const diagrams = findElements(frame, 'relIds').flatMap(({ attributes }) => {
-    const diagramId = prefixed(attributes, 'dm');
-    return diagramId === undefined ? [] : [{ text: '', isTitle: false, diagramId }];
-  });
-  const texts = [...tables, ...diagrams];
+  const ids = [
+    ...findElements(frame, 'relIds').map(({ attributes }) => prefixed(attributes, 'dm')),
+    ...findElements(frame, 'chart').map(({ attributes }) => prefixed(attributes, 'id')),
+  ];
+  const [described] = alternative(frame);
+  const linked = ids.map((linkId) => ({ text: described?.text ?? '', isTitle: false, linkId: linkId ?? '' }));
+  const texts = [...tables, ...linked];
   return texts.length === 0 ? alternative(frame) : texts;
 }
 
@@ -66,61 +68,12 @@ function isTrue(value: string | undefined): boolean {
 }
 
 function tableText(table: XmlElement): string {
-  return markdownTable(findElements(table, 'tr').map((row) => findElements(row, 'tc').map(paragraphsText)));
-}
-
-/** The texts of a diagram's points, in stored order. */
-export function diagramText(data: XmlElement): string {
-  const points = findElements(data, 'pt').filter(({ attributes: { type } }) => type === undefined || type === 'node');
-  return points
-    .map(paragraphsText)
-    .filter((text) => text.trim() !== '')
-    .join('\n');
-}
-
-/** The paragraphs in an element, one per line. */
-function paragraphsText(element: XmlElement): string {
-  return findElements(element, 'p').map(paragraphText).join('\n').trimEnd();
-}
-
-function equationText(equation: XmlElement): string {
-  const reader = new EquationReader();
-  replay(equation, reader);
-  return reader.text;
-}
-
-function replay({ name, attributes, children }: XmlElement, reader: EquationReader): void {
-  reader.onOpen(name, attributes);
-  for (const child of children) {
-    if (typeof child === 'string') reader.onText(child);
-    else replay(child, reader);
-  }
-  reader.onClose();
-}
-
-function paragraphText(paragraph: XmlElement): string {
-  const scripts = new ScriptWriter();
-  const written = inlineTexts(paragraph, undefined).map(({ text, script }) => scripts.write(text, script));
-  return [...written, scripts.end()].join('');
-}
-
-interface InlineText {
-  readonly text: string;
-  readonly script: Script | undefined;
-}
-
-function inlineTexts(element: XmlElement, script: Script | undefined): readonly InlineText[] {
-  return childElements(element).flatMap((child) => {
-    if (child.name === 't') return [{ text: textOf(child).replaceAll('\v', '\n'), script }];
-    if (child.name === 'br') return [{ text: '\n', script: undefined }];
-    if (child.name === 'oMath') return [{ text: equationText(child), script: undefined }];
-    return inlineTexts(child, child.name === 'r' ? scriptOf(child) : script);
-  });
-}
-
-/** Of a run: by how much it is raised, in thousandths of a percent. */
-function scriptOf(run: XmlElement): Script | undefined {
-  const raised = Number(childElements(run).find(({ name }) => name === 'rPr')?.attributes.baseline ?? 0);
-  if (raised > 0) return 'superscript';
-  return raised < 0 ? 'subscript' : undefined;
+  const labels = new RowLabels();
+  const cellText = (cell: XmlElement, column: number): string => {
+    if (isTrue(cell.attributes.vMerge)) return labels.take(column) ?? '';
+    const text = paragraphsText(cell);
+    labels.set(column, text, Number(cell.attributes.rowSpan ?? 1));
+    return text;
+  };
+  return markdownTable(findElements(table, 'tr').map((row) => findElements(row, 'tc').map(cellText)));
 }

@@ -4,9 +4,11 @@ import type { SourceFile } from '../../../core/document.ts';
 import type { LoadContext } from '../../../core/document-loader.ts';
 import { implement } from '../../../core/node-kinds.ts';
 import { fileHasNoText } from '../../errors/file-errors.ts';
+import { shortenNames } from '../../errors/left-out.ts';
 import { createPartReader, describePart, describeTable } from '../../table/table-documents.ts';
 import { withProgress } from '../office-xml.ts';
 import { EXCEL, type OpenOffice, openOffice } from '../open-office.ts';
+import { readCellLooks } from './cell-looks.ts';
 import { generalFormat, readNumberFormats } from './number-formats.ts';
 import { readMerges } from './read-merges.ts';
 import { readSheet } from './read-sheet.ts';
@@ -14,6 +16,9 @@ import { readSharedStrings } from './shared-strings.ts';
 import { readAnnotations } from './sheet-annotations.ts';
 import { GridRows, type SheetPart } from './sheet-rows.ts';
 import { readWorkbook, type SheetEntry, type Workbook } from './workbook.ts';
+
+/** Cells that a note names. */
+const MOST_ADDRESSES = 3;
 
 interface SheetChoice {
   /** Empty: all that are not hidden. */
@@ -71,12 +76,16 @@ async function* readParts(
     strings: await readSharedStrings(office, workbook.stringsPart),
     formats: await readNumberFormats(office, workbook.stylesPart, workbook.countsFrom1904),
     general: await generalFormat(),
+    looks: await readCellLooks(office, workbook.stylesPart),
+    countsFrom1904: workbook.countsFrom1904,
   };
+  const uncalculated = new Uncalculated();
   let damage: UserError | undefined;
   let hasSheet = false;
   for (const sheet of sheets) {
     try {
-      yield* readSheetParts(office, sheet, context, { headerRow, onNote });
+      const onUncalculated = (address: string): void => uncalculated.add(`${sheet.name}!${address}`);
+      yield* readSheetParts(office, sheet, { ...context, onUncalculated }, { headerRow, onNote });
       hasSheet = true;
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
@@ -85,6 +94,8 @@ async function* readParts(
     }
   }
   if (!hasSheet && damage !== undefined) throw damage;
+  const told = uncalculated.describe();
+  if (told !== undefined) onNote?.(told);
 }
 
 async function* readSheetParts(
@@ -108,6 +119,23 @@ async function* readSheetParts(
   for (const part of reader.end()) yield { sheet, part };
   for await (const row of readAnnotations(office, sheetPart)) {
     yield { sheet, part: { kind: 'text', rows: [row] }, isOverCells: true };
+  }
+}
+
+/** Cells whose formulas have no stored results, as programs write them that calculate nothing. */
+class Uncalculated {
+  readonly #first: string[] = [];
+  #count = 0;
+
+  add(cell: string): void {
+    this.#count += 1;
+    if (this.#first.length < MOST_ADDRESSES) this.#first.push(cell);
+  }
+
+  describe(): string | undefined {
+    if (this.#count === 0) return undefined;
+    const cells = this.#count === 1 ? '1 cell whose formula has' : `${this.#count} cells whose formulas have`;
+    return `Left out: ${cells} no stored result (${shortenNames(this.#first, this.#count)}): open the file in Excel and save it.`;
   }
 }
 

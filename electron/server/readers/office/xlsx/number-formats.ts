@@ -49,7 +49,7 @@ const BUILT_IN: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** Days between 1 January 1900 and 1 January 1904, the two epochs of workbooks. */
-const DAYS_TO_1904 = 1462;
+export const DAYS_TO_1904 = 1462;
 
 /** Shows all exact digits of integers; Excel itself would shorten long ones (account or part numbers) to 1.23E+12. */
 const WHOLE_NUMBER = /^-?\d{1,15}$/;
@@ -117,6 +117,12 @@ function showGeneral(numfmt: Numfmt): NumberFormat {
     if (!Number.isFinite(value)) return written;
     return Number.isInteger(value) && Math.abs(value) < 1e15 ? String(value) : numfmt.format('General', value);
   };
+}
+
+/** Formats by their patterns; without one, numbers show as in a cell without a style. */
+export async function openNumberFormats(): Promise<(pattern: string | undefined) => NumberFormat> {
+  const numfmt = await import('numfmt');
+  return (pattern) => makeFormat(numfmt, pattern, false);
 }
 
 /** The format of cells without a style. */

@@ -3,6 +3,8 @@ import type { SourceFile } from '../../../core/document.ts';
 import { archiveTooLarge, fileTooLarge } from '../../errors/file-errors.ts';
 import type { XmlHandler } from '../../xml/xml-reader.ts';
 import { type OfficePackage, streamXml, type XmlAttributes } from '../office-xml.ts';
+import type { CellLook } from './cell-looks.ts';
+import { shownDate } from './iso-date.ts';
 import type { NumberFormat } from './number-formats.ts';
 import { RichText, unescapeText } from './rich-text.ts';
 import type { TextTable } from './text-table.ts';
@@ -19,6 +21,13 @@ export interface CellContext {
   readonly strings: TextTable;
   readonly formats: readonly NumberFormat[];
   readonly general: NumberFormat;
+  readonly looks: readonly (CellLook | undefined)[];
+  readonly countsFrom1904: boolean;
+}
+
+interface SheetContext extends CellContext {
+  /** Called with the address of a cell whose formula has no stored result. */
+  onUncalculated(address: string): void;
 }
 
 /** The most characters of one row (as of a table): many cells may refer to the same long text. */
@@ -58,7 +67,7 @@ export class ShownLimit {
 export async function* readSheet(
   office: OfficePackage,
   part: string,
-  context: CellContext,
+  context: SheetContext,
 ): AsyncGenerator<readonly SheetRow[]> {
   const rows = new RowReader(office.file, context);
   for await (const _ of streamXml(office, part, rows)) yield rows.take();
@@ -66,7 +75,7 @@ export async function* readSheet(
 
 class RowReader implements XmlHandler {
   readonly #file: SourceFile;
-  readonly #context: CellContext;
+  readonly #context: SheetContext;
   readonly #limit: ShownLimit;
   #rowUnits = 0;
   #rows: SheetRow[] = [];
@@ -77,9 +86,11 @@ class RowReader implements XmlHandler {
   #style = 0;
   #value = '';
   #isInValue = false;
+  /** Whether the cell has a formula and no result yet. */
+  #isUncalculated = false;
   readonly #inline = new RichText();
 
-  constructor(file: SourceFile, context: CellContext) {
+  constructor(file: SourceFile, context: SheetContext) {
     this.#file = file;
     this.#context = context;
     this.#limit = new ShownLimit(file);
@@ -104,8 +115,13 @@ class RowReader implements XmlHandler {
         this.#type = attributes.t ?? 'n';
         this.#style = Number(attributes.s ?? 0);
         this.#value = '';
+        this.#isUncalculated = false;
+        break;
+      case 'f':
+        this.#isUncalculated = true;
         break;
       case 'v':
+        this.#isUncalculated = false;
         this.#isInValue = true;
         break;
       default:
@@ -136,9 +152,13 @@ class RowReader implements XmlHandler {
 
   #endCell(): void {
     const inline = this.#inline.take();
-    const shown = this.#type === 'inlineStr' ? inline : this.#show(this.#value);
-    if (shown === '') return;
+    const text = this.#type === 'inlineStr' ? inline : this.#show(this.#value);
+    if (text === '') {
+      if (this.#isUncalculated) this.#context.onUncalculated(addressOf(this.#column, this.#number));
+      return;
+    }
     if (this.#column < 0 || this.#column >= MAX_COLUMNS) throw new RangeError('A cell lies outside of the sheet');
+    const shown = this.#context.looks[this.#style]?.(text) ?? text;
     this.#countUnits(shown.length);
     this.#cells[this.#column] = shown;
   }
@@ -162,7 +182,9 @@ class RowReader implements XmlHandler {
         return value === '1' ? 'TRUE' : 'FALSE';
       case 'str':
         return unescapeText(value);
-      // Errors (#N/A) and dates in ISO 8601 are stored as they are displayed.
+      case 'd':
+        return shownDate(value, this.#context.formats[this.#style], this.#context.countsFrom1904);
+      // Errors (#N/A) are stored as they are displayed.
       default:
         return value;
     }

@@ -1,4 +1,6 @@
-import { type Script, ScriptWriter } from '../../text/script-writer.ts';
+import { type InlineLook, InlineWriter } from '../../text/inline-writer.ts';
+import type { Script } from '../../text/script-writer.ts';
+import { shownIn } from '../../text/symbol-fonts.ts';
 import type { XmlAttributes } from '../office-xml.ts';
 
 const SCRIPTS: ReadonlyMap<string | undefined, Script> = new Map([
@@ -6,11 +8,13 @@ const SCRIPTS: ReadonlyMap<string | undefined, Script> = new Map([
   ['subscript', 'subscript'],
 ]);
 
-/** Collects the text of a cell from its runs, powers and indexes marked, without the phonetic text of Japanese workbooks. */
+/** Collects the text of a cell from its runs, powers, indexes and what is struck through marked, without the phonetic text of Japanese workbooks. */
 export class RichText {
-  readonly #scripts = new ScriptWriter();
+  readonly #writer = new InlineWriter();
   #text = '';
   #script: Script | undefined;
+  #isStruck = false;
+  #font: string | undefined;
   #isInText = false;
   #isInPhonetic = false;
 
@@ -18,7 +22,9 @@ export class RichText {
     if (element === 't') this.#isInText = !this.#isInPhonetic;
     else if (element === 'rPh') this.#isInPhonetic = true;
     else if (element === 'vertAlign') this.#script = SCRIPTS.get(attributes.val);
-    else if (element === 'r') this.#script = undefined;
+    else if (element === 'strike') this.#isStruck = !['0', 'false'].includes(attributes.val ?? '');
+    else if (element === 'rFont') this.#font = attributes.val;
+    else if (element === 'r') this.#reset();
   }
 
   close(element: string): void {
@@ -27,15 +33,25 @@ export class RichText {
   }
 
   add(text: string): void {
-    if (this.#isInText) this.#text += this.#scripts.write(text, this.#script);
+    if (this.#isInText) this.#text += this.#writer.write(shownIn(this.#font, text), this.#look);
   }
 
   /** The text collected since the last call. */
   take(): string {
-    const text = this.#text + this.#scripts.end();
+    const text = this.#text + this.#writer.end();
     this.#text = '';
-    this.#script = undefined;
+    this.#reset();
     return unescapeText(text);
+  }
+
+  get #look(): InlineLook {
+    return { script: this.#script, isStruck: this.#isStruck };
+  }
+
+  #reset(): void {
+    this.#script = undefined;
+    this.#isStruck = false;
+    this.#font = undefined;
   }
 }
 

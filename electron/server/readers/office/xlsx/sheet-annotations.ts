@@ -1,4 +1,6 @@
 import type { GridRow } from '../../table/grid-row.ts';
+import { Alternatives } from '../alternatives.ts';
+import { readLinkedTexts } from '../linked-texts.ts';
 import { type OfficePackage, streamXml, type XmlAttributes } from '../office-xml.ts';
 import { partOfType, readRelationships } from '../relationships.ts';
 import { columnOf } from './read-sheet.ts';
@@ -18,6 +20,11 @@ export async function* readAnnotations(office: OfficePackage, sheetPart: string)
   if (drawing === undefined) return;
   const parts = await readRelationships(office, drawing);
   yield* readPart(office, drawing, () => new TextBoxes());
+  const diagrams = await readLinkedTexts(
+    office,
+    parts.filter(({ type }) => type === 'diagramData'),
+  );
+  for (const text of diagrams.values()) if (text !== '') yield { number: 1, shown: [[0, text]], spans: [] };
   for (const { part } of parts.filter(({ type }) => type === 'chart' || type === 'chartEx')) {
     yield* readPart(office, part, () => new ChartTitles());
   }
@@ -35,14 +42,15 @@ async function* readPart(
 
 /** The elements of text: of runs, of comments, of cells that a title shows. */
 const TEXTS = new Set(['t', 'text', 'v']);
-/** What stands in for other content: notices of older programs, and the format of a title with a copy of its text. */
-const SKIPPED = new Set(['Fallback', 'txPr']);
+/** The format of a title, with a copy of its text. */
+const FORMAT = 'txPr';
 
 /** Collects the text of paragraphs and runs while it is wanted. */
 abstract class AnnotationReader {
   #found: Annotation[] = [];
   #text: string | undefined;
   #isInText = false;
+  readonly #alternatives = new Alternatives();
   #skipped = 0;
 
   take(): readonly Annotation[] {
@@ -52,23 +60,28 @@ abstract class AnnotationReader {
   }
 
   onOpen(element: string, attributes: XmlAttributes): void {
-    if (SKIPPED.has(element)) this.#skipped += 1;
-    if (this.#skipped > 0) return;
+    if (this.#skipped > 0 || element === FORMAT || this.#alternatives.isLeftOut(element, attributes)) {
+      this.#skipped += 1;
+      return;
+    }
     this.open(element, attributes);
     if (TEXTS.has(element)) this.#isInText = true;
     else if (element === 'br') this.onText(' ', true);
   }
 
   onClose(element: string): void {
-    if (SKIPPED.has(element)) this.#skipped -= 1;
-    if (this.#skipped > 0 || SKIPPED.has(element)) return;
+    if (this.#skipped > 0) {
+      this.#skipped -= 1;
+      return;
+    }
+    this.#alternatives.onClose(element);
     if (TEXTS.has(element)) this.#isInText = false;
     else if (element === 'p' || element === 'pt') this.onText('\n', true);
     this.close(element);
   }
 
   onText(text: string, isMark = false): void {
-    if (this.#text !== undefined && (isMark || this.#isInText)) this.#text += text;
+    if (this.#skipped === 0 && this.#text !== undefined && (isMark || this.#isInText)) this.#text += text;
   }
 
   protected abstract open(element: string, attributes: XmlAttributes): void;

@@ -89,7 +89,10 @@ describe('an OpenDocument spreadsheet', () => {
       ${rows(3, empty)}<table:table-row-group>${rows(2, `<table:table-cell/>${odsCell('1', repeated(3))}${empty}`)}</table:table-row-group>
       ${rows(1048570, empty)}</table:table>`;
     expect(await read(body)).toEqual(
-      [5, 6].map((row) => ({ text: 'b: 1\nc: 1\ncolumn 4: 1', metadata: { sheet: 'S', row } })),
+      [
+        ...[5, 6].map((row) => ({ text: 'b: 1\nc: 1\ncolumn 4: 1', metadata: { sheet: 'S', row } })),
+        { text: 'a', metadata: { sheet: 'S', row: 1 } },
+      ],
     );
   });
 
@@ -138,6 +141,7 @@ describe('an OpenDocument spreadsheet', () => {
     const file = makeZip({ ...odfParts('spreadsheet', body), 'Object 1/content.xml': chartXml });
     expect((await readAny(await makeFile('a.ods', file))).documents).toEqual([
       { text: 'b: seen', metadata: { sheet: 'S', row: 2 } },
+      { text: 'a', metadata: { sheet: 'S', row: 1 } },
       { text: 'first', metadata: { sheet: 'S', row: 1 } },
       { text: 'second', metadata: { sheet: 'S', row: 1 } },
       { text: 'Comment on B2: Is this\nright?', metadata: { sheet: 'S', row: 2 } },
