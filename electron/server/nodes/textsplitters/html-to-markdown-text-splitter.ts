@@ -4,6 +4,7 @@ import type { TextInput } from '../../core/document.ts';
 import { implement } from '../../core/node-kinds.ts';
 import { readThrough } from '../../readers/text/text-reader.ts';
 import { createMarkdownReader } from '../../splitters/markdown/html-to-markdown.ts';
+import { keepContext } from '../../splitters/markdown/keep-context.ts';
 import { splitMarkdown } from '../../splitters/markdown/split-markdown.ts';
 import type { ChunkLimits } from '../../splitters/separators/merge-splits.ts';
 import { toPieces } from '../../splitters/stream/text-buffer.ts';
@@ -14,5 +15,6 @@ export const htmlToMarkdownTextSplitter = implement(definition, {
 });
 
 async function* splitHtml(html: TextInput, limits: ChunkLimits): AsyncGenerator<TextChunk> {
-  yield* splitMarkdown(readThrough(toPieces(html), await createMarkdownReader()), limits);
+  const markdown = readThrough(toPieces(html), await createMarkdownReader());
+  yield* keepContext(markdown, limits, (watched) => splitMarkdown(watched, limits));
 }

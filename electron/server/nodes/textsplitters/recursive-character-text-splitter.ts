@@ -3,9 +3,10 @@ import {
   recursiveCharacterTextSplitter as definition,
 } from '../../../../shared/nodes/textsplitters/recursive-character-text-splitter.ts';
 import { implement } from '../../core/node-kinds.ts';
+import { keepContext } from '../../splitters/markdown/keep-context.ts';
 import { splitRecursively } from '../../splitters/separators/split-recursively.ts';
 
-/** Cuts at paragraphs, then lines, then words, then anywhere: see {@link splitRecursively}. */
+/** Cuts at paragraphs, then lines, then words, then anywhere: see {@link splitRecursively} and {@link keepContext}. */
 export const recursiveCharacterTextSplitter = implement(definition, {
   create({ chunkSize, chunkOverlap, separators }) {
     const options = {
@@ -13,6 +14,6 @@ export const recursiveCharacterTextSplitter = implement(definition, {
       chunkOverlap,
       separators: separators === undefined || separators.length === 0 ? DEFAULT_SEPARATORS : separators,
     };
-    return { split: (text) => splitRecursively(text, options) };
+    return { split: (text) => keepContext(text, options, (watched) => splitRecursively(watched, options)) };
   },
 });

@@ -128,7 +128,7 @@ function lineFrom(text: string, at: number): string {
 }
 
 /** The open fence after a line that starts with one. */
-function nextFence(open: string | undefined, mark: string, rest: string): string | undefined {
+export function nextFence(open: string | undefined, mark: string, rest: string): string | undefined {
   // The info string after an opening fence of backticks contains no backtick; otherwise it is inline code.
   if (open === undefined) return mark.startsWith('`') && rest.includes('`') ? undefined : mark;
   return mark.startsWith(open) && rest.trim() === '' ? undefined : open;

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { inPieces, splitText } from '../../../../helpers/builders/split-text.ts';
+
+const SPLITTERS = ['recursiveCharacterTextSplitter', 'markdownTextSplitter'];
+const HEAD = '| pump | litres |\n| --- | --- |';
+const rows = Array.from({ length: 40 }, (_, at) => `| P${at} | ${at * 10} per minute |`);
+const table = `# Pumps\n\n${HEAD}\n${rows.join('\n')}\n\nThe end of it.`;
+const code = `Run it:\n\n\`\`\`py\n${Array.from({ length: 30 }, (_, at) => `print("line ${at}")`).join('\n')}\n\`\`\`\n\nThen stop.`;
+
+describe.each(SPLITTERS)('%s', (name) => {
+  const split = (text: string, chunkSize = 200) => splitText(name, { chunkSize, chunkOverlap: 0 }, text);
+
+  test('repeats the heading row in each piece of a table', async () => {
+    const chunks = await split(table);
+    expect(chunks.length).toBeGreaterThan(4);
+    for (const { text } of chunks) {
+      if (/^\| P/m.test(text)) expect(text).toContain(`${HEAD}\n| P`);
+      expect(text.length).toBeLessThanOrEqual(200);
+    }
+    const written = chunks.map(({ text }) => text).join('\n');
+    for (const row of rows) expect(written.split(row).length, row).toBe(2);
+  });
+
+  test('keeps the fences of each piece of code', async () => {
+    const chunks = await split(code);
+    expect(chunks.length).toBeGreaterThan(2);
+    for (const { text } of chunks) {
+      if (text.includes('print')) expect(text).toMatch(/^(?:Run it:\n\n)?```py\nprint[\s\S]*\n```(?:\n\nThen stop\.)?$/);
+      expect(text.length).toBeLessThanOrEqual(200);
+    }
+    expect(chunks.at(-1)?.text.endsWith('Then stop.')).toBe(true);
+  });
+
+  test('gives no heading alone, and where it can no chunk that is too long', async () => {
+    const text = `# Title\n\n## Part one\n\n${'Words of the first part. '.repeat(8)}\n\n## Part two\n\n${'And more. '.repeat(20)}\n\n## Last`;
+    const chunks = await split(text);
+    const alone = chunks.filter((chunk) => /^#+ [^\n]*$/.test(chunk.text));
+    expect(alone.map((chunk) => chunk.text)).toEqual(['## Last']);
+    expect(chunks[0]?.text).toMatch(/^# Title\n\n## Part one\n\nWords/);
+    for (const chunk of chunks) {
+      expect(chunk.text.length).toBeLessThanOrEqual(200);
+      expect(chunk.text).toBe(text.slice(chunk.start, chunk.end));
+    }
+  });
+
+  test('gives the same wherever the text is cut into pieces', async () => {
+    const text = `${table}\n\n${code}`;
+    const whole = await split(text, 150);
+    expect(await splitText(name, { chunkSize: 150, chunkOverlap: 0 }, inPieces(text, [7, 64, 1]))).toEqual(whole);
+  });
+
+  test('leaves a heading row that fills the chunk, and a table without names', async () => {
+    const chunks = await split(`| ${'name '.repeat(20)}|\n|---|\n| a | b |\n| c | d |\n\n| no | rule |\n| e | f |`, 60);
+    expect(chunks.slice(-2).map(({ text }) => text)).toEqual([
+      '|---|\n| a | b |\n| c | d |',
+      '| no | rule |\n| e | f |',
+    ]);
+    for (const { text } of chunks) expect(text.length).toBeLessThanOrEqual(60);
+  });
+});
+
+test('sections keep their own headings', async () => {
+  const text = '# One\n\n## Empty\n\n## Two\n\nWords of two.';
+  const chunks = await splitText(
+    'markdownTextSplitter',
+    { chunkSize: 100, chunkOverlap: 0, splitByHeaders: 'h2' },
+    text,
+  );
+  expect(chunks.map((chunk) => chunk.text)).toEqual(['# One\n\n## Empty', '## Two\n\nWords of two.']);
+});
