@@ -76,6 +76,11 @@ export function describeUnreadScans(pages: readonly number[]): string {
   return `Its ${namePages(pages)} ${are} not read: ${SWITCH_ON_OCR}.`;
 }
 
+/** A note: of these pages, text was left out that a reader does not see. */
+export function describeHidden(pages: readonly number[]): string {
+  return `Left out: text on ${namePages(pages)} that nobody sees (on layers that are off, invisible, white on white or below 1 point).`;
+}
+
 /** Some pages of a file could not be read, and it was read without them. */
 export function pagesCorrupt(file: SourceFile, pages: readonly number[], cause: unknown): UserError {
   const which = `its ${namePages(pages)}, which ${pages.length === 1 ? 'is' : 'are'} damaged`;

@@ -3,6 +3,7 @@ import type { PDFDocumentProxy } from 'unpdf/pdfjs';
 import type { SourceFile } from '../../core/document.ts';
 import { describeContent } from '../content/describe-content.ts';
 import { fileCorrupt, fileEmpty, fileEncrypted, wrongContent } from '../errors/file-errors.ts';
+import type { IsShown } from './hidden-text.ts';
 import { loadPdfjsWithPictures, readPdfjsData } from './load-pdfjs.ts';
 import { openAnnotations, type ReadAnnotations } from './page-annotations.ts';
 
@@ -20,6 +21,8 @@ const LARGEST_PICTURE = 64_000_000;
 export interface OpenPdf {
   readonly document: PDFDocumentProxy;
   readonly readAnnotations: ReadAnnotations;
+  /** Which layers are shown. */
+  readLayers(): Promise<IsShown>;
   /** Why the file, or a CMap that its fonts need, could not be read: then the document is unusable. */
   readError(): unknown;
   close(): Promise<void>;
@@ -35,7 +38,7 @@ export async function openPdf(file: SourceFile, signal: AbortSignal, withPicture
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(PDF_HEAD_BYTES), 0, PDF_HEAD_BYTES, 0);
     if (bytesRead === 0) throw fileEmpty(file);
     if (!buffer.includes(PDF_MARK)) throw wrongContent(file, 'a PDF document', await describeContent(file, signal));
-    const { document, readAnnotations, readError, close } = await openDocument(
+    const { document, readAnnotations, readLayers, readError, close } = await openDocument(
       file,
       withPictures,
       async (begin, end) => {
@@ -47,6 +50,7 @@ export async function openPdf(file: SourceFile, signal: AbortSignal, withPicture
     return {
       document,
       readAnnotations,
+      readLayers,
       readError,
       async close() {
         await close();
@@ -100,7 +104,12 @@ async function openDocument(file: SourceFile, withPictures: boolean, readRange: 
   try {
     const document = await task.promise;
     const readAnnotations = openAnnotations(document);
-    return { document, readAnnotations, readError: () => readError, close: () => task.destroy() };
+    const layers = document.getOptionalContentConfig().catch(() => undefined);
+    const readLayers = async (): Promise<IsShown> => {
+      const config = await layers;
+      return (layer) => config?.isVisible(layer) !== false;
+    };
+    return { document, readAnnotations, readLayers, readError: () => readError, close: () => task.destroy() };
   } catch (error) {
     await task.destroy();
     if (error instanceof pdfjs.PasswordException) throw fileEncrypted(file);

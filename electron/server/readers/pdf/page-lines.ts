@@ -1,4 +1,6 @@
+import { findContained } from './drawn-again.ts';
 import { widthUpTo } from './letter-widths.ts';
+import { inReadingOrder } from './reading-order.ts';
 
 /** The fields of pdf.js's text items that determine the text. */
 export interface PdfTextItem {
@@ -32,7 +34,7 @@ export interface Line {
 }
 
 /** Words are rarely nearer to each other than this share of the font's size, and letters of a word rarely farther (pdf.js takes 0.1 and kerning in account). */
-const WORD_GAP = 0.15;
+export const WORD_GAP = 0.15;
 /** A text drawn again within this share of its own size is meant to look bold, or to have a shadow. */
 const DRAWN_AGAIN = 0.3;
 /** So many equal texts back a second drawing is looked for. */
@@ -45,7 +47,7 @@ const FAR = 1;
 /** Raised and lowered figures are smaller than this share of the text beside them. */
 const RAISED = 0.8;
 /** Scripts that put no blanks between words. */
-const UNSPACED =
+export const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}、。・，！？：；（）「」]/u;
 
 /** Whether a text runs from left to right along a level line. */
@@ -93,6 +95,7 @@ function findRedrawn(items: readonly PdfTextItem[]): Set<PdfTextItem> {
     if (isAgain) redrawn.add(item);
     else known.set(text, [...equal.slice(-LOOKED_BACK), item]);
   }
+  for (const item of findContained(items.filter((item) => !redrawn.has(item)))) redrawn.add(item);
   return redrawn;
 }
 
@@ -172,7 +175,7 @@ export function linesOf(items: readonly PdfTextItem[]): Line[] {
   const endLine = (): void => {
     const first = pieces.find(({ text }) => text.trim() !== '')?.item;
     if (first !== undefined)
-      lines.push({ pieces: withoutSpacing(pieces), baseline: baselineOf(first), height: first.height });
+      lines.push({ pieces: withoutSpacing(inReadingOrder(pieces)), baseline: baselineOf(first), height: first.height });
     pieces = [];
   };
   for (const item of items) {

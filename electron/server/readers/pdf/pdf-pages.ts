@@ -29,6 +29,8 @@ export interface PdfPages {
 interface PdfPage extends PageLayout {
   /** FILE_CORRUPT naming the page. */
   readonly damage?: UserError;
+  /** Whether text that nobody sees was left out. */
+  readonly hasHidden?: boolean;
 }
 
 const EMPTY: PageLayout = { text: '', boxesOf: () => [] };
@@ -100,14 +102,17 @@ export async function openPages(
       const content = kept.get(pageNumber) ?? (await tryPage(pdf, pageNumber, file));
       kept.delete(pageNumber);
       if (content instanceof UserError) return { ...EMPTY, damage: content };
-      const { view, bottom, top, lines, rules, notes } = content;
+      const { view, bottom, top, lines, rules, notes, hasHidden } = content;
       if (isDense(lines)) {
         const values = notes.values.map(({ text }) => text);
-        return layOutPage([...lines, ...remarkLines([...values, ...notes.remarks])], view, words);
+        return { ...layOutPage([...lines, ...remarkLines([...values, ...notes.remarks])], view, words), hasHidden };
       }
       const text = running.remove({ pageNumber, bottom, top, lines });
       const own = markTables(orderColumns(markRuledTables(text, rules, words)), words);
-      return layOutPage([...placeValues(own, notes.values), ...remarkLines(notes.remarks)], view, words);
+      return {
+        ...layOutPage([...placeValues(own, notes.values), ...remarkLines(notes.remarks)], view, words),
+        hasHidden,
+      };
     },
   };
 }

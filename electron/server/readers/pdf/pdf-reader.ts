@@ -4,7 +4,7 @@ import { pdfFile as definition } from '../../../../shared/nodes/documentloaders/
 import type { LoadedDocument, Metadata, SourceFile } from '../../core/document.ts';
 import type { LoadContext } from '../../core/document-loader.ts';
 import { implement } from '../../core/node-kinds.ts';
-import { describeUnreadScans, pagesCorrupt, xfaForm } from '../errors/file-errors.ts';
+import { describeHidden, describeUnreadScans, pagesCorrupt, xfaForm } from '../errors/file-errors.ts';
 import { whyNoText } from './missing-text.ts';
 import { type OpenPdf, openPdf } from './open-pdf.ts';
 import { hasFields } from './page-notes.ts';
@@ -67,13 +67,13 @@ interface Reading {
 async function* readPages(pages: PdfPages, reading: Reading): AsyncGenerator<Page> {
   const { pdf, scans, finder, file, context } = reading;
   const { signal, onRead, onFailedPart } = context;
-  const [damaged, unread]: [number[], number[]] = [[], []];
+  const [damaged, unread, hidden]: [number[], number[], number[]] = [[], [], []];
   const notRecognised: UserError[] = [];
   let firstDamage: UserError | undefined;
   let hasText = false;
   for (let pageNumber = 1; pageNumber <= pages.count; pageNumber += 1) {
     signal.throwIfAborted();
-    const { text: drawn, damage } = await pages.read(pageNumber);
+    const { text: drawn, damage, hasHidden } = await pages.read(pageNumber);
     const { text, problem }: PageText =
       damage === undefined ? await withPicture(reading, pageNumber, drawn) : { text: '' };
     onRead(Math.round((pageNumber / pages.count) * file.sizeBytes));
@@ -87,6 +87,7 @@ async function* readPages(pages: PdfPages, reading: Reading): AsyncGenerator<Pag
       notRecognised.push(problem);
     }
     if (damage === undefined && scans === undefined && finder.mayBeScan(drawn)) unread.push(pageNumber);
+    if (hasHidden === true) hidden.push(pageNumber);
     if (text.trim() !== '') {
       hasText = true;
       yield { pageNumber, text };
@@ -94,6 +95,7 @@ async function* readPages(pages: PdfPages, reading: Reading): AsyncGenerator<Pag
   }
   if (!hasText) throw firstDamage ?? notRecognised[0] ?? (await whyNoText(pdf, file, scans !== undefined));
   await tellUnread(unread, reading);
+  if (hidden.length > 0) context.onNote?.(describeHidden(hidden));
   for (const error of notRecognised) onFailedPart?.(error);
   if (firstDamage !== undefined) onFailedPart?.(pagesCorrupt(file, damaged, firstDamage));
 }

@@ -1,8 +1,9 @@
 import type { SourceFile } from '../../core/document.ts';
 import { fileCorrupt } from '../errors/file-errors.ts';
+import { findHidden } from './hidden-text.ts';
 import type { OpenPdf } from './open-pdf.ts';
 import type { PageView } from './page-layout.ts';
-import { isDense, type Line, linesOf } from './page-lines.ts';
+import { isDense, type Line, linesOf, type PdfTextItem } from './page-lines.ts';
 import { type PageNotes, readNotes } from './page-notes.ts';
 import { type Rule, readRules } from './page-rules.ts';
 import { mayHaveTables } from './page-tables.ts';
@@ -16,7 +17,13 @@ export interface PageContent {
   readonly lines: readonly Line[];
   readonly rules: readonly Rule[];
   readonly notes: PageNotes;
+  /** Whether text that nobody sees was left out. */
+  readonly hasHidden: boolean;
 }
+
+/** Pages with more texts are drawings, or made to keep a reader busy. */
+const MOST_LOOKED_AT = 10_000;
+const NONE: ReadonlySet<PdfTextItem> = new Set();
 
 /**
  * @param pageNumber from 1
@@ -25,9 +32,12 @@ export interface PageContent {
 export async function readPage(pdf: OpenPdf, pageNumber: number, file: SourceFile): Promise<PageContent> {
   try {
     const page = await pdf.document.getPage(pageNumber);
-    const { items } = await page.getTextContent();
+    // A text ends where a layer does.
+    const { items } = await page.getTextContent({ includeMarkedContent: true });
     // Marked content items are mixed with the text items.
-    const lines = linesOf(items.filter((item) => 'str' in item));
+    const texts = items.filter((item) => 'str' in item);
+    const hidden = texts.length > MOST_LOOKED_AT ? NONE : await findHidden(page, texts, await pdf.readLayers());
+    const lines = linesOf(texts.filter((item) => !hidden.has(item)));
     const notes = readNotes(await pdf.readAnnotations(page));
     const rules = !isDense(lines) && mayHaveTables(lines) ? await readRules(page) : [];
     const view = page.getViewport({ scale: 1 });
@@ -35,7 +45,7 @@ export async function readPage(pdf: OpenPdf, pageNumber: number, file: SourceFil
     page.cleanup();
     // pdf.js does not report all missing characters.
     if (pdf.readError() !== undefined) throw pdf.readError();
-    return { view, bottom, top, lines, rules, notes };
+    return { view, bottom, top, lines, rules, notes, hasHidden: hidden.size > 0 };
   } catch (error) {
     throw pdf.readError() ?? fileCorrupt(file, `its page ${pageNumber} is damaged`, error);
   }

@@ -42,8 +42,8 @@ describe('the lines of a page', () => {
   test('have a blank where a gap parts words that no blank does', () => {
     expect(linesOf([item('bold', 700), item('plain', 700, { x: 73 })]).map(textOf)).toEqual(['bold plain']);
     expect(linesOf([item('bold', 700), item('est', 700, { x: 70.5 })]).map(textOf)).toEqual(['boldest']);
-    // What stands on the left is drawn later.
-    expect(linesOf([item('right', 700, { x: 300 }), item('left', 700)]).map(textOf)).toEqual(['right left']);
+    // What stands on the left is drawn later, and read first.
+    expect(linesOf([item('right', 700, { x: 300 }), item('left', 700)]).map(textOf)).toEqual(['left right']);
     expect(linesOf([item('漢字', 700, { width: 20 }), item('仮名', 700, { x: 73 })]).map(textOf)).toEqual(['漢字仮名']);
   });
 
