@@ -12,6 +12,8 @@ export const PDF_HEAD_BYTES = 1024;
 export const PDF_MARK = '%PDF-';
 /** Bytes per read. A file is read piece by piece as pages need it, never whole. */
 const RANGE_BYTES = 1024 * 1024;
+/** Forms are smaller, in bytes; in larger files with fields nothing is looked for. */
+const LARGEST_FORM = 32 * 1024 * 1024;
 /** In pixels: larger pictures are left out, not decoded, where only text is read. */
 const NO_PICTURES = 1;
 /** The same where they are: A0 at 200 dots an inch. */
@@ -103,7 +105,10 @@ async function openDocument(file: SourceFile, withPictures: boolean, readRange: 
   });
   try {
     const document = await task.promise;
-    const readAnnotations = openAnnotations(document);
+    const readAnnotations = openAnnotations(document, async () => {
+      if (file.sizeBytes > LARGEST_FORM) return '';
+      return Buffer.from(await readRange(0, file.sizeBytes)).toString('latin1');
+    });
     const layers = document.getOptionalContentConfig().catch(() => undefined);
     const readLayers = async (): Promise<IsShown> => {
       const config = await layers;

@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import { type PDFForm, PDFString } from 'pdf-lib';
 import { describe, expect, test } from 'vitest';
 import { pdfReader } from '../../../../../electron/server/readers/pdf/pdf-reader.ts';
@@ -15,6 +16,25 @@ async function textOf(bytes: Uint8Array): Promise<string> {
 }
 
 describe('what is filled in', () => {
+  test.each([
+    ['plain', (text: string) => text, ''],
+    ['packed', (text: string) => deflateSync(text).toString('latin1'), '/Filter/FlateDecode'],
+  ])('is read where a long value is a stream, %s, beside fields that nothing names', async (_, pack, filter) => {
+    const value = pack('The valve of tank two drips.');
+    const objects = [
+      '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[5 0 R]>>>>',
+      '<</Type/Pages/Count 1/Kids[3 0 R]>>',
+      '<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Annots[5 0 R]>>',
+      `<</Length ${value.length}${filter}>>stream\n${value}\nendstream`,
+      '<</Subtype/Widget/FT/Tx/T(remarks)/V 4 0 R/Rect[70 600 500 700]>>',
+      '<</Subtype/Widget/FT/Tx/T(signed by)/V(Ann \\(deputy\\))/Rect[70 560 300 580]>>',
+    ];
+    const file = `%PDF-1.6\n${objects.map((object, at) => `${at + 1} 0 obj\n${object}\nendobj\n`).join('')}trailer<</Root 1 0 R>>`;
+    const text = await textOf(Buffer.from(file, 'latin1'));
+    expect(text).toContain('The valve of tank two drips.');
+    expect(text).toContain('Ann (deputy)');
+  });
+
   test('stands beside its labels', async () => {
     const labels = [
       ['Name:', 50, 700],
