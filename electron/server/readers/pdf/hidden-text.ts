@@ -124,7 +124,7 @@ class TextTracer {
     else if (operator === ops.beginMarkedContentProps) this.#marks.push(list[0] === 'OC' && !this.#isShown(list[1]));
     else if (operator === ops.beginMarkedContent) this.#marks.push(false);
     else if (operator === ops.endMarkedContent) this.#marks.pop();
-    else this.#place(operator, list) || this.#set(operator, list);
+    else if (!this.#place(operator, list)) this.#set(operator, list);
   }
 
   /** What is known at the end of the page. */

@@ -30,7 +30,7 @@ export function storedFields(text: string): StoredField[] {
     const start = Math.max(0, index - LONGEST_FIELD) + begin.index;
     const end = text.indexOf('endobj', index);
     const dictionary = text.slice(start, end === -1 ? index + LONGEST_FIELD : Math.min(end, start + LONGEST_FIELD));
-    const value = isShownText(dictionary) ? valueOf(dictionary, text) : undefined;
+    const value = isShownText(dictionary) ? storedValue(dictionary, text) : undefined;
     if (value === undefined) continue;
     const [, number = '', generation = '0'] = begin;
     const id = `${number}R${generation === '0' ? '' : generation}`;
@@ -46,7 +46,7 @@ function isShownText(dictionary: string): boolean {
   return /\/FT\s*\/Tx\b/.test(dictionary) && (flags('F') & HIDDEN) === 0 && (flags('Ff') & PASSWORD) === 0;
 }
 
-function valueOf(dictionary: string, text: string): string | undefined {
+function storedValue(dictionary: string, text: string): string | undefined {
   const [, number, generation] = /\/V\s+(\d{1,10})\s+(\d{1,5})\s+R\b/.exec(dictionary) ?? [];
   if (number === undefined) return textOfKey(dictionary, 'V');
   // The last of that number is the one of the last change.
