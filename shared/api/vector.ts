@@ -121,7 +121,10 @@ const filterValue = z.union([z.string(), z.number(), z.boolean()]);
 
 export const VectorQueryBodySchema = z
   .object({
-    query: z.string().trim().max(100_000).meta({ description: 'An empty one finds nothing.' }),
+    query: z.string().trim().max(100_000).meta({
+      description:
+        'An empty one finds nothing. Passages must have what stands in quotation marks, word by word, and must not have what a hyphen stands before: `jaguar "top speed" -car`.',
+    }),
     topK: absentable(z.int().min(1).max(1000)),
     filter: absentable(z.record(z.string(), z.union([filterValue, z.null(), z.array(filterValue)]))).meta({
       description: 'Metadata that must be equal; a list means any of it; a key may be a path with dots.',
@@ -157,6 +160,10 @@ export const VectorQueryResultSchema = z
       .literal(true)
       .optional()
       .meta({ description: 'The question was longer than 8,000 characters: only its beginning was looked for.' }),
+    phraseNotFound: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'No passage has what stands in quotation marks: it was looked for as single words.' }),
     keywordIndexBehind: z.int().optional().meta({
       description:
         'How many of the last changes the search by words has not looked at: only there while a very large upsert is being taken in. Ask again.',

@@ -55,6 +55,18 @@ const LOOSE_MARKS = new RegExp(
 /** Draws Arabic letters apart; it may carry the mark of the letter before it. */
 const TATWEEL = '\u0640';
 const CYRILLIC_STRESS = /[\u0300\u0301]+/g;
+/** Signs that make another word of what they stand at: C#, C++, A*, .NET, @media, $HOME. Not within words, nor where they only part or stress them. */
+const SIGN_BEFORE = `(?<![${IN_RUN}.#@$])[.#@$](?=[A-Za-z])`;
+const SIGN_AFTER =
+  '(?<=[A-Za-z0-9])(?:[+\uff0b]{2}(?![A-Za-z+])|[#\uff03\u266f+\uff0b](?![A-Za-z0-9#+"\'(\\[{$]))|(?<=(?<![A-Za-z0-9*])[A-Za-z])(?:#(?=[0-9])|\\*(?![A-Za-z0-9*])|--(?![A-Za-z0-9-]))';
+const SIGNED_RUN = new RegExp(`(?:${SIGN_BEFORE})?[${IN_RUN}]+(?:${SIGN_AFTER})?`, 'gu');
+/** Where a text may have such signs: most have none. */
+const MAY_BE_SIGNED =
+  /[A-Za-z0-9][+#\uff0b\uff03\u266f]|(?<![A-Za-z0-9*])[A-Za-z](?:\*|--)|(?<![A-Za-z0-9.#@$])[.#@$][A-Za-z]/;
+const SIGN = /[.#@$+\uff0b\uff03\u266f*-]/;
+const SIGNS = /^([.#@$]?)(.*?)([+\uff0b#\uff03\u266f*]+|--)?$/su;
+/** The sign of sharp is a letter's own. */
+const SHARP = /\u266f/g;
 /** Digits that some scripts have beside 0 to 9. */
 const DIGITS = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59]/g;
 
@@ -67,13 +79,21 @@ function digitOf(digit: string): string {
 /** A word of a text. */
 export interface Word {
   readonly text: string;
+  /** With the signs that make another word of it (`c#` of the text `c`); absent where there are none. */
+  readonly signed?: string;
   /** A run of a script without spaces: as good as a sentence, to be cut by {@link pairsOf}. */
   readonly isUnspaced: boolean;
 }
 
-/** Runs of letters, marks and digits: {@link runsOf} without places, which is much faster. */
+/** Runs of letters, marks and digits, with the signs that belong to them: {@link runsOf} without places, which is much faster. */
 export function splitRuns(text: string): readonly string[] {
+  if (MAY_BE_SIGNED.test(text)) return text.match(SIGNED_RUN) ?? [];
   return text.match(NOT_ASCII.test(text) ? RUN : ASCII_RUN) ?? [];
+}
+
+/** A word without the signs that belong to it. */
+export function withoutSigns(word: string): string {
+  return SIGN.test(word) ? (SIGNS.exec(word)?.[2] ?? word) : word;
 }
 
 /** Joins Chinese and Japanese letters that stand apart from each other, as titles are set, and as some PDF files are copied. */
@@ -81,15 +101,15 @@ export function joinLetters(text: string): string {
   return NOT_ASCII.test(text) ? text.replaceAll(SPACING, '') : text;
 }
 
-/** Runs of letters, marks and digits with their places: whatever is between two such runs parts words. */
+/** Runs of letters, marks and digits with their places, and with the signs that belong to them: whatever is between two such runs parts words. */
 export function runsOf(text: string): Iterable<RegExpExecArray> {
-  return text.matchAll(RUN);
+  return text.matchAll(MAY_BE_SIGNED.test(text) ? SIGNED_RUN : RUN);
 }
 
 function foldLetters(word: string): string {
   const joined = word.normalize('NFD').replaceAll(TATWEEL, '');
   const bare = joined.replaceAll(LOOSE_MARKS, '$1').replaceAll(CYRILLIC_STRESS, '').normalize('NFC');
-  return bare.replaceAll(SPELLED, (letter) => SPELLINGS[letter] ?? letter);
+  return bare.replaceAll(SPELLED, (letter) => SPELLINGS[letter] ?? letter).replaceAll(SHARP, '#');
 }
 
 /** A run, parted where a script without spaces begins or ends. Joined the parts are the run. */
@@ -103,6 +123,17 @@ export function partsOfRun(run: string): readonly Word[] {
  * kana, ligatures), and so are letters with and without accents (not the vowel signs of Indic scripts and Thai, which are letters but for their name).
  */
 export function wordsOfRun(run: string): readonly Word[] {
+  if (!SIGN.test(run)) return plainWordsOf(run);
+  const [, before = '', core = '', after = ''] = SIGNS.exec(run) ?? [];
+  const words = plainWordsOf(core);
+  return words.map((word, index) => {
+    const end = index === words.length - 1 ? foldText(after) : '';
+    const signed = `${index === 0 ? before : ''}${word.text}${end}`;
+    return word.isUnspaced || signed === word.text ? word : { ...word, signed };
+  });
+}
+
+function plainWordsOf(run: string): readonly Word[] {
   if (!NOT_ASCII.test(run)) return [{ text: run.toLowerCase(), isUnspaced: false }];
   if (PLAIN_UNSPACED.test(run)) return [{ text: run, isUnspaced: true }];
   const plain = run.replaceAll(UNSEEN, '').normalize('NFKC').toLowerCase().replaceAll(DIGITS, digitOf);
@@ -131,4 +162,22 @@ export function pairsOf(run: string): readonly string[] {
 export function foldText(text: string): string {
   if (!NOT_ASCII.test(text)) return text.toLowerCase();
   return foldLetters(text.replaceAll(UNSEEN, '').normalize('NFKC').toLowerCase().replaceAll(DIGITS, digitOf));
+}
+
+const foldedLetters = new Map<string, string>();
+
+/** A character as {@link foldText} folds it, if that is one, too. */
+function foldCharacter(character: string): string {
+  const known = foldedLetters.get(character);
+  if (known !== undefined) return known;
+  const folded = foldText(character);
+  const kept = folded.length === 1 ? folded : character;
+  foldedLetters.set(character, kept);
+  return kept;
+}
+
+/** A text with its letters folded one by one: each stays in its place. */
+export function foldInPlace(text: string): string {
+  if (!NOT_ASCII.test(text)) return text.toLowerCase();
+  return Array.from({ length: text.length }, (_, index) => foldCharacter(text.charAt(index))).join('');
 }

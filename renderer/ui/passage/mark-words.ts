@@ -1,6 +1,9 @@
 import { hasCompounds, isEnglishQuestion, mayBeCompound } from '../../../shared/text/compounds.ts';
 import { isFillerWord, isForeignWord } from '../../../shared/text/filler-words.ts';
-import { foldText, partsOfRun, runsOf, unitsOf } from '../../../shared/text/words.ts';
+import { askedFactsIn } from '../../../shared/text/facts.ts';
+import { parseQuestion } from '../../../shared/text/question.ts';
+import { foldText, partsOfRun, runsOf, unitsOf, withoutSigns } from '../../../shared/text/words.ts';
+import { factsFoundIn, phrasesIn, type Stretch } from './find-stretches.ts';
 import type { TextRange } from './join-lines.ts';
 
 export interface TextPiece {
@@ -31,13 +34,22 @@ export function stem(word: string): string {
   return folded;
 }
 
+/** A word as it is written, and without the signs that belong to it. */
+function* placesOfWord(word: string, from: number): Generator<Place> {
+  const bare = withoutSigns(word);
+  yield { from, to: from + word.length, key: stem(word) };
+  if (bare === word) return;
+  const start = from + word.indexOf(bare);
+  yield { from: start, to: start + bare.length, key: stem(bare) };
+}
+
 /** The words of a text; in runs where words are not parted each letter with the next one, and alone. */
 function* placesIn(text: string): Generator<Place> {
   for (const { 0: run, index } of runsOf(text)) {
     let at = index;
     for (const part of partsOfRun(run)) {
       const units = part.isUnspaced ? unitsOf(part.text) : [];
-      if (!part.isUnspaced) yield { from: at, to: at + part.text.length, key: stem(part.text) };
+      if (!part.isUnspaced) yield* placesOfWord(part.text, at);
       let from = at;
       for (const [place, unit] of units.entries()) {
         const pair = `${unit}${units[place + 1] ?? ''}`;
@@ -57,9 +69,10 @@ function askedBy({ text, isUnspaced }: { readonly text: string; readonly isUnspa
   return { text, keys: units.slice(1).map((unit, index) => foldText(`${units[index]}${unit}`)) };
 }
 
-/** What of a query is looked for. */
+/** What of a query is looked for, word by word. */
 function wordsOf(query: string): readonly Asked[] {
-  const asked = [...runsOf(query)].flatMap(([run]) => partsOfRun(run).map(askedBy));
+  const joined = askedFactsIn(query).flatMap((fact) => fact.joined.map((text) => askedBy({ text, isUnspaced: false })));
+  const asked = [...[...runsOf(query)].flatMap(([run]) => partsOfRun(run).map(askedBy)), ...joined];
   const meaningful = asked.filter(({ text }) => !isFillerWord(foldText(text)));
   return meaningful.length > 0 ? meaningful : asked;
 }
@@ -93,15 +106,28 @@ function partOf({ from, to }: Place, word: string, asked: readonly string[]): Te
   return { from: start, to: start + part.length };
 }
 
+/** What is looked for in a text: longer stretches of it, and the words that are asked for besides. What the query leaves out is not. */
+function lookFor(text: string, question: string): { readonly query: string; readonly stretches: readonly Stretch[] } {
+  const parsed = parseQuestion(question);
+  const phrases = phrasesIn(text, parsed);
+  const isPhrase = (phrase: string) => phrases.some(({ asked }) => asked === phrase.trim());
+  const found = parsed.phrases.filter(isPhrase);
+  const query = found.reduce((rest, phrase) => rest.replace(phrase, ' '), parsed.text);
+  return { query, stretches: [...phrases, ...factsFoundIn(text, query)] };
+}
+
 /** Cuts a text into pieces, with the words of the query marked. The pieces joined are the text. */
-export function markWords(text: string, query: string): readonly TextPiece[] {
+export function markWords(text: string, question: string): readonly TextPiece[] {
+  const { query, stretches } = lookFor(text, question);
   const wanted = new Set(wordsOf(query).flatMap(({ keys }) => keys));
   const compounds = compoundsOf(text, query);
-  const marks: { from: number; to: number }[] = [];
+  const places: TextRange[] = [...stretches];
   for (const place of placesIn(text)) {
     const found = wanted.has(place.key) ? place : partOf(place, text.slice(place.from, place.to), compounds);
-    if (found === undefined) continue;
-    const { from, to } = found;
+    if (found !== undefined) places.push(found);
+  }
+  const marks: { from: number; to: number }[] = [];
+  for (const { from, to } of places.sort((a, b) => a.from - b.from)) {
     const last = marks.at(-1);
     if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to);
     else marks.push({ from, to });
@@ -134,7 +160,8 @@ function foundIn({ text, keys }: Asked, found: ReadonlySet<string>): readonly st
 }
 
 /** The words of the query that stand in a text, as they were typed, each once. */
-export function markedWords(text: string, query: string): readonly string[] {
+export function markedWords(text: string, question: string): readonly string[] {
+  const { query, stretches } = lookFor(text, question);
   const asked = wordsOf(query);
   const wanted = new Set(asked.flatMap(({ keys }) => keys));
   const found = new Set<string>();
@@ -151,5 +178,5 @@ export function markedWords(text: string, query: string): readonly string[] {
   for (const one of asked) {
     for (const word of foundIn(one, found)) words.set(one.keys.length === 1 ? (one.keys[0] ?? word) : word, word);
   }
-  return [...words.values()];
+  return [...new Set([...stretches.map((stretch) => stretch.asked), ...words.values()])];
 }

@@ -2,10 +2,13 @@ import { z } from 'zod';
 import { QUERY_LIMIT, type VectorQueryBody, type VectorQueryResult } from '../../../../shared/api/vector.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
+import { parseQuestion } from '../../../../shared/text/question.ts';
 import type { EmbeddingModel } from '../../core/embedding-model.ts';
-import type { QueryHit, SearchMode, VectorStore } from '../../core/vector-store.ts';
+import type { QueryHit, SearchMode, VectorStore, VectorStoreQuery } from '../../core/vector-store.ts';
 import { checkModel, closeOpened, openModel, openStore, paramsOf } from '../../pipeline/compile/open-nodes.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
+import { hasDemands } from '../../stores/fits-question.ts';
+import { queryFitting } from './query-fitting.ts';
 import { weighMeaning } from './weigh-meaning.ts';
 
 type QueriedPlan = Omit<UpsertPlan, 'loaders'>;
@@ -29,6 +32,7 @@ interface Question extends PlanQuestion {
   readonly mode: SearchMode;
   readonly openModel: () => Promise<EmbeddingModel>;
   readonly onUnread: (changes: number) => void;
+  readonly onPhraseMissed: () => void;
 }
 
 /** @throws UserError INVALID_INPUT (400) for a store that compares vectors only */
@@ -44,21 +48,25 @@ async function search(plan: QueriedPlan, store: VectorStore, question: Question)
   const { body, topK, onUnread, signal } = question;
   if (store.searchesWords !== true) assertByMeaning(body, plan.store);
   if (body.query === '') return [];
-  const asked = { topK, filter: body.filter };
+  const asked = parseQuestion(body.query);
   const mode = store.searchesWords === true ? question.mode : 'vector';
+  const ask = async (given: Pick<VectorStoreQuery, 'vector' | 'words'>) => {
+    const query = { ...given, topK, filter: body.filter };
+    if (!hasDemands(asked)) return store.query(query, signal);
+    const { hits, isPhraseMissed } = await queryFitting(store, query, asked, signal);
+    if (isPhraseMissed) question.onPhraseMissed();
+    return hits;
+  };
   // The model may have to be fetched, or be gone: words are found without it.
-  if (mode === 'keyword') {
-    return store.query({ ...asked, words: { text: body.query, hybridWeight: 0, onUnread } }, signal);
-  }
+  if (mode === 'keyword') return ask({ words: { text: body.query, hybridWeight: 0, onUnread } });
   if ((await store.model(signal)) === undefined) return [];
   const model = await question.openModel();
   await checkModel(store, model, plan.store.id, signal);
   const { hybridWeight = weighMeaning(body.query, model.hybridWeight) } = body;
-  const vector = model.embedQuery(body.query, signal);
+  const vector = model.embedQuery(asked.text, signal);
   // The store waits for it, and hears of its failure there, unless it has failed before.
   vector.catch(() => undefined);
-  const words = mode === 'vector' ? undefined : { text: body.query, hybridWeight, onUnread };
-  return store.query({ ...asked, vector, words }, signal);
+  return ask({ vector, words: mode === 'vector' ? undefined : { text: body.query, hybridWeight, onUnread } });
 }
 
 /**
@@ -78,6 +86,7 @@ export async function queryPlan(
   const body = { ...given.body, query };
   const defaults = DefaultsSchema.parse(paramsOf(plan.store));
   let keywordIndexBehind: number | undefined;
+  let isPhraseMissed = false;
   const question: Question = {
     ...given,
     body,
@@ -87,6 +96,9 @@ export async function queryPlan(
     onUnread(changes) {
       keywordIndexBehind = changes;
     },
+    onPhraseMissed() {
+      isPhraseMissed = true;
+    },
   };
   const store = openStore(plan, ownerId, engine.vectorDeps);
   try {
@@ -95,6 +107,7 @@ export async function queryPlan(
       timeTaken: Math.round((clock() - start) * 100) / 100,
       docs: docs.map((doc) => ({ ...doc, metadata: { ...doc.metadata } })),
       ...(given.body.query.length > QUERY_LIMIT ? { queryTruncated: true } : {}),
+      ...(isPhraseMissed ? { phraseNotFound: true } : {}),
       ...(keywordIndexBehind === undefined ? {} : { keywordIndexBehind }),
     };
   } finally {

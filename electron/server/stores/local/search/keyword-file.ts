@@ -7,7 +7,7 @@ import { type CacheFileOptions, openRecovering, type RecoveringCache } from './r
 export const keywordCache: CacheKind = {
   fileName: 'keyword.db',
   title: 'The keyword index',
-  format: 9,
+  format: 10,
   sql: `CREATE TABLE position (collection_id INTEGER PRIMARY KEY, log_seq INTEGER NOT NULL, chunks INTEGER NOT NULL,
     terms INTEGER NOT NULL) STRICT;`,
 };

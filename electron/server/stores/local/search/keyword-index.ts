@@ -1,5 +1,7 @@
 import type { MetadataFilter } from '../../../core/vector-store.ts';
+import { parseQuestion } from '../../../../../shared/text/question.ts';
 import type { Database } from '../../../storage/database.ts';
+import { type Demands, demandTest, hasDemands } from '../../fits-question.ts';
 import { LOG_ADDED, LOG_DELETED } from '../log/collection-writes.ts';
 import { truncateLog } from './cache-file.ts';
 import { type IdSet, idTest } from './id-set.ts';
@@ -19,12 +21,13 @@ import {
   makeKeywordTable,
 } from './keyword-table.ts';
 import { KeywordTail } from './keyword-tail.ts';
+import { namesOf } from '../log/names-of.ts';
 import { type FilterSql, metadataFilterSql } from './metadata-filter.ts';
 import { type KeywordSource, type KeywordTotals, rankSources } from './rank-postings.ts';
 import { RecentLists } from './recent-lists.ts';
 import type { RankedChunk } from './top-k.ts';
 import { type CutText, createTextCutter, type TextToCut } from './words/cut-text.ts';
-import { type QuestionTerm, questionTerms } from './words/terms.ts';
+import { type QuestionTerm, questionTerms, termsOf } from './words/terms.ts';
 
 export interface KeywordRequest {
   readonly collectionId: number;
@@ -114,10 +117,23 @@ function chooseSpellings(
     const chunks = sources.reduce((sum, source) => sum + source.chunksWith(spelling), 0);
     return Math.min(chunks, total);
   };
-  const ofTerm = ({ stem: text, isPrefix }: QuestionTerm) =>
+  const ofStem = (text: string, isPrefix = false) =>
     chunksWith({ column: 'stems', text, isPrefix }) || chunksWith({ column: 'names', text, isPrefix });
+  const ofTerm = ({ stem, form, isSigned = false, isPrefix }: QuestionTerm) => {
+    const signed = isSigned && form !== undefined ? chunksWith({ column: 'words', text: form, isPrefix: false }) : 0;
+    return signed || ofStem(stem, isPrefix);
+  };
   const grams = gramSpellings(terms).map((spelling) => ({ spelling, chunks: chunksWith(spelling) }));
-  return [...spellingsOf(chooseTerms(terms, ofTerm, total)), ...chooseGrams(grams, total)];
+  const chosen = spellingsOf(chooseTerms(terms, ofTerm, total), (stem) => ofStem(stem) > 0);
+  return [...chosen, ...chooseGrams(grams, total)];
+}
+
+/** Of the words of the phrases those that are looked for: a chunk must have each, before its text is read. */
+function neededOf({ phrases }: Demands, spellings: readonly Spelling[]): readonly (readonly Spelling[])[] {
+  const stems = new Set(phrases.flatMap((phrase) => termsOf(phrase).flatMap(({ stem, form }) => (form ? [stem] : []))));
+  return [...stems]
+    .map((stem) => spellings.filter(({ column, text }) => text === stem && (column === 'stems' || column === 'names')))
+    .filter((ways) => ways.length > 0);
 }
 
 /** The keyword index of all collections: `main` is only read, `keywords` is the index's own database (see keyword-file.ts). */
@@ -207,7 +223,7 @@ export class KeywordIndex {
   openTail({ collectionId, text }: Pick<KeywordRequest, 'collectionId' | 'text'>): KeywordTail {
     const table = this.#table(collectionId);
     const terms = candidateTerms(
-      questionTerms(text),
+      questionTerms(parseQuestion(text).text),
       ({ stem, isPrefix }) => table?.chunksWith({ column: 'stems', text: stem, isPrefix }) ?? 0,
     );
     return new KeywordTail([...spellingsOf(terms), ...gramSpellings(terms)], this.#position(collectionId).log_seq);
@@ -224,7 +240,10 @@ export class KeywordIndex {
     return rows.length === limit;
   }
 
-  /** Best first by BM25, of the chunks that are still there and fit the filter: those of the index, and those of the tail. */
+  /**
+   * Best first by BM25, of the chunks that are still there and fit the filter: those of the index, and those of the tail. They have the phrases of the question,
+   * unless no chunk has them, and nothing that it leaves out.
+   */
   search(request: KeywordRequest, tail?: KeywordTail): RankedChunk[] {
     const { collectionId, text, topK, unfit } = request;
     const { log_seq, ...indexed } = this.#position(collectionId);
@@ -237,14 +256,20 @@ export class KeywordIndex {
     };
     if (totals.chunks === 0) return [];
     const sources = [this.#table(collectionId), tail].filter((source) => source !== undefined);
-    const accepts = this.#presence(request);
-    const wanted = { topK, accepts, ...(unfit && { isUnfit: idTest(unfit) }) };
-    const rank = (): RankedChunk[] => {
-      const spellings = chooseSpellings(questionTerms(text), sources, totals.chunks);
+    const { text: asked, phrases, excluded } = parseQuestion(text);
+    const rank = (demands: Demands): RankedChunk[] => {
+      const spellings = chooseSpellings(questionTerms(asked), sources, totals.chunks);
+      const accepts = this.#presence(request, demands);
+      const needed = neededOf(demands, spellings);
+      const wanted = { topK, accepts, needed, ...(unfit && { isUnfit: idTest(unfit) }) };
       return rankSources(sources, spellings, totals, wanted);
     };
+    const rankAll = (): RankedChunk[] => {
+      const ranked = rank({ phrases, excluded });
+      return ranked.length > 0 || phrases.length === 0 ? ranked : rank({ phrases: [], excluded });
+    };
     // Each in one transaction: of the many small reads the locks would take a part of the time.
-    return this.#keywords.transaction(() => this.#main.transaction(rank)())();
+    return this.#keywords.transaction(() => this.#main.transaction(rankAll)())();
   }
 
   /** Keeps what it cuts for the next question, and for the step that takes it in. */
@@ -253,12 +278,21 @@ export class KeywordIndex {
     return this.#cutTexts.get(collectionId, key, () => ({ text: this.#cut(text), characters: key.length })).text;
   }
 
-  #presence({ collectionId, filter }: KeywordRequest): (id: number) => boolean {
+  #presence({ collectionId, filter }: KeywordRequest, demands: Demands): (id: number) => boolean {
     const { sql, params } = metadataFilterSql(filter) ?? NO_FILTER;
-    const statement = this.#main
-      .prepare<(string | number)[], number>(`SELECT 1 FROM chunk c WHERE c.id = ? AND c.collection_id = ? AND ${sql}`)
-      .pluck();
-    return (id) => statement.get(id, collectionId, ...params) !== undefined;
+    const where = `WHERE c.id = ? AND c.collection_id = ? AND ${sql}`;
+    if (!hasDemands(demands)) {
+      const isThere = this.#main.prepare<(string | number)[], number>(`SELECT 1 FROM chunk c ${where}`).pluck();
+      return (id) => isThere.get(id, collectionId, ...params) !== undefined;
+    }
+    const select = this.#main.prepare<(string | number)[], TextToCut>(
+      `SELECT coalesce(t.content, c.content) AS content, c.metadata FROM chunk c LEFT JOIN chunk_text t ON t.id = c.text_id ${where}`,
+    );
+    const fits = demandTest(demands);
+    return (id) => {
+      const chunk = select.get(id, collectionId, ...params);
+      return chunk !== undefined && fits(chunk.content, namesOf(chunk.metadata));
+    };
   }
 
   #position(collectionId: number): Position {

@@ -26,12 +26,19 @@ const FEW_CHUNKS = 2000;
 /** Pieces of words are read up to this share of the chunks, the rarest first. */
 const GRAM_SHARE = 0.05;
 
+/** A fact counts as a word does, of which both the stem and the form are looked for. */
+const FACT_WEIGHT = 2;
+/** Where a date, a code or a number is there as a whole, its parts put those in order that lack it. */
+const PART_WEIGHT = 0.1;
+
 /** One way in which a term of the question stands in a chunk. */
 export interface Spelling {
   readonly column: MatchedColumn;
   readonly text: string;
   /** Whatever begins so fits. */
   readonly isPrefix: boolean;
+  /** How much it counts beside others of its column: 1 if absent. */
+  readonly weight?: number;
 }
 
 export function keyOf({ column, text }: Pick<Spelling, 'column' | 'text'>): string {
@@ -42,14 +49,25 @@ export function gramSpellings(terms: readonly QuestionTerm[]): readonly Spelling
   return gramsOfQuestion(terms).map((text) => ({ column: 'grams', text, isPrefix: false }));
 }
 
-/** The ways in which any of the terms may stand in a chunk, each once; without its pieces. */
-export function spellingsOf(terms: readonly QuestionTerm[]): readonly Spelling[] {
+/**
+ * The ways in which any of the terms may stand in a chunk, each once; without its pieces.
+ * @param isKnown whether any chunk has a stem: parts of what chunks have as a whole count little
+ */
+export function spellingsOf(
+  terms: readonly QuestionTerm[],
+  isKnown: (stem: string) => boolean = () => false,
+): readonly Spelling[] {
   const spellings = new Map<string, Spelling>();
-  const add = (spelling: Spelling) => spellings.set(keyOf(spelling), spelling);
-  for (const { stem, form, isPrefix } of terms) {
-    add({ column: 'stems', text: stem, isPrefix });
-    add({ column: 'names', text: stem, isPrefix });
-    if (form !== undefined) add({ column: 'words', text: form, isPrefix });
+  const add = (spelling: Spelling) => {
+    const known = spellings.get(keyOf(spelling));
+    const weight = Math.max(spelling.weight ?? 1, known?.weight ?? 0);
+    spellings.set(keyOf(spelling), { ...spelling, weight });
+  };
+  for (const { stem, form, isPrefix, isFact = false, wholes = [] } of terms) {
+    const weight = wholes.some(isKnown) ? PART_WEIGHT : isFact ? FACT_WEIGHT : 1;
+    add({ column: 'stems', text: stem, isPrefix, weight });
+    add({ column: 'names', text: stem, isPrefix, weight });
+    if (form !== undefined) add({ column: 'words', text: form, isPrefix, weight });
   }
   return [...spellings.values()];
 }

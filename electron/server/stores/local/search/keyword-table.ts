@@ -9,8 +9,8 @@ import { beginningOfForms } from './words/terms.ts';
 
 /** Pages merged at a time: some ms. */
 const MERGED_PAGES = 16;
-/** Terms are written as words of letters and digits, so nothing is left to FTS5's tokenizer but to part them at spaces. */
-const TOKENIZE = `tokenize = 'ascii'`;
+/** Terms are written as words of letters and digits with signs of a few kinds, so nothing is left to FTS5's tokenizer but to part them at spaces. */
+const TOKENIZE = `tokenize = "ascii tokenchars '.#@$+*-'"`;
 /** How the columns are told apart: a token is such a letter, a digit for how often the term is there, and the term. */
 const LETTERS: Readonly<Record<MatchedColumn, string>> = { stems: 's', words: 'w', names: 'n', grams: 'g' };
 /** A single letter of a script without spaces begins so many pieces at most that are looked for. */

@@ -35,6 +35,8 @@ export interface KeywordSource {
 /** Which chunks are wanted. */
 export interface WantedChunks {
   readonly topK: number;
+  /** A chunk must have one of each of these. */
+  readonly needed?: readonly (readonly Spelling[])[];
   /** Whether a chunk is certainly not accepted; asked of many. */
   isUnfit?(id: number): boolean;
   /** Whether a chunk may be in the answer; asked of the best chunks in turn, until there are enough. */
@@ -44,6 +46,7 @@ export interface WantedChunks {
 /** A spelling's chunks in each of the sources, and how many these are. */
 interface SpellingLists {
   readonly column: MatchedColumn;
+  readonly weight: number;
   readonly postings: readonly Postings[];
   readonly chunks: number;
 }
@@ -108,10 +111,21 @@ function acceptBest(scored: Float64Array, rows: ChunkRows, wanted: WantedChunks)
   }
 }
 
+/** Takes the scores of chunks that lack something that is needed. */
+function leaveComplete(scored: Float64Array, source: KeywordSource, needed: readonly (readonly Spelling[])[]): void {
+  if (needed.length === 0) return;
+  const has = new Uint8Array(source.rows.count);
+  for (const [at, spellings] of needed.entries()) {
+    for (const spelling of spellings) for (const row of source.postingsOf(spelling).rows) if (has[row] === at) has[row] = at + 1;
+  }
+  for (let row = 0; row < has.length; row += 1) if (has[row] !== needed.length) scored[row] = 0;
+}
+
 function readLists(sources: readonly KeywordSource[], spellings: readonly Spelling[]): SpellingLists[] {
   return spellings.map((spelling) => {
     const postings = sources.map((source) => source.postingsOf(spelling));
-    return { column: spelling.column, postings, chunks: postings.reduce((sum, { rows }) => sum + rows.length, 0) };
+    const { column, weight = 1 } = spelling;
+    return { column, weight, postings, chunks: postings.reduce((sum, { rows }) => sum + rows.length, 0) };
   });
 }
 
@@ -129,13 +143,15 @@ export function rankSources(
 ): RankedChunk[] {
   const lists = readLists(sources, spellings);
   const perTerm = totals.chunks === 0 ? 0 : (K1 * B * totals.chunks) / Math.max(1, totals.terms);
-  const ranked = sources.map(({ rows }, at) => {
+  const ranked = sources.map((source, at) => {
+    const { rows } = source;
     const scored = cleared(rows.count);
-    for (const { column, postings, chunks } of lists) {
-      const rarity = weightOf(chunks, totals.chunks) * (K1 + 1);
+    for (const { column, weight, postings, chunks } of lists) {
+      const rarity = weightOf(chunks, totals.chunks) * (K1 + 1) * weight;
       const own = postings[at];
       if (own !== undefined) addScores(scored, own, rows.terms, { rarity, column: MATCHED_COLUMNS[column], perTerm });
     }
+    if (wanted.needed !== undefined) leaveComplete(scored, source, wanted.needed);
     const later = sources.slice(at + 1);
     const accepts = (id: number) => !later.some((source) => source.rows.has(id)) && wanted.accepts(id);
     return acceptBest(scored, rows, { ...wanted, accepts });

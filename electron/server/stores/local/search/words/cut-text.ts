@@ -1,7 +1,7 @@
 import { namesOf } from '../../log/names-of.ts';
 import type { MatchedColumn } from '../keyword-query.ts';
 import { gramsOfText } from './grams.ts';
-import { termsOf } from './terms.ts';
+import { factStemsOf, termsOf } from './terms.ts';
 
 /** A chunk's text, and its metadata as JSON. */
 export interface TextToCut {
@@ -13,10 +13,14 @@ export interface TextToCut {
 export interface CutText {
   /** Of each column what stands there, as often as it does; words with their stems. */
   readonly columns: Readonly<Record<MatchedColumn, Iterable<string>>>;
-  /** Those of the stems that are of no word. */
+  /** Those of the stems that are of no word: pieces of scripts without spaces, and facts. */
   readonly pieces: readonly string[];
   /** In terms of all columns. */
   readonly length: number;
+}
+
+function stemsOf(text: string): readonly string[] {
+  return [...termsOf(text).map(({ stem }) => stem), ...factStemsOf(text)];
 }
 
 /** Cuts texts: the one rule by which they are indexed, and looked through while they are not. Chunks of one place, which follow each other, have their names cut once. */
@@ -24,7 +28,7 @@ export function createTextCutter(): (text: TextToCut) => CutText {
   let last = { names: '', stems: [] as readonly string[] };
   return ({ content, metadata }) => {
     const names = namesOf(metadata);
-    if (names !== last.names) last = { names, stems: termsOf(names).map(({ stem }) => stem) };
+    if (names !== last.names) last = { names, stems: stemsOf(names) };
     const terms = termsOf(content);
     const stems: string[] = [];
     const words: string[] = [];
@@ -35,9 +39,11 @@ export function createTextCutter(): (text: TextToCut) => CutText {
       else words.push(form);
     }
     const grams = gramsOfText(content, terms);
+    const facts = factStemsOf(content);
     return {
-      columns: { stems, words, names: last.stems, grams },
-      pieces,
+      columns: { stems: [...stems, ...facts], words, names: last.stems, grams },
+      pieces: [...pieces, ...facts],
+      // Without the facts, which are other notations of its words.
       length: stems.length + words.length + last.stems.length + grams.size,
     };
   };
