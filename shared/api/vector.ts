@@ -160,6 +160,10 @@ export const VectorQueryResultSchema = z
       .literal(true)
       .optional()
       .meta({ description: 'The question was longer than 8,000 characters: only its beginning was looked for.' }),
+    meaningAway: z.literal(true).optional().meta({
+      description:
+        'The program part that computes embeddings crashed, also when it was started again: a hybrid question was answered by words only.',
+    }),
     phraseNotFound: z
       .literal(true)
       .optional()

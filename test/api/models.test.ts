@@ -151,6 +151,9 @@ test('a hub that can not be reached is told of, and nothing else suffers', async
   await download({ model: MODEL, prefer: true });
   await vi.waitFor(async () => expect((await find()).failure).toContain('check its name'), { timeout: 20_000 });
   expect(await find()).toMatchObject({ state: 'absent' });
+  await download({ model: 'somebody/unknown-model' });
+  const failureOf = async () => (await find('somebody/unknown-model')).failure;
+  await vi.waitFor(async () => expect(await failureOf()).toContain('check its name'), { timeout: 20_000 });
   expect(await modelsOfFlows()).toEqual(['built-in']);
   const [flow] = (await api.get('/chatflows')).body as { id: string }[];
   expect((await api.upsert(flow?.id ?? '', [{ name: 'a.txt', content: 'The gate was green.' }])).numAdded).toBe(1);
@@ -161,6 +164,9 @@ test('what is no model of the hub, or not there, is refused', async () => {
   expect((await api.json('PUT', '/models/preferred', { model: MODEL })).body).toMatchObject({ code: 'NOT_FOUND' });
   expect((await api.json('PUT', '/models/preferred', { model: 'built-in' })).status).toBe(200);
   expect((await api.json('POST', '/models/cancel', { model: MODEL })).body).toMatchObject({ code: 'NOT_FOUND' });
+  for (const model of ['../../secret', 'nobody', '', 'a/b/c']) {
+    expect((await download({ model })).body).toMatchObject({ code: 'INVALID_PARAM' });
+  }
   const removed = await api.call('DELETE', '/models?model=../../secret');
   expect(removed.body).toMatchObject({ code: 'INVALID_PARAM' });
   const built = await api.call('DELETE', '/models?model=built-in');

@@ -43,6 +43,8 @@ export interface StoredModel {
 /** The files of the models of the Hugging Face hub. */
 export interface HubModels {
   list(): Promise<StoredModel[]>;
+  /** @throws UserError INVALID_PARAM for what is no id */
+  check(id: string): void;
   /**
    * Fetches a model, or what is missing of it. One that is fetched for a run at the same time is fetched once.
    * @throws UserError INVALID_PARAM for what is no id, OperationalError MODEL_UNAVAILABLE, DISK_FULL; the signal's reason when it aborts

@@ -6,7 +6,7 @@ import type { Log } from '../core/log.ts';
 import { type Sleep, sleepFor } from '../http/retries.ts';
 import type { EncoderSource, TextPurpose } from './encoder/encoder.ts';
 import { inspectFolderModel } from './hub/folder-model.ts';
-import { ensureHubModel, forgetHubModel, type HubModelOptions } from './hub/hub-model-files.ts';
+import { ensureHubModel, forgetHubFiles, forgetHubModel, type HubModelOptions } from './hub/hub-model-files.ts';
 import { hybridWeightOf } from './hub/known-models.ts';
 import { listHubModels } from './hub/list-hub-models.ts';
 import { hubModelFolder, parseModelName } from './hub/model-name.ts';
@@ -169,7 +169,7 @@ export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPoo
     const { folder } = files;
     const repair = (repairContext: EmbeddingContext): Promise<void> =>
       shared.run(modelId, repairContext, async (sharedContext) => {
-        await forgetHubModel(folder);
+        await forgetHubFiles(folder);
         await ensureHubModel(files, sharedContext);
       });
     await fetchModel(modelId, context);
@@ -182,6 +182,7 @@ export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPoo
   return {
     hub: {
       list: () => listHubModels(modelsFolder),
+      check: (model) => void requireHubId(model),
       fetch: async (model, context) => await fetchModel(requireHubId(model), context),
       async remove(model) {
         const modelId = requireHubId(model);

@@ -1,8 +1,11 @@
 import { type FileHandle, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { AppError } from '../../../shared/errors/errors.ts';
+import { AppError } from '../../../shared/errors/errors.ts';
 import { codeOf } from '../../../shared/errors/system-errors.ts';
+import { type Hop, nextHop } from './redirects.ts';
 import { failedWith, readRetryAfterMs, SERVICE_RETRIES, type Sleep, withRetries } from './retries.ts';
+import { publicFetchOptions, serviceFetchOptions } from './service-dispatcher.ts';
+import { redirectRefused } from './web-errors.ts';
 
 /** What is said of a download that fails. */
 export interface DownloadErrors {
@@ -12,6 +15,8 @@ export interface DownloadErrors {
   broken(cause: unknown): AppError;
   /** The server does not give the file. */
   refused(status: number): AppError;
+  /** It is longer than it may be. */
+  tooLarge(): AppError;
   diskFull(cause: unknown): AppError;
 }
 
@@ -24,7 +29,11 @@ export interface Download {
   onProgress(receivedBytes: number, totalBytes: number | undefined): void;
   /** Waits before another attempt. */
   readonly sleep: Sleep;
+  /** More is not received. */
+  readonly maxBytes: number;
 }
+
+const MAX_REDIRECTS = 10;
 
 /** A connection that broke, or a status worth retrying. */
 class BrokenOff extends Error {
@@ -37,9 +46,6 @@ class BrokenOff extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 }
-
-/** The server answered that there is no such file. */
-class NotThere extends Error {}
 
 interface Opened {
   readonly body: AsyncIterable<Uint8Array>;
@@ -69,6 +75,28 @@ function wholeNumber(text: string | null | undefined): number | undefined {
   return text !== null && text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
+/**
+ * Follows redirects to the answer. The address that is asked may be of this machine or its networks; where it leads to must not, unless that is the same server.
+ */
+async function fetchFollowed(url: URL, headers: Readonly<Record<string, string>>, signal: AbortSignal) {
+  let hop: Hop = { url, method: 'GET', headers, body: undefined };
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+    const options = await (hop.url.origin === url.origin ? serviceFetchOptions() : publicFetchOptions());
+    const response = await fetch(hop.url, { ...options, headers: hop.headers, signal, redirect: 'manual' });
+    const next = nextHop(hop, response.status, response.headers.get('location'));
+    if (next === undefined) return response;
+    await response.body?.cancel();
+    hop = next;
+  }
+  throw redirectRefused(url, `more than ${MAX_REDIRECTS} times: check the address.`);
+}
+
+/** What the connection was refused for, if it was: that does not pass. */
+function refusalIn(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error;
+  return error instanceof Error && error.cause instanceof AppError ? error.cause : undefined;
+}
+
 /** Asks for the file, or for the rest of it, as far as the server still has the version that we began with. */
 async function request(download: Download, signal: AbortSignal): Promise<Opened> {
   const tag = await unlessMissing(readFile(tagPath(download), 'utf8'));
@@ -76,9 +104,9 @@ async function request(download: Download, signal: AbortSignal): Promise<Opened>
   // Identity, so that the announced size is the file's.
   const headers: Record<string, string> = { 'accept-encoding': 'identity' };
   if (tag !== undefined && have > 0) Object.assign(headers, { range: `bytes=${have}-`, 'if-range': tag });
-  const response = await fetch(download.url, { headers, signal }).catch((error: unknown) => {
+  const response = await fetchFollowed(download.url, headers, signal).catch((error: unknown) => {
     signal.throwIfAborted();
-    throw new BrokenOff(error, false);
+    throw refusalIn(error) ?? new BrokenOff(error, false);
   });
   const { status, body } = response;
   if (status === 206) {
@@ -98,8 +126,7 @@ async function request(download: Download, signal: AbortSignal): Promise<Opened>
   if (status === 206 || status === 416 || SERVICE_RETRIES.statuses.has(status)) {
     throw new BrokenOff(`status ${status}`, true, readRetryAfterMs(response.headers.get('retry-after')));
   }
-  const refused = download.errors.refused(status);
-  throw status === 404 ? new NotThere(refused.message, { cause: refused }) : refused;
+  throw download.errors.refused(status);
 }
 
 /** Appends the body to the part and gives the file's size so far. */
@@ -115,6 +142,10 @@ async function receive(download: Download, file: FileHandle, opened: Opened, sig
         throw new BrokenOff(error, true);
       });
       if (next.done === true) return received;
+      if (received + next.value.byteLength > download.maxBytes) {
+        await forget(download);
+        throw download.errors.tooLarge();
+      }
       await file.writeFile(next.value);
       received += next.value.byteLength;
       download.onProgress(received, opened.totalBytes);
@@ -144,23 +175,16 @@ async function attempt(download: Download, signal: AbortSignal): Promise<void> {
 
 /**
  * Fetches one file; it takes its name only when it is whole and safely stored. What an earlier call left is continued, and so is what breaks off.
- * @returns whether the server has the file, which one that is not optional must be
- * @throws what `errors` says; the signal's reason when it aborts
+ * @throws what `errors` says; UserError ADDRESS_REFUSED where a redirect leads to this machine or its networks; the signal's reason when it aborts
  */
-export async function downloadFile(
-  download: Download,
-  signal: AbortSignal,
-  need: 'required' | 'optional' = 'required',
-): Promise<boolean> {
+export async function downloadFile(download: Download, signal: AbortSignal): Promise<void> {
   const { errors } = download;
-  return await withRetries({ policy: SERVICE_RETRIES, sleep: download.sleep, signal }, async () => {
+  await withRetries({ policy: SERVICE_RETRIES, sleep: download.sleep, signal }, async () => {
     try {
       await attempt(download, signal);
       return { value: true };
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof NotThere && need === 'optional') return { value: false };
-      if (error instanceof NotThere) throw error.cause;
       if (codeOf(error) === 'ENOSPC') throw errors.diskFull(error);
       if (!(error instanceof BrokenOff)) throw error;
       const described = error.isConnected ? errors.broken(error) : errors.unreachable(error);

@@ -6,16 +6,17 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 let openingAgent: Promise<Agent> | undefined;
 let openingDispatcher: Promise<Dispatcher> | undefined;
+let openingPublic: Promise<Dispatcher> | undefined;
 
 function openAgent(): Promise<Agent> {
   openingAgent ??= createGuardedAgent({ allowLocalNetwork: true, connectTimeoutMs: CONNECT_TIMEOUT_MS });
   return openingAgent;
 }
 
-async function openDispatcher(): Promise<Dispatcher> {
+async function toDispatcher(agent: Promise<Agent>): Promise<Dispatcher> {
   const { default: Dispatcher1Wrapper } = await import('undici/lib/dispatcher/dispatcher1-wrapper.js');
   // The `fetch` of Node calls dispatchers in the way of the undici that is built into it.
-  return new Dispatcher1Wrapper(await openAgent());
+  return new Dispatcher1Wrapper(await agent);
 }
 
 /**
@@ -24,8 +25,14 @@ async function openDispatcher(): Promise<Dispatcher> {
  * @returns `dispatcher`, as a plain object since the types of Node's own undici are of another version
  */
 export async function serviceFetchOptions(): Promise<object> {
-  openingDispatcher ??= openDispatcher();
+  openingDispatcher ??= toDispatcher(openAgent());
   return { dispatcher: await openingDispatcher };
+}
+
+/** The same for what others name, such as the target of a redirect: addresses of this machine and its networks are refused, too. */
+export async function publicFetchOptions(): Promise<object> {
+  openingPublic ??= toDispatcher(createGuardedAgent({ allowLocalNetwork: false, connectTimeoutMs: CONNECT_TIMEOUT_MS }));
+  return { dispatcher: await openingPublic };
 }
 
 /** An answer of whatever status. */

@@ -63,7 +63,7 @@ async function fetchLanguage(
     const errors = languageErrors(place);
     const sleep = data.sleep ?? sleepFor;
     const onProgress = progressOf(code, expected, context);
-    await downloadFile({ url, errors, path, sleep, onProgress }, context.signal);
+    await downloadFile({ url, errors, path, sleep, onProgress, maxBytes: expected.sizeBytes }, context.signal);
     const bytes = await readFile(path);
     if (createHash('sha256').update(bytes).digest('hex') !== expected.sha256) throw wrongLanguageData(place);
     const unpacked = await unpack(bytes, { maxOutputLength: LARGEST_BYTES });

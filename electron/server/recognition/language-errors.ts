@@ -20,6 +20,7 @@ export function languageErrors(place: LanguagePlace): DownloadErrors {
     unreachable: (cause) => unavailable(place, `is not on this machine yet, and ${host} cannot be reached`, cause),
     broken: (cause) => unavailable(place, `broke off on its way from ${host}`, cause),
     refused: (status) => unavailable(place, `is not given by ${host} (status ${status})`),
+    tooLarge: () => wrongLanguageData(place),
     diskFull: (cause) =>
       new OperationalError(
         'DISK_FULL',

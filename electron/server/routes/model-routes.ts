@@ -33,7 +33,7 @@ export const modelRoutes = [
     tag,
     body: ModelDownloadBodySchema,
     answers: { 202: ModelListSchema },
-    errors: [],
+    errors: ['INVALID_PARAM'],
     handle({ body }, { models }, reply) {
       models.download(body.model, body.prefer ?? false);
       reply.code(202);

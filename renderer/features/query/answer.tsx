@@ -40,11 +40,14 @@ function NothingUpserted({ upsert }: { readonly upsert: UpsertOffer }) {
 
 /** What the answer may lack, in quiet sentences. */
 function Limits({ result }: { readonly result: VectorQueryResult }) {
-  const { queryTruncated, phraseNotFound, keywordIndexBehind } = result;
-  if (queryTruncated === undefined && phraseNotFound === undefined && keywordIndexBehind === undefined) return null;
+  const { queryTruncated, meaningAway, phraseNotFound, keywordIndexBehind } = result;
+  if ([queryTruncated, meaningAway, phraseNotFound, keywordIndexBehind].every((limit) => limit === undefined)) return null;
   return (
     <p className="px-1 text-secondary text-muted">
       {queryTruncated === undefined ? null : t('Only the beginning of the question was looked for: it is very long.')}{' '}
+      {meaningAway === undefined
+        ? null
+        : t('The search by meaning is away: its program part crashed. These passages were found by words only.')}{' '}
       {phraseNotFound === undefined
         ? null
         : t('No passage has what stands in quotation marks word by word: its words were looked for one by one.')}{' '}

@@ -110,14 +110,20 @@ export interface FakeHubOptions {
   readonly cutAfter?: (request: FakeHubRequest) => number | undefined;
   /** Awaited before the connection is cut, so that the sent bytes can arrive. */
   readonly beforeCut?: () => Promise<void>;
-  /** A status to answer with instead of the file. */
+  /** A status to answer with instead of the file; the list of files is the file "". */
   readonly status?: (request: FakeHubRequest) => number | undefined;
+  /** Where to send whoever asks for a file. */
+  readonly redirect?: (request: FakeHubRequest) => string | undefined;
+  /** Lists other files than are sent, or answers something else instead of a list. */
+  readonly listed?: ReadonlyMap<string, Buffer> | string;
 }
 
 export interface FakeHub {
   readonly url: string;
-  /** In the order of arrival. */
+  /** For files, in the order of arrival. */
   readonly requests: readonly FakeHubRequest[];
+  /** The commit that files are given of; a change is one of what the hub lists. */
+  revision: string;
   close(): Promise<void>;
 }
 
@@ -149,21 +155,43 @@ function sendFile(request: IncomingMessage, response: ServerResponse, bytes: Buf
   cut.before().finally(() => response.destroy());
 }
 
-/** Starts a local server that serves model files as the Hugging Face hub does (`/<owner>/<name>/resolve/main/<file>`, with byte ranges and ETags). */
+/** As the hub lists them: large files with the hash of their content, small ones by Git's name. */
+function listFiles(files: ReadonlyMap<string, Buffer>): object[] {
+  return [...files].map(([rfilename, bytes]) => {
+    const blobId = createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+    const lfs = { sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
+    return { rfilename, size: bytes.length, blobId, ...(rfilename === MODEL_FILE ? { lfs } : {}) };
+  });
+}
+
+/**
+ * Starts a local server that serves model files as the Hugging Face hub does: `/api/models/<owner>/<name>/revision/main`, and `/<owner>/<name>/resolve/<commit>/<file>`
+ * with byte ranges and ETags.
+ */
 export async function startFakeHub(options: FakeHubOptions = {}): Promise<FakeHub> {
-  const { files = tinyModelFiles(), cutAfter, beforeCut = async () => undefined, status } = options;
+  const { files = tinyModelFiles(), cutAfter, beforeCut = async () => undefined, status, redirect } = options;
   const requests: FakeHubRequest[] = [];
   const server = createServer((request, response) => {
-    const [, file = ''] = /^\/[^/]+\/[^/]+\/resolve\/main\/(.+)$/.exec(request.url ?? '') ?? [];
+    const path = request.url ?? '';
+    const [, revision, file = ''] = /^\/[^/]+\/[^/]+\/resolve\/([^/]+)\/(.+)$/.exec(path) ?? [];
     const received = { file, range: request.headers.range };
-    requests.push(received);
+    const isList = path.startsWith('/api/models/');
+    if (!isList) requests.push(received);
     const scripted = status?.(received);
-    const bytes = files.get(file);
+    const target = isList ? undefined : redirect?.(received);
+    const bytes = revision === hub.revision ? files.get(file) : undefined;
     const afterBytes = cutAfter?.(received);
     const cut = afterBytes === undefined ? undefined : { afterBytes, before: beforeCut };
-    if (scripted !== undefined || bytes === undefined) response.writeHead(scripted ?? 404).end('not the file');
-    else sendFile(request, response, bytes, cut);
+    if (target !== undefined) response.writeHead(302, { location: target }).end();
+    else if (scripted !== undefined || (bytes === undefined && !isList)) {
+      response.writeHead(scripted ?? 404).end('not the file');
+    } else if (bytes === undefined) {
+      const { listed = files } = options;
+      const list = JSON.stringify({ sha: hub.revision, siblings: typeof listed === 'string' ? [] : listFiles(listed) });
+      response.writeHead(200).end(typeof listed === 'string' ? listed : list);
+    } else sendFile(request, response, bytes, cut);
   });
   const { origin, close } = await listenOnFreePort(server);
-  return { url: origin, requests, close };
+  const hub: FakeHub = { url: origin, requests, revision: 'a'.repeat(40), close };
+  return hub;
 }

@@ -34,6 +34,12 @@ export function notAModel(modelId: string, host: string, cause: unknown): Operat
   return unavailable(modelId, message, cause);
 }
 
+/** Damaged on the way, or exchanged. */
+export function unlikeListed(modelId: string, host: string, file: string): OperationalError {
+  const message = `${file} of the model ${modelId} is not what ${host} lists, by its size or its hash, and was deleted: try again, ${WAY_OUT}`;
+  return unavailable(modelId, message);
+}
+
 function diskFull(modelId: string, cause: unknown): OperationalError {
   const message = `The disk is full, so the model ${modelId} could not be stored: free some space and try again, it goes on where it stopped.`;
   return new OperationalError('DISK_FULL', message, { details: { model: modelId }, cause });
@@ -49,6 +55,7 @@ export function downloadErrors(modelId: string, host: string, file: string): Dow
     unreachable: (cause) => hubUnreachable(modelId, host, cause),
     broken: (cause) => downloadBroken(modelId, host, cause),
     refused: (status) => hubRefused(modelId, host, file, status),
+    tooLarge: () => unlikeListed(modelId, host, file),
     diskFull: (cause) => diskFull(modelId, cause),
   };
 }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { EmbeddingContext } from '../../core/embedding-model.ts';
 import { type Download, downloadFile } from '../../http/download-file.ts';
 import { downloadErrors, notAModel } from './hub-errors.ts';
+import { checkListed, type HubRevision, pinRevision } from './hub-revision.ts';
 import { findKnownModel } from './known-models.ts';
 import { TRAIT_FILES } from './model-traits.ts';
 
@@ -16,6 +17,9 @@ export interface HubModelOptions {
   readonly hubUrl: string;
   readonly sleep: Download['sleep'];
 }
+
+/** A model in one of its versions. */
+type PinnedModel = HubModelOptions & HubRevision;
 
 const CONFIG_FILE = 'config.json';
 /** What a q8 text model is loaded from, in the layout of the hub. */
@@ -103,14 +107,24 @@ function progressOf(modelId: string, fileCount: number, onProgress: EmbeddingCon
   };
 }
 
-function fileOf(options: HubModelOptions, file: string, onProgress: Download['onProgress']): Download {
+/** Fetches a file of a version, and checks it. */
+async function fetchFile(
+  { revision, files, ...options }: PinnedModel,
+  file: string,
+  onProgress: Download['onProgress'],
+  signal: AbortSignal,
+): Promise<void> {
   const { folder, modelId, hubUrl, sleep } = options;
-  const url = new URL(`${modelId}/resolve/main/${file}`, `${hubUrl.replace(/\/+$/, '')}/`);
-  return { url, errors: downloadErrors(modelId, url.host, file), path: join(folder, file), onProgress, sleep };
+  const url = new URL(`${modelId}/resolve/${revision}/${file}`, `${hubUrl.replace(/\/+$/, '')}/`);
+  const errors = downloadErrors(modelId, url.host, file);
+  const listed = files[file];
+  if (listed === undefined) throw errors.refused(404);
+  await downloadFile({ url, errors, path: join(folder, file), onProgress, sleep, maxBytes: listed.size }, signal);
+  await checkListed(options, file, listed);
 }
 
 async function fetchMissing(
-  options: HubModelOptions,
+  options: PinnedModel,
   files: readonly string[],
   context: EmbeddingContext,
 ): Promise<void> {
@@ -119,10 +133,7 @@ async function fetchMissing(
   const signal = AbortSignal.any([context.signal, stop.signal]);
   const fetchOne = async (file: string): Promise<void> => {
     await rm(join(options.folder, file), { force: true });
-    await downloadFile(
-      fileOf(options, file, (received, total) => report(file, received, total)),
-      signal,
-    );
+    await fetchFile(options, file, (received, total) => report(file, received, total), signal);
   };
   const running = files.map(fetchOne);
   try {
@@ -146,37 +157,32 @@ export async function ensureHubModel(options: HubModelOptions, context: Embeddin
     const size = await sizeOf(join(folder, file));
     return size !== undefined && size === known[file];
   };
-  const isConfigWhole = await isWhole(CONFIG_FILE);
-  if (!isConfigWhole) {
-    context.onProgress({ message: `Fetching ${modelId}`, fraction: undefined });
-    await fetchMissing(options, [CONFIG_FILE], { signal: context.signal, onProgress: () => undefined });
-  }
-  const others = [...OTHER_FILES, ...(await externalFiles(options))];
   const traits = TRAIT_FILES.filter((file) => file in known);
-  const missing: string[] = [];
-  for (const file of [...others, ...traits]) if (!(await isWhole(file))) missing.push(file);
-  if (isConfigWhole && missing.length === 0) return;
+  const isConfigWhole = await isWhole(CONFIG_FILE);
+  const missingOf = async (files: readonly string[]): Promise<readonly string[]> => {
+    const missing: string[] = [];
+    for (const file of files) if (!(await isWhole(file))) missing.push(file);
+    return missing;
+  };
+  if (isConfigWhole && (await missingOf([...OTHER_FILES, ...(await externalFiles(options)), ...traits])).length === 0) {
+    return;
+  }
+  context.onProgress({ message: `Fetching ${modelId}`, fraction: undefined });
+  const model = { ...options, ...(await pinRevision(options, context.signal)) };
+  if (!isConfigWhole)
+    await fetchMissing(model, [CONFIG_FILE], { signal: context.signal, onProgress: () => undefined });
+  const others = [...OTHER_FILES, ...(await externalFiles(options))];
   // Vectors of a model that was fetched without them were made without them, and stay comparable when a file of it is mended.
   const isNew = Object.keys(known).length === 0;
-  const said = isNew && findKnownModel(modelId) === undefined ? await fetchTraits(options, context.signal) : traits;
-  if (missing.length > 0) await fetchMissing(options, missing, context);
+  const said = isNew && findKnownModel(modelId) === undefined ? listedTraits(model) : traits;
+  const missing = await missingOf([...others, ...said]);
+  if (missing.length > 0) await fetchMissing(model, missing, context);
   await writeSizes(folder, [CONFIG_FILE, ...others, ...said]);
 }
 
-/** Fetches the small files that say how a model is used. @returns those that it has */
-async function fetchTraits(options: HubModelOptions, signal: AbortSignal): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const file of TRAIT_FILES) {
-    if (
-      await downloadFile(
-        fileOf(options, file, () => undefined),
-        signal,
-        'optional',
-      )
-    )
-      found.push(file);
-  }
-  return found;
+/** The small files that say how a model is used: those that it has. */
+function listedTraits({ files }: HubRevision): readonly string[] {
+  return TRAIT_FILES.filter((file) => files[file] !== undefined);
 }
 
 /** Whether all files of a model were fetched, and are there. */
@@ -194,7 +200,12 @@ export async function measureHubModel(folder: string): Promise<number> {
   return sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
 }
 
-/** Removes a model's files, so that the next {@link ensureHubModel} fetches them again. */
+/** Removes a model's files, so that the next {@link ensureHubModel} fetches them again, in the newest version. */
 export async function forgetHubModel(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
+}
+
+/** Removes the files of a model that do not load, so that the next {@link ensureHubModel} fetches them again, in the version that they are of. */
+export async function forgetHubFiles(folder: string): Promise<void> {
+  for (const file of Object.keys(await readSizes(folder))) await rm(join(folder, file), { force: true });
 }

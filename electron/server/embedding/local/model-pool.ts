@@ -42,6 +42,8 @@ interface Job {
   readonly texts: readonly string[];
   readonly vectors: (Float32Array | undefined)[];
   missing: number;
+  /** Nobody waits for it any more. */
+  isOver: boolean;
   finish(): void;
   fail(error: unknown): void;
 }
@@ -51,6 +53,8 @@ interface Task {
   readonly job: Job;
   /** Which of the job's texts. */
   readonly indexes: readonly number[];
+  /** How often the worker that had it crashed. */
+  readonly crashes: number;
 }
 
 interface Slot {
@@ -61,6 +65,8 @@ interface Slot {
   question: Task | undefined;
 }
 
+/** So often a worker is started again after a crash, and its task given to another: what crashes a worker each time is of the texts or the model. */
+const MAX_CRASHES = 2;
 /** Small enough that passages of several runs take turns, large enough to hide the messages. */
 const MAX_TEXTS_PER_TASK = 8;
 /** So that the workers end at nearly the same time. */
@@ -94,6 +100,8 @@ class Pool implements ModelPool {
   #questions: Task[] = [];
   readonly #passages = new TurnQueue<object, Task>();
   #nextTaskId = 1;
+  /** Since a worker was ready. */
+  #failedStarts = 0;
   #idleTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -117,6 +125,7 @@ class Pool implements ModelPool {
       texts,
       vectors: new Array(texts.length),
       missing: texts.length,
+      isOver: false,
       finish: resolve,
       fail: reject,
     };
@@ -150,6 +159,7 @@ class Pool implements ModelPool {
       id: this.#nextTaskId++,
       job,
       indexes,
+      crashes: 0,
     }));
     if (job.purpose === 'query') this.#questions.push(...tasks);
     else this.#passages.add(job.caller, tasks);
@@ -165,6 +175,7 @@ class Pool implements ModelPool {
         if (task.job === job) slot.worker?.post({ type: 'cancel', taskId: task.id });
       }
     }
+    job.isOver = true;
     job.fail(reason);
     this.#watchIdle();
   }
@@ -214,6 +225,7 @@ class Pool implements ModelPool {
     slot.worker = this.#options.host.start(this.#options.source, {
       onReady: () => {
         slot.isReady = true;
+        this.#failedStarts = 0;
         this.#assign();
       },
       onAnswer: (answer) => this.#answered(slot, answer),
@@ -239,10 +251,27 @@ class Pool implements ModelPool {
 
   #lost(slot: Slot, error: AppError): void {
     this.#slots.delete(slot);
-    for (const task of tasksOf(slot)) this.#drop(task.job, error);
+    const isCrash = error.code === 'WORKER_CRASHED';
+    for (const task of tasksOf(slot)) {
+      if (isCrash && task.crashes < MAX_CRASHES) this.#repeat(task);
+      else this.#drop(task.job, error);
+    }
+    if (!slot.isReady) this.#failedStarts += 1;
     // One that does not even start would be started for ever: whoever waits hears of it instead.
-    if (!slot.isReady) for (const job of this.#jobs()) this.#drop(job, error);
-    this.#assign();
+    if (!slot.isReady && !(isCrash && this.#failedStarts <= MAX_CRASHES)) {
+      this.#failedStarts = 0;
+      for (const job of this.#jobs()) this.#drop(job, error);
+    }
+    // The workers of a process are lost one by one: none of those that are still listed is given a task.
+    queueMicrotask(() => this.#assign());
+  }
+
+  /** Gives a task to another worker, as a new one: its job may have been dropped meanwhile. */
+  #repeat({ job, indexes, crashes }: Task): void {
+    if (job.isOver) return;
+    const task = { id: this.#nextTaskId++, job, indexes, crashes: crashes + 1 };
+    if (job.purpose === 'query') this.#questions.unshift(task);
+    else this.#passages.add(job.caller, [task]);
   }
 
   #stopAll(): void {

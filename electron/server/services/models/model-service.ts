@@ -91,8 +91,9 @@ function createDownloads({ hub, log }: ModelServiceOptions, onPreferred: (model:
   return {
     downloads,
     failures,
-    /** Begins to fetch a model, or goes on where it stopped. A second call joins the first. @param isPreferred new flows begin with it, once it is there */
+    /** Begins to fetch a model, or goes on where it stopped. A second call joins the first. @param isPreferred new flows begin with it, once it is there. @throws UserError INVALID_PARAM for what is no id */
     start(model: string, isPreferred: boolean): void {
+      hub.check(model);
       failures.delete(model);
       const running = downloads.get(model);
       if (running !== undefined) {
@@ -146,7 +147,7 @@ export function createModelService(options: ModelServiceOptions) {
       const stored = new Map((await hub.list()).map((model) => [model.id, model]));
       const users = listUsers();
       const used = [...users.keys()].filter((id) => isAbsolute(id) || id.includes('/'));
-      const ids = new Set([...LOCAL_MODELS.map(({ id }) => id), ...stored.keys(), ...downloads.keys(), ...used]);
+      const ids = new Set([...LOCAL_MODELS.map(({ id }) => id), ...stored.keys(), ...downloads.keys(), ...failures.keys(), ...used]);
       const known = { stored, downloads, failures, users };
       return {
         models: [...ids].map((id) => describeModel(id, known)),

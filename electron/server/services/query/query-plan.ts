@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { QUERY_LIMIT, type VectorQueryBody, type VectorQueryResult } from '../../../../shared/api/vector.ts';
-import { UserError } from '../../../../shared/errors/errors.ts';
+import { OperationalError, UserError } from '../../../../shared/errors/errors.ts';
 import type { UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import { parseQuestion } from '../../../../shared/text/question.ts';
 import type { EmbeddingModel } from '../../core/embedding-model.ts';
@@ -33,6 +33,7 @@ interface Question extends PlanQuestion {
   readonly openModel: () => Promise<EmbeddingModel>;
   readonly onUnread: (changes: number) => void;
   readonly onPhraseMissed: () => void;
+  readonly onMeaningAway: () => void;
 }
 
 /** @throws UserError INVALID_INPUT (400) for a store that compares vectors only */
@@ -66,7 +67,13 @@ async function search(plan: QueriedPlan, store: VectorStore, question: Question)
   const vector = model.embedQuery(asked.text, signal);
   // The store waits for it, and hears of its failure there, unless it has failed before.
   vector.catch(() => undefined);
-  return ask({ vector, words: mode === 'vector' ? undefined : { text: body.query, hybridWeight, onUnread } });
+  if (mode === 'vector') return ask({ vector });
+  const words = { text: body.query, hybridWeight, onUnread };
+  return ask({ vector, words }).catch((error: unknown) => {
+    if (!(error instanceof OperationalError) || error.code !== 'WORKER_CRASHED') throw error;
+    question.onMeaningAway();
+    return ask({ words });
+  });
 }
 
 /**
@@ -87,6 +94,7 @@ export async function queryPlan(
   const defaults = DefaultsSchema.parse(paramsOf(plan.store));
   let keywordIndexBehind: number | undefined;
   let isPhraseMissed = false;
+  let isMeaningAway = false;
   const question: Question = {
     ...given,
     body,
@@ -99,6 +107,9 @@ export async function queryPlan(
     onPhraseMissed() {
       isPhraseMissed = true;
     },
+    onMeaningAway() {
+      isMeaningAway = true;
+    },
   };
   const store = openStore(plan, ownerId, engine.vectorDeps);
   try {
@@ -107,6 +118,7 @@ export async function queryPlan(
       timeTaken: Math.round((clock() - start) * 100) / 100,
       docs: docs.map((doc) => ({ ...doc, metadata: { ...doc.metadata } })),
       ...(given.body.query.length > QUERY_LIMIT ? { queryTruncated: true } : {}),
+      ...(isMeaningAway ? { meaningAway: true } : {}),
       ...(isPhraseMissed ? { phraseNotFound: true } : {}),
       ...(keywordIndexBehind === undefined ? {} : { keywordIndexBehind }),
     };

@@ -1,8 +1,7 @@
-import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { EmbeddingContext } from '../../../../electron/server/core/embedding-model.ts';
-import { TRAIT_FILES } from '../../../../electron/server/embedding/hub/model-traits.ts';
 import { type FakeHubOptions, TINY_WIDTH, tinyModelFiles } from '../../../helpers/fakes/fake-hub.ts';
 import {
   expectClose,
@@ -14,8 +13,8 @@ import {
   quiet,
 } from '../../../helpers/servers/embedding-pool-suite.ts';
 
-/** What is asked of the hub for a model that we do not know: its files, and those that may say how it is used. */
-const ASKED_FILES = [...tinyModelFiles().keys(), ...TRAIT_FILES];
+/** What is asked of the hub for a model: the files that it lists. */
+const ASKED_FILES = [...tinyModelFiles().keys()];
 const REQUESTS = ASKED_FILES.length;
 
 describe('the pool of on-device models', () => {
@@ -86,6 +85,9 @@ describe('the pool of on-device models', () => {
     const flaky = await startHub({ files: old, cutAfter, beforeCut: partArrived });
     await failureOf(createPool({ hubUrl: flaky.url }).openLocalModel(MODEL, quiet));
     const hub = await startHub();
+    const error = await failureOf(createPool({ hubUrl: hub.url }).openLocalModel(MODEL, quiet));
+    expect(error.message).toContain('is not what');
+    await rm(join(dirname(modelFile('config.json')), 'revision.json'));
     await createPool({ hubUrl: hub.url }).openLocalModel(MODEL, quiet);
     expect(await readFile(modelFile(MODEL_FILE))).toEqual(tinyModelFiles().get(MODEL_FILE));
   });
@@ -120,6 +122,38 @@ describe('the pool of on-device models', () => {
     expect(hub.requests).toHaveLength(2 * REQUESTS);
   });
 
+  it('keeps to the version of the first download', async () => {
+    const hub = await startHub();
+    await createPool({ hubUrl: hub.url }).openLocalModel(MODEL, quiet);
+    await truncate(modelFile(MODEL_FILE), 1000);
+    hub.revision = 'b'.repeat(40);
+    const error = await failureOf(createPool({ hubUrl: hub.url }).openLocalModel(MODEL, quiet));
+    // The hub has another version now: the file is asked for of the first one, and of no other.
+    expect(error.message).toContain(`has no ${MODEL_FILE}`);
+    hub.revision = 'a'.repeat(40);
+    const model = await createPool({ hubUrl: hub.url }).openLocalModel(MODEL, quiet);
+    expectClose(await model.embedQuery('the cat', never), expectedMean('the cat'));
+  });
+
+  it('refuses files that are not what the hub lists', async () => {
+    const other = tinyModelFiles();
+    const tokenizer = other.get('tokenizer.json') ?? Buffer.alloc(0);
+    for (const content of [Buffer.alloc(tokenizer.length, 'x'), Buffer.concat([tokenizer, tokenizer])]) {
+      const hub = await startHub({ files: new Map([...other, ['tokenizer.json', content]]), listed: other });
+      const error = await failureOf(createPool({ hubUrl: hub.url }).openLocalModel(MODEL, quiet));
+      expect(error.code).toBe('MODEL_UNAVAILABLE');
+      await expect(stat(modelFile('tokenizer.json'))).rejects.toThrow('ENOENT');
+    }
+  });
+
+  it('follows no redirect to this machine', async () => {
+    const inside = await startHub();
+    const hub = await startHub({ redirect: ({ file }) => (file === MODEL_FILE ? `${inside.url}/secret` : undefined) });
+    const error = await failureOf(createPool({ hubUrl: hub.url }).openLocalModel(MODEL, quiet));
+    expect(error.code).toBe('ADDRESS_REFUSED');
+    expect(inside.requests).toEqual([]);
+  });
+
   it('names the built-in model when there is no network', async () => {
     const hub = await startHub();
     await hub.close();
@@ -142,9 +176,7 @@ describe('the pool of on-device models', () => {
   });
 
   it('is not taken in by the log-in page of a network', async () => {
-    const files = tinyModelFiles();
-    files.set('config.json', Buffer.from('<html>Please log in</html>'));
-    const hub = await startHub({ files });
+    const hub = await startHub({ listed: '<html>Please log in</html>' });
     const error = await failureOf(createPool({ hubUrl: hub.url }).openLocalModel(MODEL, quiet));
     expect(error.message).toContain('something else than the model');
     const good = await startHub();

@@ -171,7 +171,8 @@ describe('the pool of embedding workers', () => {
     };
     const pool = create({ workers: 1, log });
     expect(await codeOf(pool.embed(['crash'], 'document', never))).toBe('WORKER_CRASHED');
-    expect(warnings).toHaveLength(1);
+    // The text is given to two more workers before its caller hears of it.
+    expect(warnings).toHaveLength(3);
     expect(await pool.embed(['a'], 'document', never)).toHaveLength(1);
   });
 
@@ -190,6 +191,14 @@ describe('the pool of embedding workers', () => {
     const dying = [pool.embed(['wait'], 'document', never), pool.embed(['die'], 'document', never)];
     expect(await Promise.all(dying.map(codeOf))).toEqual(['WORKER_CRASHED', 'WORKER_CRASHED']);
     expect(await pool.embed(['a'], 'document', never)).toHaveLength(1);
+  });
+
+  it('gives the texts of a process that died to another one', async () => {
+    const pool = create({ workers: 2 });
+    const mark = join(folder, 'died');
+    const texts = [`die once ${mark}`, 'a', 'bb'];
+    const vectors = await pool.embed(texts, 'document', never);
+    expect(vectors.map((vector) => vector[0])).toEqual(texts.map(({ length }) => length));
   });
 
   it('hands on what a model throws, and stops the rest of that call', async () => {
