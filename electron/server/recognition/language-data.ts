@@ -7,7 +7,7 @@ import { codeOf } from '../../../shared/errors/system-errors.ts';
 import type { RecogniserContext } from '../core/text-recogniser.ts';
 import { downloadFile } from '../http/download-file.ts';
 import { type Sleep, sleepFor } from '../http/retries.ts';
-import { type LanguagePlace, languageErrors, unknownLanguage, wrongLanguageData } from './language-errors.ts';
+import { type LanguagePlace, languageErrors, tooManyLanguages, unknownLanguage, wrongLanguageData } from './language-errors.ts';
 import { LANGUAGE_FILES, LANGUAGE_FOLDER, LANGUAGE_VERSION, type LanguageFile } from './language-files.ts';
 
 export interface LanguageData {
@@ -24,6 +24,8 @@ const DATA_URL = 'https://cdn.jsdelivr.net/npm/';
 const CODE = /^[a-z]{3}(?:_[a-z]+)*$/;
 /** The largest languages unpack to some 30 MB. */
 const LARGEST_BYTES = 128 * 1024 * 1024;
+/** Each is tried on each word, and takes some 50 MB of memory. */
+const MOST_LANGUAGES = 16;
 const MEGABYTE = 1_000_000;
 
 const unpack = promisify(gunzip);
@@ -81,14 +83,15 @@ async function fetchLanguage(
  * Makes sure that the data of languages is on this machine; fetches what is missing, once, and checks it.
  * @param languages codes joined by "+"
  * @returns the codes
- * @throws UserError INVALID_PARAM for a language that there is not; OperationalError MODEL_UNAVAILABLE, DISK_FULL; the signal's reason
+ * @throws UserError INVALID_PARAM for a language that there is not, and for more than 16; OperationalError MODEL_UNAVAILABLE, DISK_FULL; the signal's reason
  */
 export async function ensureLanguages(
   data: LanguageData,
   languages: string,
   context: RecogniserContext,
 ): Promise<readonly string[]> {
-  const codes = languages.split('+').map((code) => code.trim());
+  const codes = [...new Set(languages.split('+').map((code) => code.trim()))];
+  if (codes.length > MOST_LANGUAGES) throw tooManyLanguages(codes.length, MOST_LANGUAGES);
   for (const code of codes) {
     if (!CODE.test(code)) throw unknownLanguage(code, data.folder);
     if (await isThere(join(data.folder, `${code}.traineddata`))) continue;

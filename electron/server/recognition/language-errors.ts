@@ -2,6 +2,9 @@ import { OperationalError, UserError } from '../../../shared/errors/errors.ts';
 import type { DownloadErrors } from '../http/download-file.ts';
 import { LANGUAGE_FILES } from './language-files.ts';
 
+/** Longer ones are no codes, and are not repeated whole. */
+const LONGEST_CODE = 40;
+
 /** Where a language's data comes from and goes to, for messages. */
 export interface LanguagePlace {
   readonly code: string;
@@ -35,7 +38,13 @@ export function wrongLanguageData(place: LanguagePlace, cause?: unknown): Operat
   return unavailable(place, `came from ${place.url.host} with another content than expected`, cause);
 }
 
-export function unknownLanguage(code: string, folder: string): UserError {
+export function tooManyLanguages(count: number, most: number): UserError {
+  const message = `Text is to be recognised in ${count} languages: choose at most ${most}, those that the pictures are in.`;
+  return new UserError('INVALID_PARAM', message, { details: { param: 'ocrLanguages' } });
+}
+
+export function unknownLanguage(given: string, folder: string): UserError {
+  const code = given.length > LONGEST_CODE ? `${given.slice(0, LONGEST_CODE)} …` : given;
   const known = Object.keys(LANGUAGE_FILES).join(', ');
   return new UserError(
     'INVALID_PARAM',

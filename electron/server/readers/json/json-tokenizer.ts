@@ -79,6 +79,11 @@ export class JsonTokenizer {
   #text = '';
   /** Where in `#text` to continue the search for the end of a string that began in an earlier piece. */
   #searchFrom = 0;
+  /** What followed of that string: joined when it ends, since each piece would copy what is there. */
+  #pending: string[] = [];
+  #pendingUnits = 0;
+  /** How many backslashes that is behind `#text` and what is pending: an odd one escapes a quote. */
+  #backslashes = 0;
   #line = 1;
   #column = 1;
 
@@ -88,12 +93,26 @@ export class JsonTokenizer {
   }
 
   write(piece: string): void {
-    this.#text += piece;
+    if (this.#searchFrom > 0 && endOfString(piece, 0, this.#backslashes) === undefined) {
+      this.#pending.push(piece);
+      this.#pendingUnits += piece.length;
+      this.#backslashes = backslashesBefore(piece, piece.length, this.#backslashes);
+      if (this.#text.length + this.#pendingUnits > MAX_STRING_UNITS) failTooLong();
+      return;
+    }
+    this.#join(piece);
     this.#forget(this.#read(false));
+  }
+
+  #join(piece: string): void {
+    this.#text += this.#pending.join('') + piece;
+    this.#pending = [];
+    this.#pendingUnits = 0;
   }
 
   /** Call this after the last piece. */
   end(): void {
+    this.#join('');
     this.#forget(this.#read(true));
     if (this.#expected !== 'nothing' || this.#text !== '')
       this.#fail('it ends before its JSON is complete', this.#text.length);
@@ -161,8 +180,9 @@ export class JsonTokenizer {
     if (!isKey) this.#expectValue(at);
     const end = endOfString(text, Math.max(at + 1, this.#searchFrom));
     if (end === undefined) {
-      if (text.length - at > MAX_STRING_UNITS) throw new RangeError('A string of the JSON is too long');
+      if (text.length - at > MAX_STRING_UNITS) failTooLong();
       this.#searchFrom = text.length - at;
+      this.#backslashes = backslashesBefore(text, text.length);
       return undefined;
     }
     this.#searchFrom = 0;
@@ -252,12 +272,21 @@ function skipSpace(text: string, from: number): number {
   return at;
 }
 
-/** Index of the quote that ends a string; undefined if it is not in this text. */
-function endOfString(text: string, from: number): number | undefined {
+function failTooLong(): never {
+  throw new RangeError('A string of the JSON is too long');
+}
+
+/** How many backslashes stand right before a place. @param outside how many of them there are before the text */
+function backslashesBefore(text: string, at: number, outside = 0): number {
+  let backslashes = 0;
+  while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes += 1;
+  return backslashes === at ? backslashes + outside : backslashes;
+}
+
+/** Index of the quote that ends a string; undefined if it is not in this text. @param outside backslashes before the text */
+function endOfString(text: string, from: number, outside = 0): number | undefined {
   for (let quote = text.indexOf('"', from); quote !== -1; quote = text.indexOf('"', quote + 1)) {
-    let backslashes = 0;
-    while (text.charCodeAt(quote - 1 - backslashes) === BACKSLASH) backslashes += 1;
-    if (backslashes % 2 === 0) return quote;
+    if (backslashesBefore(text, quote, outside) % 2 === 0) return quote;
   }
   return undefined;
 }

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { formatCount } from '../../../../shared/text/format.ts';
 import type { LoadedDocument, SourceFile } from '../../core/document.ts';
 import type { LoadContext } from '../../core/document-loader.ts';
 import { PictureUnreadable } from '../../core/text-recogniser.ts';
 import { fileCorrupt, fileHasNoText, fileTooLarge, pageNotRecognised } from '../errors/file-errors.ts';
 import { recognisePage } from './recognise-page.ts';
-import { beginWithPage, tiffPages } from './tiff-pages.ts';
+import { beginWithPage, MOST_TIFF_PAGES, tiffPages } from './tiff-pages.ts';
 
 /** It is held several times while it is recognised. */
 const LARGEST_BYTES = 100_000_000;
@@ -23,6 +24,7 @@ export async function* readPicture(
   if (file.sizeBytes > LARGEST_BYTES) throw fileTooLarge(file, 'it has more than 100 MB');
   const bytes = await readFile(file.path, { signal });
   const starts = tiffPages(bytes);
+  if (starts.length > MOST_TIFF_PAGES) throw fileTooLarge(file, `it has more than ${formatCount(MOST_TIFF_PAGES)} pages`);
   const count = Math.max(1, starts.length);
   let isUseful = false;
   for (let pageNumber = 1; pageNumber <= count; pageNumber += 1) {

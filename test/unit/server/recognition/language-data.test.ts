@@ -39,7 +39,20 @@ describe('the data of a language', () => {
     expect(await readdir(data.folder)).toEqual(['eng.traineddata']);
     expect(await readFile(join(data.folder, 'eng.traineddata'))).toEqual(gunzipSync(englishData()));
     await close();
-    expect(await ensureLanguages(data, 'eng+eng', never)).toEqual(['eng', 'eng']);
+    expect(await ensureLanguages(data, 'eng+eng', never)).toEqual(['eng']);
+  });
+
+  test('is not looked for in thousands of languages', async () => {
+    const { data, requests } = await serve((_request, response) => response.end(englishData()));
+    const letters = 'abcdefghijklmnopqrstuvwxyz'.split('');
+    const codes = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => `${a}${b}${c}`)));
+    for (const languages of [codes.slice(0, 10_000).join('+'), codes.slice(0, 10_000).join(' ')]) {
+      const error: unknown = await ensureLanguages(data, languages, never).catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ code: 'INVALID_PARAM' });
+      expect(String(error).length).toBeLessThan(2000);
+    }
+    await expect(ensureLanguages(data, codes.slice(0, 10_000).join('+'), never)).rejects.toThrow('10000 languages');
+    expect(requests).toEqual([]);
   });
 
   test('is refused when it is not what was measured', async () => {

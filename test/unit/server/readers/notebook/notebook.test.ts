@@ -88,6 +88,15 @@ describe('a Jupyter notebook', () => {
     );
   });
 
+  test('with a picture that would fill the memory is refused for that reason', async () => {
+    const data = { 'image/png': 'iVBORw0KGgo='.repeat(3_000_000) };
+    const cells = [{ cell_type: 'code', source: 'plot()', outputs: [{ output_type: 'display_data', data }] }];
+    await expect(textOf({ cells, nbformat: 4, nbformat_minor: 5, metadata: {} })).rejects.toMatchObject({
+      code: 'FILE_TOO_LARGE',
+      message: expect.stringContaining('such as a picture'),
+    });
+  });
+
   test('shows an error by its name, without the colours of a terminal', async () => {
     const outputs = [
       { output_type: 'error', ename: 'ValueError', evalue: '\u001b[31mno\u001b[0m', traceback: ['long'] },

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { readPicture } from '../../../../../electron/server/readers/picture/picture.ts';
 import { beginWithPage, tiffPages } from '../../../../../electron/server/readers/picture/tiff-pages.ts';
+import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
+
+const makeFile = sourceFileMaker();
 
 /** A TIFF file of pages without entries; each is described 6 bytes behind the one before. */
 function makeTiff(order: 'II' | 'MM', pages: number, last = 0): Buffer {
@@ -27,6 +31,15 @@ describe('the pages of a TIFF file', () => {
     expect(tiffPages(makeTiff('II', 3, 8))).toEqual([8, 14, 20]);
     expect(tiffPages(makeTiff('II', 2, 9999))).toEqual([8, 14]);
     expect(tiffPages(makeTiff('II', 2).subarray(0, 15))).toEqual([8]);
+  });
+
+  test('are too many to be read', async () => {
+    const file = await makeFile('a.tif', makeTiff('II', 100_000));
+    const pages = readPicture(file, 'eng', { signal: new AbortController().signal, onRead: () => undefined });
+    await expect(pages.next()).rejects.toMatchObject({
+      code: 'FILE_TOO_LARGE',
+      message: expect.stringContaining('more than 2,000 pages'),
+    });
   });
 
   test('are none of another file', () => {
