@@ -93,6 +93,9 @@ function eitherOf([first, second]: readonly [number, number], year: number | und
 
 const SLASHED = new RegExp(`${START}(\\d{1,2})([-/]|\\. ?)(\\d{1,2})\\2(\\d{4}|\\d{2})${END}`, 'gu');
 
+/** The same, for another look at the text while the first goes on. */
+const EVIDENCE = new RegExp(SLASHED);
+
 /** Each with the ways in which a number, a name and a year stand together; the first that fits a place counts. All are of folded text. */
 const NOTATIONS: readonly Notation[] = [
   {
@@ -160,7 +163,7 @@ const OTHER_SCRIPT = /(?!\p{Script=Latin})\p{L}/gu;
  * first. A text that tells no language (a table) may mean either.
  */
 function orderOf(text: string): DayOrder {
-  for (const [, first, sign, second] of text.matchAll(SLASHED)) {
+  for (const [, first, sign, second] of text.matchAll(EVIDENCE)) {
     if (sign?.startsWith('.') === true) continue;
     if (Number(first) > 12) return 'day-first';
     if (Number(second) > 12) return 'month-first';

@@ -5,18 +5,9 @@ import { z } from 'zod';
 import type { EmbeddingContext } from '../../core/embedding-model.ts';
 import { type Download, downloadFile } from '../../http/download-file.ts';
 import { downloadErrors, notAModel } from './hub-errors.ts';
-import { checkListed, type HubRevision, pinRevision } from './hub-revision.ts';
+import { checkListed, type HubModelOptions, type HubRevision, pinRevision } from './hub-revision.ts';
 import { findKnownModel } from './known-models.ts';
 import { TRAIT_FILES } from './model-traits.ts';
-
-export interface HubModelOptions {
-  /** The model's own folder. */
-  readonly folder: string;
-  readonly modelId: string;
-  /** The hub, for example https://huggingface.co */
-  readonly hubUrl: string;
-  readonly sleep: Download['sleep'];
-}
 
 /** A model in one of its versions. */
 type PinnedModel = HubModelOptions & HubRevision;

@@ -5,9 +5,17 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { codeOf } from '../../../../shared/errors/system-errors.ts';
-import { downloadFile } from '../../http/download-file.ts';
+import { type Download, downloadFile } from '../../http/download-file.ts';
 import { downloadErrors, notAModel, unlikeListed } from './hub-errors.ts';
-import type { HubModelOptions } from './hub-model-files.ts';
+
+export interface HubModelOptions {
+  /** The model's own folder. */
+  readonly folder: string;
+  readonly modelId: string;
+  /** The hub, for example https://huggingface.co */
+  readonly hubUrl: string;
+  readonly sleep: Download['sleep'];
+}
 
 /** What the hub lists of a file. */
 export interface ListedFile {
