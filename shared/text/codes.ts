@@ -47,7 +47,8 @@ const KINDS: readonly Kind[] = [
   // 1 234,58 beside other numbers
   {
     needs: /\p{Nd}/u,
-    pattern: /(?<![\p{L}\p{M}\p{N}.,])\p{Nd}{1,3}(?:[ \u00a0\u202f'’]\p{Nd}{3})+(?:[.,]\p{Nd}+)?(?![\p{L}\p{M}\p{N}])/gu,
+    pattern:
+      /(?<![\p{L}\p{M}\p{N}.,])\p{Nd}{1,3}(?:[ \u00a0\u202f'’]\p{Nd}{3})+(?:[.,]\p{Nd}+)?(?![\p{L}\p{M}\p{N}])/gu,
   },
   // AB 1235
   {

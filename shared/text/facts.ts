@@ -82,7 +82,9 @@ export function askedFactsIn(question: string): readonly AskedFact[] {
   return [
     ...codesIn(question).map(askedCode(question, true)),
     ...askedCodesIn(question).map(askedCode(question, false)),
-    ...words.flatMap(({ text, isUnspaced }) => (isUnspaced || (!isShort && LETTERS.test(text)) || isFillerWord(text) ? [] : askedWord(text))),
+    ...words.flatMap(({ text, isUnspaced }) =>
+      isUnspaced || (!isShort && LETTERS.test(text)) || isFillerWord(text) ? [] : askedWord(text),
+    ),
     ...datesIn(question, true).map(({ from, to, exact }) => ({
       text: question.slice(from, to),
       keys: exact.map(keyOfDate),

@@ -31,7 +31,9 @@ export async function serviceFetchOptions(): Promise<object> {
 
 /** The same for what others name, such as the target of a redirect: addresses of this machine and its networks are refused, too. */
 export async function publicFetchOptions(): Promise<object> {
-  openingPublic ??= toDispatcher(createGuardedAgent({ allowLocalNetwork: false, connectTimeoutMs: CONNECT_TIMEOUT_MS }));
+  openingPublic ??= toDispatcher(
+    createGuardedAgent({ allowLocalNetwork: false, connectTimeoutMs: CONNECT_TIMEOUT_MS }),
+  );
   return { dispatcher: await openingPublic };
 }
 

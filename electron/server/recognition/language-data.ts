@@ -7,7 +7,13 @@ import { codeOf } from '../../../shared/errors/system-errors.ts';
 import type { RecogniserContext } from '../core/text-recogniser.ts';
 import { downloadFile } from '../http/download-file.ts';
 import { type Sleep, sleepFor } from '../http/retries.ts';
-import { type LanguagePlace, languageErrors, tooManyLanguages, unknownLanguage, wrongLanguageData } from './language-errors.ts';
+import {
+  type LanguagePlace,
+  languageErrors,
+  tooManyLanguages,
+  unknownLanguage,
+  wrongLanguageData,
+} from './language-errors.ts';
 import { LANGUAGE_FILES, LANGUAGE_FOLDER, LANGUAGE_VERSION, type LanguageFile } from './language-files.ts';
 
 export interface LanguageData {

@@ -41,7 +41,8 @@ function NothingUpserted({ upsert }: { readonly upsert: UpsertOffer }) {
 /** What the answer may lack, in quiet sentences. */
 function Limits({ result }: { readonly result: VectorQueryResult }) {
   const { queryTruncated, meaningAway, phraseNotFound, keywordIndexBehind } = result;
-  if ([queryTruncated, meaningAway, phraseNotFound, keywordIndexBehind].every((limit) => limit === undefined)) return null;
+  if ([queryTruncated, meaningAway, phraseNotFound, keywordIndexBehind].every((limit) => limit === undefined))
+    return null;
   return (
     <p className="px-1 text-secondary text-muted">
       {queryTruncated === undefined ? null : t('Only the beginning of the question was looked for: it is very long.')}{' '}

@@ -1,6 +1,6 @@
 import { hasCompounds, isEnglishQuestion, mayBeCompound } from '../../../shared/text/compounds.ts';
-import { isFillerWord, isForeignWord } from '../../../shared/text/filler-words.ts';
 import { askedFactsIn } from '../../../shared/text/facts.ts';
+import { isFillerWord, isForeignWord } from '../../../shared/text/filler-words.ts';
 import { parseQuestion } from '../../../shared/text/question.ts';
 import { foldText, partsOfRun, runsOf, unitsOf, withoutSigns } from '../../../shared/text/words.ts';
 import { factsFoundIn, phrasesIn, type Stretch } from './find-stretches.ts';

@@ -114,11 +114,7 @@ async function fetchFile(
   await checkListed(options, file, listed);
 }
 
-async function fetchMissing(
-  options: PinnedModel,
-  files: readonly string[],
-  context: EmbeddingContext,
-): Promise<void> {
+async function fetchMissing(options: PinnedModel, files: readonly string[], context: EmbeddingContext): Promise<void> {
   const report = progressOf(options.modelId, files.length, context.onProgress);
   const stop = new AbortController();
   const signal = AbortSignal.any([context.signal, stop.signal]);
@@ -160,8 +156,7 @@ export async function ensureHubModel(options: HubModelOptions, context: Embeddin
   }
   context.onProgress({ message: `Fetching ${modelId}`, fraction: undefined });
   const model = { ...options, ...(await pinRevision(options, context.signal)) };
-  if (!isConfigWhole)
-    await fetchMissing(model, [CONFIG_FILE], { signal: context.signal, onProgress: () => undefined });
+  if (!isConfigWhole) await fetchMissing(model, [CONFIG_FILE], { signal: context.signal, onProgress: () => undefined });
   const others = [...OTHER_FILES, ...(await externalFiles(options))];
   // Vectors of a model that was fetched without them were made without them, and stay comparable when a file of it is mended.
   const isNew = Object.keys(known).length === 0;

@@ -69,6 +69,10 @@ export function describeJsonError(file: SourceFile, error: unknown): unknown {
   if (error instanceof JsonSyntaxError) {
     return fileCorrupt(file, `at line ${error.line}, column ${error.column} ${error.message}`, error);
   }
-  if (error instanceof RangeError) return fileTooLarge(file, 'it holds a text of more than 32 million characters, such as a picture that is written into it');
+  if (error instanceof RangeError)
+    return fileTooLarge(
+      file,
+      'it holds a text of more than 32 million characters, such as a picture that is written into it',
+    );
   return error;
 }

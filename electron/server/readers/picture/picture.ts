@@ -24,7 +24,8 @@ export async function* readPicture(
   if (file.sizeBytes > LARGEST_BYTES) throw fileTooLarge(file, 'it has more than 100 MB');
   const bytes = await readFile(file.path, { signal });
   const starts = tiffPages(bytes);
-  if (starts.length > MOST_TIFF_PAGES) throw fileTooLarge(file, `it has more than ${formatCount(MOST_TIFF_PAGES)} pages`);
+  if (starts.length > MOST_TIFF_PAGES)
+    throw fileTooLarge(file, `it has more than ${formatCount(MOST_TIFF_PAGES)} pages`);
   const count = Math.max(1, starts.length);
   let isUseful = false;
   for (let pageNumber = 1; pageNumber <= count; pageNumber += 1) {

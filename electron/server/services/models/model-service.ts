@@ -147,7 +147,13 @@ export function createModelService(options: ModelServiceOptions) {
       const stored = new Map((await hub.list()).map((model) => [model.id, model]));
       const users = listUsers();
       const used = [...users.keys()].filter((id) => isAbsolute(id) || id.includes('/'));
-      const ids = new Set([...LOCAL_MODELS.map(({ id }) => id), ...stored.keys(), ...downloads.keys(), ...failures.keys(), ...used]);
+      const ids = new Set([
+        ...LOCAL_MODELS.map(({ id }) => id),
+        ...stored.keys(),
+        ...downloads.keys(),
+        ...failures.keys(),
+        ...used,
+      ]);
       const known = { stored, downloads, failures, users };
       return {
         models: [...ids].map((id) => describeModel(id, known)),

@@ -1,5 +1,6 @@
 /** A number, a name of a program (`keepAliveTimeout`, `process.stdout`, `FST_ERR`, `C#`, `.NET`), an address, a letter that tells a thing apart ("hepatitis A"): what only the very words find. */
-const NAMES = /\p{Nd}|\p{Ll}\p{Lu}|[\p{L}\p{N}][_.@/][\p{L}\p{N}]|\p{L}[+#]|(?<!\S)[.#@$]\p{L}|\p{L}{3} (?!I\b)\p{Lu}(?![\p{L}\p{N}'’])/u;
+const NAMES =
+  /\p{Nd}|\p{Ll}\p{Lu}|[\p{L}\p{N}][_.@/][\p{L}\p{N}]|\p{L}[+#]|(?<!\S)[.#@$]\p{L}|\p{L}{3} (?!I\b)\p{Lu}(?![\p{L}\p{N}'’])/u;
 /** Letters that models which count less than words have hardly seen. */
 const OTHER_SCRIPTS = /(?!\p{Script=Latin})\p{L}/u;
 

@@ -1,18 +1,13 @@
-import type { MetadataFilter } from '../../../core/vector-store.ts';
 import { parseQuestion } from '../../../../../shared/text/question.ts';
+import type { MetadataFilter } from '../../../core/vector-store.ts';
 import type { Database } from '../../../storage/database.ts';
 import { type Demands, demandTest, hasDemands } from '../../fits-question.ts';
 import { LOG_ADDED, LOG_DELETED } from '../log/collection-writes.ts';
+import { namesOf } from '../log/names-of.ts';
 import { truncateLog } from './cache-file.ts';
+import { chooseSpellings, neededOf } from './choose-spellings.ts';
 import { type IdSet, idTest } from './id-set.ts';
-import {
-  candidateTerms,
-  chooseGrams,
-  chooseTerms,
-  gramSpellings,
-  type Spelling,
-  spellingsOf,
-} from './keyword-query.ts';
+import { candidateTerms, gramSpellings, spellingsOf } from './keyword-query.ts';
 import {
   createKeptTerms,
   dropKeywordTable,
@@ -21,13 +16,12 @@ import {
   makeKeywordTable,
 } from './keyword-table.ts';
 import { KeywordTail } from './keyword-tail.ts';
-import { namesOf } from '../log/names-of.ts';
 import { type FilterSql, metadataFilterSql } from './metadata-filter.ts';
-import { type KeywordSource, type KeywordTotals, rankSources } from './rank-postings.ts';
+import { type KeywordTotals, rankSources } from './rank-postings.ts';
 import { RecentLists } from './recent-lists.ts';
 import type { RankedChunk } from './top-k.ts';
 import { type CutText, createTextCutter, type TextToCut } from './words/cut-text.ts';
-import { type QuestionTerm, questionTerms, termsOf } from './words/terms.ts';
+import { questionTerms } from './words/terms.ts';
 
 export interface KeywordRequest {
   readonly collectionId: number;
@@ -105,35 +99,6 @@ function textOf({ op, content, metadata }: LogRow, cut: (text: TextToCut) => Cut
 
 function keyOfText({ content, metadata }: TextToCut): string {
   return `${metadata}\n${content}`;
-}
-
-/** The spellings by which a question is answered: those that tell chunks apart. */
-function chooseSpellings(
-  terms: readonly QuestionTerm[],
-  sources: readonly KeywordSource[],
-  total: number,
-): readonly Spelling[] {
-  const chunksWith = (spelling: Spelling) => {
-    const chunks = sources.reduce((sum, source) => sum + source.chunksWith(spelling), 0);
-    return Math.min(chunks, total);
-  };
-  const ofStem = (text: string, isPrefix = false) =>
-    chunksWith({ column: 'stems', text, isPrefix }) || chunksWith({ column: 'names', text, isPrefix });
-  const ofTerm = ({ stem, form, isSigned = false, isPrefix }: QuestionTerm) => {
-    const signed = isSigned && form !== undefined ? chunksWith({ column: 'words', text: form, isPrefix: false }) : 0;
-    return signed || ofStem(stem, isPrefix);
-  };
-  const grams = gramSpellings(terms).map((spelling) => ({ spelling, chunks: chunksWith(spelling) }));
-  const chosen = spellingsOf(chooseTerms(terms, ofTerm, total), (stem) => ofStem(stem) > 0);
-  return [...chosen, ...chooseGrams(grams, total)];
-}
-
-/** Of the words of the phrases those that are looked for: a chunk must have each, before its text is read. */
-function neededOf({ phrases }: Demands, spellings: readonly Spelling[]): readonly (readonly Spelling[])[] {
-  const stems = new Set(phrases.flatMap((phrase) => termsOf(phrase).flatMap(({ stem, form }) => (form ? [stem] : []))));
-  return [...stems]
-    .map((stem) => spellings.filter(({ column, text }) => text === stem && (column === 'stems' || column === 'names')))
-    .filter((ways) => ways.length > 0);
 }
 
 /** The keyword index of all collections: `main` is only read, `keywords` is the index's own database (see keyword-file.ts). */

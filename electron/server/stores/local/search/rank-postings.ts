@@ -116,7 +116,8 @@ function leaveComplete(scored: Float64Array, source: KeywordSource, needed: read
   if (needed.length === 0) return;
   const has = new Uint8Array(source.rows.count);
   for (const [at, spellings] of needed.entries()) {
-    for (const spelling of spellings) for (const row of source.postingsOf(spelling).rows) if (has[row] === at) has[row] = at + 1;
+    for (const spelling of spellings)
+      for (const row of source.postingsOf(spelling).rows) if (has[row] === at) has[row] = at + 1;
   }
   for (let row = 0; row < has.length; row += 1) if (has[row] !== needed.length) scored[row] = 0;
 }

@@ -106,7 +106,10 @@ function keyOfTerm({ stem, word }: Pick<Term, 'stem' | 'word'>): string {
 }
 
 /** The terms of the dates, codes and numbers of a question, and by term of which of them it is a part. */
-function factTermsOf(question: string): { readonly terms: readonly QuestionTerm[]; readonly wholes: Map<string, string[]> } {
+function factTermsOf(question: string): {
+  readonly terms: readonly QuestionTerm[];
+  readonly wholes: Map<string, string[]>;
+} {
   const terms: QuestionTerm[] = [];
   const wholes = new Map<string, string[]>();
   for (const { keys, words, parts, joined } of askedFactsIn(question)) {
