@@ -80,7 +80,10 @@ const KINDS: readonly Kind[] = [
 /** A capital alone behind a word: "hepatitis A". */
 const LETTER = new RegExp(`${START}(\\p{L}[\\p{L}\\p{M}]{2,63})${BLANK}\\p{Lu}(?![\\p{L}\\p{M}\\p{N}'’])`, 'gu');
 /** In a question of small letters, too. */
-const ASKED_LETTER = new RegExp(`${START}(\\p{L}[\\p{L}\\p{M}]{2,63})${BLANK}[\\p{sc=Latin}\\p{sc=Cyrillic}\\p{sc=Greek}](?![\\p{L}\\p{M}\\p{N}'’])`, 'gu');
+const ASKED_LETTER = new RegExp(
+  `${START}(\\p{L}[\\p{L}\\p{M}]{2,63})${BLANK}[\\p{sc=Latin}\\p{sc=Cyrillic}\\p{sc=Greek}](?![\\p{L}\\p{M}\\p{N}'’])`,
+  'gu',
+);
 /** What may be written as one in another text: AB 1235, windows 11, 110 volt. */
 const ASKED_PAIR = new RegExp(`${START}(?:\\p{L}{1,8}${BLANK}\\p{Nd}+|\\p{Nd}+${BLANK}\\p{L}{1,4})${END}`, 'gu');
 

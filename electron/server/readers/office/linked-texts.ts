@@ -5,7 +5,7 @@ import type { OfficePackage } from './office-xml.ts';
 import type { Relationship } from './relationships.ts';
 import { readTree, type XmlElement } from './xml-tree.ts';
 
-const WRITERS: ReadonlyMap<string, (part: XmlElement) => string | Promise<string>> = new Map([
+const WRITERS = new Map<string, (part: XmlElement) => string | Promise<string>>([
   ['chart', chartText],
   ['chartEx', chartText],
   ['diagramData', diagramText],

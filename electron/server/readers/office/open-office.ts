@@ -1,5 +1,4 @@
 import type { SourceFile } from '../../core/document.ts';
-import type { LoadContext } from '../../core/document-loader.ts';
 import { describeArchive, officeContainer } from '../archive/office-kind.ts';
 import { openArchive } from '../archive/open-archive.ts';
 import { fileEncrypted, oldOfficeFormat, wrongContent } from '../errors/file-errors.ts';
@@ -49,7 +48,7 @@ export interface OpenOffice extends OfficePackage {
 export async function openOffice(
   file: SourceFile,
   format: OfficeFormat,
-  { signal, onNote }: Pick<LoadContext, 'signal' | 'onNote'>,
+  { signal, onNote }: Pick<OfficePackage, 'signal' | 'onNote'>,
 ): Promise<OpenOffice> {
   const container = await officeContainer(file);
   if (container === 'encrypted') throw fileEncrypted(file);
@@ -78,7 +77,7 @@ export async function openOffice(
 }
 
 /** Tells each note once: a part may be named several times. */
-function once(onNote: LoadContext['onNote']): (note: string) => void {
+function once(onNote: OfficePackage['onNote']): (note: string) => void {
   const told = new Set<string>();
   return (note) => {
     if (!told.has(note)) onNote?.(note);

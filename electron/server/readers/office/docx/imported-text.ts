@@ -79,7 +79,11 @@ async function readerOf(file: SourceFile, signal: AbortSignal, readWord: ReadImp
   if (extension === '.rtf') return (await import('../../rtf/rtf.ts')).readRtf;
   if (extension === '.html' || /^\.x?html?$/.test(named)) return (await import('../../html/html.ts')).readHtml;
   if (/^\.(?:mht|mhtml|eml)$/.test(named)) return (await import('../../email/mhtml.ts')).readMhtml;
-  if (extension === '.xml') return (await import('../../xml/xml.ts')).readXml;
+  if (extension === '.xml') {
+    const textOf = await (await import('../../html/html-text.ts')).openHtmlToText();
+    const { readXml } = await import('../../xml/xml.ts');
+    return (xml, context) => readXml(xml, context, (html) => textOf(html).text);
+  }
   return async function* readAsText(text, context) {
     yield { text: await openText(text, 'a text, a page or a Word document', context), metadata: {} };
   };

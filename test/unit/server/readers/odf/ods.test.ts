@@ -88,12 +88,10 @@ describe('an OpenDocument spreadsheet', () => {
       <table:table-header-rows>${rows(1, ['a', 'b', 'c'].map((name) => odsCell(name)).join(''))}</table:table-header-rows>
       ${rows(3, empty)}<table:table-row-group>${rows(2, `<table:table-cell/>${odsCell('1', repeated(3))}${empty}`)}</table:table-row-group>
       ${rows(1048570, empty)}</table:table>`;
-    expect(await read(body)).toEqual(
-      [
-        ...[5, 6].map((row) => ({ text: 'b: 1\nc: 1\ncolumn 4: 1', metadata: { sheet: 'S', row } })),
-        { text: 'a', metadata: { sheet: 'S', row: 1 } },
-      ],
-    );
+    expect(await read(body)).toEqual([
+      ...[5, 6].map((row) => ({ text: 'b: 1\nc: 1\ncolumn 4: 1', metadata: { sheet: 'S', row } })),
+      { text: 'a', metadata: { sheet: 'S', row: 1 } },
+    ]);
   });
 
   test('names all columns that a merged cell of the header spans', async () => {

@@ -25,7 +25,8 @@ describe.each(SPLITTERS)('%s', (name) => {
     const chunks = await split(code);
     expect(chunks.length).toBeGreaterThan(2);
     for (const { text } of chunks) {
-      if (text.includes('print')) expect(text).toMatch(/^(?:Run it:\n\n)?```py\nprint[\s\S]*\n```(?:\n\nThen stop\.)?$/);
+      if (text.includes('print'))
+        expect(text).toMatch(/^(?:Run it:\n\n)?```py\nprint[\s\S]*\n```(?:\n\nThen stop\.)?$/);
       expect(text.length).toBeLessThanOrEqual(200);
     }
     expect(chunks.at(-1)?.text.endsWith('Then stop.')).toBe(true);

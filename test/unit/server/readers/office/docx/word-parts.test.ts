@@ -55,7 +55,7 @@ describe('signs and marks of a Word document', () => {
       `<w:sdt><w:sdtPr>${settings}</w:sdtPr><w:sdtContent>${content}</w:sdtContent></w:sdt>`;
     const cell = (text: string) => `<w:tc>${p(r(text))}</w:tc>`;
     const row = `<w:tr>${field('<w:showingPlcHdr/>', cell('Pick a day'))}${cell('Monday')}</w:tr>`;
-    const body = p(`${r('Name: ')}${field('<w:showingPlcHdr/>', r('Enter a name'))}`) + `<w:tbl>${row}</w:tbl>`;
+    const body = `${p(`${r('Name: ')}${field('<w:showingPlcHdr/>', r('Enter a name'))}`)}<w:tbl>${row}</w:tbl>`;
     const filled = p(field('<w:showingPlcHdr w:val="0"/>', r('Ann')));
     expect((await read(body + filled)).text).toBe('Name:\n\n|  | Monday |\n| --- | --- |\n\nAnn');
   });
