@@ -59,7 +59,7 @@ export const MALFORMED_FORMS: Readonly<Record<string, FormBody>> = {
   'no multipart at all': { type: 'multipart/form-data; boundary=x', body: '{"overrideConfig":{}}' },
   'only line breaks': { type: 'multipart/form-data; boundary=x', body: '\r\n\r\n\r\n' },
   'an endless header': { type: 'multipart/form-data; boundary=x', body: `--x\r\n${'h'.repeat(200_000)}` },
-  'another kind of multipart': { type: 'multipart/mixed; boundary=x', body: `--x\r\n${filePart}\r\n--x--\r\n` },
+  'another kind of multipart': { type: 'multipart/byteranges; boundary=x', body: `--x\r\n${filePart}\r\n--x--\r\n` },
 };
 
 /** Forms without a field or a file: they count as an empty body. */

@@ -149,8 +149,9 @@ describe('the pool of on-device models', () => {
   it('follows no redirect to this machine', async () => {
     const inside = await startHub();
     const hub = await startHub({ redirect: ({ file }) => (file === MODEL_FILE ? `${inside.url}/secret` : undefined) });
-    const error = await failureOf(createPool({ hubUrl: hub.url }).openLocalModel(MODEL, quiet));
-    expect(error.code).toBe('ADDRESS_REFUSED');
+    await expect(createPool({ hubUrl: hub.url }).openLocalModel(MODEL, quiet)).rejects.toMatchObject({
+      code: 'ADDRESS_REFUSED',
+    });
     expect(inside.requests).toEqual([]);
   });
 
