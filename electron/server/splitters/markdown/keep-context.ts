@@ -2,9 +2,23 @@ import type { TextChunk } from '../../core/chunk.ts';
 import type { TextInput } from '../../core/document.ts';
 import type { ChunkLimits } from '../separators/merge-splits.ts';
 import { countNewlines } from '../stream/line-counter.ts';
+import { RecentText } from '../stream/recent-text.ts';
 import { MarkdownBlocks } from './markdown-blocks.ts';
 
 type Split = (text: TextInput) => AsyncIterable<TextChunk>;
+
+/** What is known of the text so far. */
+interface Source {
+  readonly text: RecentText;
+  readonly blocks: MarkdownBlocks;
+}
+
+/** A chunk that reads as its place in the text, and what is repeated around it. */
+interface Piece {
+  readonly chunk: TextChunk;
+  readonly before: string;
+  readonly behind: string;
+}
 
 /** Chunks of headings alone are held back until what they stand over comes. */
 const HEADINGS = /^#{1,6}[ \t]\S[^\n]*(?:\s*\n#{1,6}[ \t]\S[^\n]*)*$/;
@@ -14,83 +28,117 @@ const HEADINGS = /^#{1,6}[ \t]\S[^\n]*(?:\s*\n#{1,6}[ \t]\S[^\n]*)*$/;
  * fences, and a heading the text below it. Chunks that this makes too long are cut once more. What is repeated is no part of their positions.
  */
 export async function* keepContext(input: TextInput, limits: ChunkLimits, split: Split): AsyncGenerator<TextChunk> {
-  const blocks = new MarkdownBlocks();
-  const chunks = split(typeof input === 'string' ? input : watchedPieces(input, blocks));
-  const read = typeof input === 'string' ? readUpTo(input, chunks, blocks) : chunks;
-  for await (const cut of withHeadings(read, limits, blocks)) {
-    const chunk = blocks.isFenceEnd(cut.start) ? withoutFirstLine(cut) : cut;
-    if (chunk.text !== '') yield* completed(chunk, limits, blocks);
-    blocks.forget(chunk.start - limits.chunkSize);
+  const source: Source = { text: new RecentText(), blocks: new MarkdownBlocks() };
+  const chunks = split(typeof input === 'string' ? input : watchedPieces(input, source));
+  const read = typeof input === 'string' ? readUpTo(input, chunks, source) : decided(chunks, source.blocks);
+  let pending: Piece[] = [];
+  for await (const group of withHeadings(read, limits, source)) {
+    const from = group[0]?.start ?? 0;
+    // Where chunks overlap, a part may be a later one's, too, which starts before it.
+    pending = pending.filter(({ chunk }) => chunk.start <= from);
+    yield* pending.splice(0, pending.length - 1).map(written);
+    for (const piece of group.flatMap((chunk) => piecesOf(chunk, limits, source.blocks))) {
+      addPiece(pending, piece, limits, source);
+    }
+    const needed = Math.min(from, pending[0]?.chunk.start ?? from);
+    source.blocks.forget(needed);
+    source.text.forget(needed);
   }
+  yield* pending.map(written);
 }
 
-/** How far behind a chunk a text is looked at, for the end of its last line. */
+function written({ chunk, before, behind }: Piece): TextChunk {
+  return before === '' && behind === '' ? chunk : { ...chunk, text: before + chunk.text + behind };
+}
+
+/** How far behind a chunk a text is looked at, which is more than decides what a line is. */
 const AHEAD = 64 * 1024;
 
 /** Looks at a whole text as its chunks come, so that few of its blocks are known at a time. */
 async function* readUpTo(
   text: string,
   chunks: AsyncIterable<TextChunk>,
-  blocks: MarkdownBlocks,
+  source: Source,
 ): AsyncGenerator<TextChunk> {
   let at = 0;
   for await (const chunk of chunks) {
-    const to = Math.max(at, chunk.end + AHEAD);
-    blocks.read(text.slice(at, to));
+    const to = Math.min(text.length, Math.max(at, chunk.end + AHEAD));
+    if (at < to) read(text.slice(at, to), source);
+    if (at < to && to === text.length) source.blocks.end();
     at = to;
     yield chunk;
   }
 }
 
-async function* watchedPieces(pieces: AsyncIterable<string>, blocks: MarkdownBlocks): AsyncGenerator<string> {
+async function* watchedPieces(pieces: AsyncIterable<string>, source: Source): AsyncGenerator<string> {
   for await (const piece of pieces) {
-    blocks.read(piece);
+    read(piece, source);
     yield piece;
   }
+  source.blocks.end();
 }
 
+function read(piece: string, { text, blocks }: Source): void {
+  text.add(piece);
+  blocks.read(piece);
+}
+
+/** Holds chunks back until more text can't change what their lines are. */
+async function* decided(chunks: AsyncIterable<TextChunk>, blocks: MarkdownBlocks): AsyncGenerator<TextChunk> {
+  let waiting: TextChunk[] = [];
+  for await (const chunk of chunks) {
+    waiting.push(chunk);
+    if (!blocks.isDecided(chunk.end)) continue;
+    yield* waiting;
+    waiting = [];
+  }
+  yield* waiting;
+}
+
+/** The chunks one by one; what a heading was joined to may be two. */
 async function* withHeadings(
   chunks: AsyncIterable<TextChunk>,
   { chunkSize }: ChunkLimits,
-  blocks: MarkdownBlocks,
-): AsyncGenerator<TextChunk> {
+  { text, blocks }: Source,
+): AsyncGenerator<readonly TextChunk[]> {
   let held: TextChunk | undefined;
   for await (const chunk of chunks) {
-    const over = held !== undefined && isOver(held, chunk) ? held : undefined;
-    if (held !== undefined && over === undefined && chunk.start > held.start) yield held;
+    const over = held !== undefined && isOver(held, chunk, text) ? held : undefined;
+    if (held !== undefined && over === undefined && chunk.start > held.start) yield [held];
     held = undefined;
-    const whole = over === undefined ? chunk : join(over, chunk);
-    if (HEADINGS.test(whole.text) && blocks.at(whole.start)?.kind !== 'code') held = whole;
-    else if (over === undefined || whole.text.length <= chunkSize) yield whole;
-    else yield* inTwo(whole, chunk.start - over.start);
+    const whole = over === undefined ? chunk : join(over, chunk, text);
+    const isShort = whole.text.length <= chunkSize;
+    if (isShort && HEADINGS.test(whole.text) && blocks.at(whole.start)?.kind !== 'code') held = whole;
+    else if (over === undefined || isShort) yield [whole];
+    else yield inTwo(whole, chunk.start - over.start, chunkSize) ?? [over, chunk];
   }
-  if (held !== undefined) yield held;
+  if (held !== undefined) yield [held];
 }
 
-/** Whether a chunk is the text below a heading; not in another section, and not what has the heading in its overlap. */
-function isOver(heading: TextChunk, { start, metadata }: TextChunk): boolean {
-  if (start < heading.end) return false;
+/** Whether a chunk is the text below a heading; not in its line or another section, and not what has the heading in its overlap. */
+function isOver(heading: TextChunk, { start, metadata }: TextChunk, text: RecentText): boolean {
+  if (!text.slice(heading.end, start).includes('\n')) return false;
   const above = Object.entries(heading.metadata?.headers ?? {});
   const own = new Map(Object.entries(metadata?.headers ?? {}));
   return above.every(([level, title]) => own.get(level) === title);
 }
 
-function join(heading: TextChunk, chunk: TextChunk): TextChunk {
-  const gap = '\n'.repeat(Math.max(1, chunk.fromLine - heading.toLine));
-  const { start, fromLine } = heading;
-  return { ...chunk, text: heading.text + gap + chunk.text, start, fromLine };
+function join({ start, fromLine }: TextChunk, chunk: TextChunk, text: RecentText): TextChunk {
+  return { ...chunk, text: text.slice(start, chunk.end), start, fromLine };
 }
 
-/** Cuts a chunk near its middle, behind its heading. */
-function inTwo(chunk: TextChunk, headingUnits: number): TextChunk[] {
-  const middle = headingUnits + (chunk.text.length - headingUnits) / 2;
+/** Cuts a chunk near its middle, behind its heading; undefined where no cut makes both parts short enough. */
+function inTwo(chunk: TextChunk, headingUnits: number, chunkSize: number): TextChunk[] | undefined {
+  const { text } = chunk;
+  const middle = Math.floor(headingUnits + (text.length - headingUnits) / 2);
   for (const separator of ['\n\n', '\n', ' ']) {
-    const before = chunk.text.lastIndexOf(separator, middle);
-    const at = before > headingUnits ? before : chunk.text.indexOf(separator, middle);
-    if (at > headingUnits && at < chunk.text.length - 1)
-      return [partOf(chunk, 0, at), partOf(chunk, at, chunk.text.length)];
+    for (const at of [text.lastIndexOf(separator, Math.min(middle, chunkSize)), text.indexOf(separator, middle)]) {
+      if (at <= headingUnits) continue;
+      const parts = [partOf(chunk, 0, at), partOf(chunk, at, text.length)];
+      if (parts.every((part) => part.text.length <= chunkSize)) return parts;
+    }
   }
-  return [chunk];
+  return undefined;
 }
 
 function partOf(chunk: TextChunk, from: number, to: number): TextChunk {
@@ -102,18 +150,31 @@ function partOf(chunk: TextChunk, from: number, to: number): TextChunk {
   return { ...chunk, text, start: chunk.start + start, end, fromLine, toLine: fromLine + countNewlines(text) };
 }
 
-/** The end of a block of code is with the pieces before it. */
-function withoutFirstLine(chunk: TextChunk): TextChunk {
-  const end = chunk.text.indexOf('\n');
-  return partOf(chunk, end === -1 ? chunk.text.length : end, chunk.text.length);
+/** Adds a piece to those before it. The end of a block of code goes to the piece of the block where it fits: alone it would begin one. */
+function addPiece(pieces: Piece[], piece: Piece, { chunkSize }: ChunkLimits, { text, blocks }: Source): void {
+  const { chunk } = piece;
+  const [fence = ''] = chunk.text.split('\n', 1);
+  const last = pieces.at(-1);
+  if (last === undefined || !FENCE_END.test(fence) || !blocks.isFenceEnd(chunk.start)) {
+    pieces.push(piece);
+    return;
+  }
+  const end = chunk.start + fence.trimEnd().length;
+  const closed = { ...last.chunk, text: text.slice(last.chunk.start, end), end, toLine: chunk.fromLine };
+  if (last.chunk.end < end) {
+    if (last.behind === '' || last.before.length + closed.text.length > chunkSize) {
+      pieces.push(piece);
+      return;
+    }
+    pieces.splice(-1, 1, { chunk: closed, before: last.before, behind: '' });
+  }
+  const rest = partOf(chunk, fence.length, chunk.text.length);
+  if (rest.text !== '') pieces.push({ ...piece, chunk: rest });
 }
 
-interface Context {
-  readonly before: string;
-  readonly behind: string;
-}
+const FENCE_END = /^(?:`{3,}|~{3,})\s*$/;
 
-function contextOf({ start, end }: TextChunk, blocks: MarkdownBlocks): Context {
+function contextOf({ start, end }: TextChunk, blocks: MarkdownBlocks): Omit<Piece, 'chunk'> {
   const block = blocks.at(start);
   const last = blocks.at(end);
   const behind = last?.kind === 'code' && end > last.bodyStart ? `\n${last.tail}` : '';
@@ -123,16 +184,16 @@ function contextOf({ start, end }: TextChunk, blocks: MarkdownBlocks): Context {
   return { before: `${head}\n`, behind };
 }
 
-function* completed(chunk: TextChunk, { chunkSize }: ChunkLimits, blocks: MarkdownBlocks): Generator<TextChunk> {
+function piecesOf(chunk: TextChunk, { chunkSize }: ChunkLimits, blocks: MarkdownBlocks): Piece[] {
   const { before, behind } = contextOf(chunk, blocks);
   const room = chunkSize - before.length - behind.length;
   const isLittle = room >= chunkSize / 2;
-  const parts = isLittle && chunk.text.length > room ? linesWithin(chunk, room) : [chunk];
-  for (const part of parts) {
+  const isCut = room < chunkSize && isLittle && chunk.text.length > room;
+  return (isCut ? linesWithin(chunk, room) : [chunk]).map((part) => {
     const own = contextOf(part, blocks);
-    const text = own.before + part.text + own.behind;
-    yield isLittle && text.length <= chunkSize ? { ...part, text } : part;
-  }
+    const isRoom = isLittle && own.before.length + part.text.length + own.behind.length <= chunkSize;
+    return isRoom ? { chunk: part, ...own } : { chunk: part, before: '', behind: '' };
+  });
 }
 
 /** Cuts a chunk between lines into parts of about the same length. */

@@ -7,6 +7,7 @@ export interface MarkdownBlock {
   readonly head: string;
   /** What ends a piece of it: the mark of a fence. */
   readonly tail: string;
+  /** From here on a piece lacks its head, or a line of it. */
   readonly start: number;
   /** Where its rows or lines of code begin. */
   readonly bodyStart: number;
@@ -27,10 +28,11 @@ export class MarkdownBlocks {
   #fence: string | undefined;
   /** Of the line before. */
   #before = '';
-  #beforeAt = 0;
-  /** The beginning of the line, and its length. */
+  /** The beginning of the line, its length, and whether it is known what it is. */
   #line = '';
   #lineUnits = 0;
+  #isDecided = false;
+  #isWhole = false;
   /** Where the line begins. */
   #at = 0;
 
@@ -38,9 +40,7 @@ export class MarkdownBlocks {
     let from = 0;
     for (let end = piece.indexOf('\n'); end !== -1; end = piece.indexOf('\n', from)) {
       this.#addToLine(piece, from, end);
-      this.#endLine(this.#line);
-      this.#line = '';
-      this.#lineUnits = 0;
+      this.#endLine();
       from = end + 1;
     }
     this.#addToLine(piece, from, piece.length);
@@ -50,11 +50,24 @@ export class MarkdownBlocks {
     const room = LONGEST_HEAD - this.#line.length;
     if (room > 0) this.#line += piece.slice(from, Math.min(to, from + room));
     this.#lineUnits += to - from;
+    // Of a longer line it is not waited for the end, however long it goes on.
+    if (this.#lineUnits >= LONGEST_HEAD && !this.#isDecided) this.#decide();
   }
 
-  /** The block whose rows or lines hold a position, of which its head is at most partly behind it. Positions must not decrease much. */
+  /** Call this after the last piece. */
+  end(): void {
+    this.#endLine();
+    this.#isWhole = true;
+  }
+
+  /** Whether more text can change nothing about a position. */
+  isDecided(position: number): boolean {
+    return this.#isWhole || this.#isDecided || position < this.#at;
+  }
+
+  /** The block whose rows or lines hold a position. Positions must not decrease much. */
   at(position: number): MarkdownBlock | undefined {
-    return this.#blocks.find(({ start, bodyEnd }) => start < position && position < bodyEnd);
+    return this.#blocks.find(({ start, bodyEnd }) => start <= position && position < bodyEnd);
   }
 
   /** Whether a block of code ends with the line at a position. */
@@ -69,42 +82,50 @@ export class MarkdownBlocks {
     }
   }
 
-  #endLine(written: string): void {
-    const start = this.#at;
+  #endLine(): void {
+    if (!this.#isDecided) this.#decide();
     this.#at += this.#lineUnits + 1;
-    const line = written.endsWith('\r') ? written.slice(0, -1) : written;
-    const mark = FENCE.exec(line);
-    if (mark?.[1] !== undefined && this.#open?.kind !== 'table') this.#meetFence(mark[1], line, start);
-    else if (this.#fence === undefined) this.#meetRow(line, start);
-    this.#before = line;
-    this.#beforeAt = start;
+    this.#line = '';
+    this.#lineUnits = 0;
+    this.#isDecided = false;
   }
 
-  #meetFence(mark: string, line: string, start: number): void {
+  #decide(): void {
+    this.#isDecided = true;
+    const line = this.#line.endsWith('\r') ? this.#line.slice(0, -1) : this.#line;
+    const mark = FENCE.exec(line);
+    if (mark?.[1] !== undefined && this.#open?.kind !== 'table') this.#meetFence(mark[1], line);
+    else if (this.#fence === undefined) this.#meetRow(line);
+    this.#before = line;
+  }
+
+  #meetFence(mark: string, line: string): void {
     const next = nextFence(this.#fence, mark, line.trimStart().slice(mark.length));
     if (next === this.#fence) return;
     this.#fence = next;
-    if (next === undefined) this.#close(start);
-    else this.#add({ kind: 'code', head: line, tail: mark, start });
+    if (next === undefined) this.#close();
+    else this.#add({ kind: 'code', head: line, tail: mark, start: this.#at + this.#lineUnits + 1 });
   }
 
-  #meetRow(line: string, start: number): void {
+  #meetRow(line: string): void {
     if (this.#open !== undefined) {
-      if (!line.includes('|')) this.#close(start);
+      if (!line.includes('|')) this.#close();
       return;
     }
     if (!line.includes('-') || !line.includes('|') || !this.#before.includes('|') || !RULE.test(line)) return;
     const head = `${this.#before}\n${line}`;
-    if (head.length <= LONGEST_HEAD) this.#add({ kind: 'table', head, tail: '', start: this.#beforeAt });
+    if (head.length <= LONGEST_HEAD) this.#add({ kind: 'table', head, tail: '', start: this.#at });
   }
 
   #add(block: Omit<MarkdownBlock, 'bodyStart' | 'bodyEnd'>): void {
-    this.#open = { ...block, bodyStart: this.#at, bodyEnd: Number.POSITIVE_INFINITY };
+    const bodyStart = this.#at + this.#lineUnits + 1;
+    this.#open = { ...block, bodyStart, bodyEnd: Number.POSITIVE_INFINITY };
     this.#blocks.push(this.#open);
   }
 
-  #close(position: number): void {
-    if (this.#open !== undefined) this.#open.bodyEnd = position;
+  /** The line ends what is open. */
+  #close(): void {
+    if (this.#open !== undefined) this.#open.bodyEnd = this.#at;
     this.#open = undefined;
   }
 }

@@ -114,7 +114,7 @@ describe('markdownTextSplitter by headings', () => {
     const params = { chunkSize: 100, chunkOverlap: 0, splitByHeaders: 'h2' };
     const chunks = await splitText('markdownTextSplitter', params, text);
     expect(chunks.map(({ text: content, metadata }) => [content.slice(0, 7), metadata])).toEqual([
-      ['# One', { headers: { h1: 'One' } }],
+      ['# One\nw', { headers: { h1: 'One' } }],
       ['word wo', { headers: { h1: 'One' } }],
       ['word wo', { headers: { h1: 'One' } }],
       ['## Two\n', { headers: { h1: 'One', h2: 'Two' } }],
