@@ -55,11 +55,7 @@ function written({ chunk, before, behind }: Piece): TextChunk {
 const AHEAD = 64 * 1024;
 
 /** Looks at a whole text as its chunks come, so that few of its blocks are known at a time. */
-async function* readUpTo(
-  text: string,
-  chunks: AsyncIterable<TextChunk>,
-  source: Source,
-): AsyncGenerator<TextChunk> {
+async function* readUpTo(text: string, chunks: AsyncIterable<TextChunk>, source: Source): AsyncGenerator<TextChunk> {
   let at = 0;
   for await (const chunk of chunks) {
     const to = Math.min(text.length, Math.max(at, chunk.end + AHEAD));
