@@ -1,6 +1,6 @@
 import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '../../electron/server/config.ts';
 import { type RunningServer, startServer } from '../../electron/server/serve.ts';
@@ -27,27 +27,20 @@ async function start(env: Record<string, string> = {}): Promise<void> {
   api = createApiClient(server.url);
 }
 
-async function end(): Promise<void> {
-  await server.close();
-  folder.remove();
-}
-
-/** For tests of the key: goes on with an empty folder. */
-async function startAfresh(env: Record<string, string> = {}): Promise<void> {
-  await end();
-  folder = makeTemporaryFolder();
-  await start(env);
-}
-
 beforeAll(async () => {
   fake = await startFakeOpenAI();
+});
+
+afterAll(() => fake.close());
+
+beforeEach(async () => {
   folder = makeTemporaryFolder();
   await start();
 });
 
-afterAll(async () => {
-  await end();
-  await fake.close();
+afterEach(async () => {
+  await server.close();
+  folder.remove();
 });
 
 async function newCredential(fields: Record<string, string> = { openAIApiKey: SECRET }) {
@@ -129,7 +122,6 @@ describe('/credentials', () => {
   });
 
   test.skipIf(process.platform === 'win32')('the key file is made when it is needed, for its owner only', async () => {
-    await startAfresh();
     expect(readdirSync(folder.path)).not.toContain('secret.key');
     await newCredential();
     expect(statSync(join(folder.path, 'secret.key')).mode & 0o777).toBe(0o600);
@@ -215,8 +207,9 @@ describe('a node that refers to a credential', () => {
   });
 
   test('a key that is handed over at the start takes the place of the file', async () => {
+    await server.close();
     const key = Buffer.alloc(32, 7).toString('base64');
-    await startAfresh({ TRIBUTARY_SECRET_KEY: key });
+    await start({ TRIBUTARY_SECRET_KEY: key });
     const { id } = await newCredential();
     expect(readdirSync(folder.path)).not.toContain('secret.key');
     const flowId = (await api.createFlow(flowWith(id))).id;
@@ -226,7 +219,7 @@ describe('a node that refers to a credential', () => {
     expect(sentKey()).toBe(`Bearer ${SECRET}`);
     await server.close();
     expect(bytesIn(folder.path)).not.toContain(key);
-    await startAfresh();
+    await start();
   });
 });
 
@@ -239,7 +232,6 @@ describe('a secret that is typed into a flow', () => {
       .object({ credential: z.string(), inputs: z.looseObject({}) })
       .parse(nodes.find(({ data }) => data.name === 'openAIEmbeddings')?.data);
   };
-  const countCredentials = async () => z.array(CredentialSchema).parse((await api.get('/credentials')).body).length;
   const typedFlow = () =>
     makeFlow({ basepath: fake.basepath, embedding: { openAIApiKey: SECRET, modelName: 'typed-in' } });
 
@@ -255,13 +247,12 @@ describe('a secret that is typed into a flow', () => {
   });
 
   test('finds its credential again when the flow is saved once more', async () => {
-    const before = await countCredentials();
     const flow = await api.createFlow(typedFlow());
     const again = await api.json('PUT', `/chatflows/${flow.id}`, { flowData: JSON.stringify(typedFlow()) });
     const { flowData } = z.object({ flowData: z.string() }).parse(again.body);
     expect(flowData).not.toContain(SECRET);
     expect(embeddingOf(flowData).credential).toBe(embeddingOf(flow.flowData).credential);
-    expect(await countCredentials()).toBe(before + 1);
+    expect(z.array(CredentialSchema).parse((await api.get('/credentials')).body)).toHaveLength(1);
   });
 
   test('goes before the field of the credential that the node had', async () => {
@@ -276,9 +267,8 @@ describe('a secret that is typed into a flow', () => {
   });
 
   test('stays when it is the name of a variable', async () => {
-    const before = await countCredentials();
     const flow = await api.createFlow(flowWith('', 'data', { openAIApiKey: '{{$vars.key}}' }));
     expect(embeddingOf(flow.flowData).inputs.openAIApiKey).toBe('{{$vars.key}}');
-    expect(await countCredentials()).toBe(before);
+    expect(z.array(CredentialSchema).parse((await api.get('/credentials')).body)).toEqual([]);
   });
 });
