@@ -151,6 +151,8 @@ function addPiece(pieces: Piece[], piece: Piece, { chunkSize }: ChunkLimits, { t
   const { chunk } = piece;
   const [fence = ''] = chunk.text.split('\n', 1);
   const last = pieces.at(-1);
+  // Where chunks overlap, a part may be within the one before.
+  if (last !== undefined && chunk.end < last.chunk.end) return;
   if (last === undefined || !FENCE_END.test(fence) || !blocks.isFenceEnd(chunk.start)) {
     pieces.push(piece);
     return;

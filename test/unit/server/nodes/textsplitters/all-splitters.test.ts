@@ -101,11 +101,11 @@ function coverage(chunks: readonly TextChunk[], text: string): string {
   return found;
 }
 
-/** A chunk without the fences that a piece of a block of code repeats. */
-function unrepeated(chunk: TextChunk, text: string): string {
-  const own = text.slice(chunk.start, chunk.end);
-  const [before = '', behind = ''] = chunk.text === own ? [] : chunk.text.split(own, 2);
-  return /^(?: {0,3}(?:`{3}|~{3})\n)?$/.test(before) && /^(?:\n(?:`{3}|~{3}))?$/.test(behind) ? own : chunk.text;
+/** The place of a chunk if it is its text, or all of its text but the fences that a piece of a block of code repeats. */
+function unrepeated({ text: whole, start, end }: TextChunk, text: string): string {
+  const body = whole.replace(/^ {0,3}(?:`{3}|~{3})\n/, '');
+  const readings = [whole, body].flatMap((one) => [one, one.replace(/\n(?:`{3}|~{3})$/, '')]);
+  return readings.find((one) => one === text.slice(start, end)) ?? whole;
 }
 
 /** Places go on, and lines are those of the places. */
