@@ -9,7 +9,7 @@ import { type OwnedIds, walkOperations } from '../helpers/contracts/owner-walk.t
 import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
 import { localTokenOf } from '../helpers/servers/local-token.ts';
 
-const suite = setUpApiSuite();
+const suite = setUpApiSuite({}, 'own');
 const WORD = 'heronword';
 const FILE = `${WORD}.txt`;
 const SECOND = `${WORD}-gone.txt`;
