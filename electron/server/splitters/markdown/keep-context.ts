@@ -9,7 +9,7 @@ type Split = (text: TextInput) => AsyncIterable<TextChunk>;
 
 /** What is known of the text so far. */
 interface Source {
-  readonly text: RecentText;
+  readonly text: { slice(from: number, to: number): string };
   readonly blocks: MarkdownBlocks;
 }
 
@@ -28,21 +28,23 @@ const HEADINGS = /^#{1,6}[ \t]\S[^\n]*(?:\s*\n#{1,6}[ \t]\S[^\n]*)*$/;
  * fences, and a heading the text below it. Chunks that this makes too long are cut once more. What is repeated is no part of their positions.
  */
 export async function* keepContext(input: TextInput, limits: ChunkLimits, split: Split): AsyncGenerator<TextChunk> {
-  const source: Source = { text: new RecentText(), blocks: new MarkdownBlocks() };
-  const chunks = split(typeof input === 'string' ? input : watchedPieces(input, source));
-  const read = typeof input === 'string' ? readUpTo(input, chunks, source) : decided(chunks, source.blocks);
+  const blocks = new MarkdownBlocks();
+  const recent = new RecentText();
+  const source: Source = { text: typeof input === 'string' ? input : recent, blocks };
+  const chunks = split(typeof input === 'string' ? input : watchedPieces(input, recent, blocks));
+  const read = typeof input === 'string' ? readUpTo(input, chunks, blocks) : decided(chunks, blocks);
   let pending: Piece[] = [];
   for await (const group of withHeadings(read, limits, source)) {
     const from = group[0]?.start ?? 0;
     // Where chunks overlap, a part may be a later one's, too, which starts before it.
     pending = pending.filter(({ chunk }) => chunk.start <= from);
     yield* pending.splice(0, pending.length - 1).map(written);
-    for (const piece of group.flatMap((chunk) => piecesOf(chunk, limits, source.blocks))) {
+    for (const piece of group.flatMap((chunk) => piecesOf(chunk, limits, blocks))) {
       addPiece(pending, piece, limits, source);
     }
     const needed = Math.min(from, pending[0]?.chunk.start ?? from);
-    source.blocks.forget(needed);
-    source.text.forget(needed);
+    blocks.forget(needed);
+    recent.forget(needed);
   }
   yield* pending.map(written);
 }
@@ -55,28 +57,32 @@ function written({ chunk, before, behind }: Piece): TextChunk {
 const AHEAD = 64 * 1024;
 
 /** Looks at a whole text as its chunks come, so that few of its blocks are known at a time. */
-async function* readUpTo(text: string, chunks: AsyncIterable<TextChunk>, source: Source): AsyncGenerator<TextChunk> {
+async function* readUpTo(
+  text: string,
+  chunks: AsyncIterable<TextChunk>,
+  blocks: MarkdownBlocks,
+): AsyncGenerator<TextChunk> {
   let at = 0;
   for await (const chunk of chunks) {
-    const to = Math.min(text.length, Math.max(at, chunk.end + AHEAD));
-    if (at < to) read(text.slice(at, to), source);
-    if (at < to && to === text.length) source.blocks.end();
-    at = to;
+    const to = Math.min(text.length, chunk.end + AHEAD);
+    if (at < to) blocks.read(text.slice(at, to));
+    if (at < to && to === text.length) blocks.end();
+    at = Math.max(at, to);
     yield chunk;
   }
 }
 
-async function* watchedPieces(pieces: AsyncIterable<string>, source: Source): AsyncGenerator<string> {
+async function* watchedPieces(
+  pieces: AsyncIterable<string>,
+  recent: RecentText,
+  blocks: MarkdownBlocks,
+): AsyncGenerator<string> {
   for await (const piece of pieces) {
-    read(piece, source);
+    recent.add(piece);
+    blocks.read(piece);
     yield piece;
   }
-  source.blocks.end();
-}
-
-function read(piece: string, { text, blocks }: Source): void {
-  text.add(piece);
-  blocks.read(piece);
+  blocks.end();
 }
 
 /** Holds chunks back until more text can't change what their lines are. */
@@ -112,14 +118,14 @@ async function* withHeadings(
 }
 
 /** Whether a chunk is the text below a heading; not in its line or another section, and not what has the heading in its overlap. */
-function isOver(heading: TextChunk, { start, metadata }: TextChunk, text: RecentText): boolean {
+function isOver(heading: TextChunk, { start, metadata }: TextChunk, text: Source['text']): boolean {
   if (!text.slice(heading.end, start).includes('\n')) return false;
   const above = Object.entries(heading.metadata?.headers ?? {});
   const own = new Map(Object.entries(metadata?.headers ?? {}));
   return above.every(([level, title]) => own.get(level) === title);
 }
 
-function join({ start, fromLine }: TextChunk, chunk: TextChunk, text: RecentText): TextChunk {
+function join({ start, fromLine }: TextChunk, chunk: TextChunk, text: Source['text']): TextChunk {
   return { ...chunk, text: text.slice(start, chunk.end), start, fromLine };
 }
 

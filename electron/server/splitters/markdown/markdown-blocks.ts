@@ -24,6 +24,7 @@ const LONGEST_HEAD = 16 * 1024;
 /** Finds the tables and blocks of code of Markdown as its text comes in. */
 export class MarkdownBlocks {
   #blocks: MarkdownBlock[] = [];
+  #forgottenTo = 0;
   #open: MarkdownBlock | undefined;
   #fence: string | undefined;
   /** Of the line before. */
@@ -67,19 +68,34 @@ export class MarkdownBlocks {
 
   /** The block whose rows or lines hold a position. Positions must not decrease much. */
   at(position: number): MarkdownBlock | undefined {
-    return this.#blocks.find(({ start, bodyEnd }) => start <= position && position < bodyEnd);
+    const block = this.#lastFrom(position);
+    return block !== undefined && position < block.bodyEnd ? block : undefined;
   }
 
   /** Whether a block of code ends with the line at a position. */
   isFenceEnd(position: number): boolean {
-    return this.#blocks.some(({ kind, bodyEnd }) => kind === 'code' && bodyEnd === position);
+    const block = this.#lastFrom(position);
+    return block?.kind === 'code' && block.bodyEnd === position;
+  }
+
+  /** The last block that starts up to a position: they lie one behind the other. */
+  #lastFrom(position: number): MarkdownBlock | undefined {
+    let from = 0;
+    let to = this.#blocks.length;
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((this.#blocks[middle]?.start ?? 0) <= position) from = middle + 1;
+      else to = middle;
+    }
+    return this.#blocks[from - 1];
   }
 
   /** Forgets what ends before a position. */
   forget(position: number): void {
-    if ((this.#blocks[0]?.bodyEnd ?? position) < position) {
-      this.#blocks = this.#blocks.filter(({ bodyEnd }) => bodyEnd >= position);
-    }
+    // Seldom, so that what is far ahead is not moved again and again.
+    if (position - this.#forgottenTo < LONGEST_HEAD) return;
+    this.#forgottenTo = position;
+    this.#blocks = this.#blocks.filter(({ bodyEnd }) => bodyEnd >= position);
   }
 
   #endLine(): void {
@@ -93,18 +109,18 @@ export class MarkdownBlocks {
   #decide(): void {
     this.#isDecided = true;
     const line = this.#line.endsWith('\r') ? this.#line.slice(0, -1) : this.#line;
-    const mark = FENCE.exec(line);
-    if (mark?.[1] !== undefined && this.#open?.kind !== 'table') this.#meetFence(mark[1], line);
-    else if (this.#fence === undefined) this.#meetRow(line);
+    const mark = FENCE.exec(line)?.[1] ?? '';
+    const fence = mark === '' ? this.#fence : nextFence(this.#fence, mark, line.trimStart().slice(mark.length));
+    if (fence !== this.#fence) this.#meetFence(fence, line);
+    else if (fence === undefined) this.#meetRow(line);
     this.#before = line;
   }
 
-  #meetFence(mark: string, line: string): void {
-    const next = nextFence(this.#fence, mark, line.trimStart().slice(mark.length));
-    if (next === this.#fence) return;
-    this.#fence = next;
-    if (next === undefined) this.#close();
-    else this.#add({ kind: 'code', head: line, tail: mark, start: this.#at + this.#lineUnits + 1 });
+  #meetFence(fence: string | undefined, line: string): void {
+    this.#fence = fence;
+    this.#close();
+    if (fence !== undefined)
+      this.#add({ kind: 'code', head: line, tail: fence, start: this.#at + this.#lineUnits + 1 });
   }
 
   #meetRow(line: string): void {

@@ -50,6 +50,51 @@ describe.each(SPLITTERS)('%s', (name) => {
     expect(await splitText(name, { chunkSize: 150, chunkOverlap: 0 }, inPieces(text, [7, 64, 1]))).toEqual(whole);
   });
 
+  test('ends code that is the end of the text once', async () => {
+    const text = '# Add\n\n~~~js\nlet a = 1;\nlet b = 2;\n\n~~~';
+    for (const chunkSize of [30, 34, 40]) {
+      const chunks = await split(text, chunkSize);
+      expect(chunks.at(-1)?.end).toBe(text.length);
+      expect(chunks.at(-1)?.text).toMatch(/^(?:# Add\n\n)?~~~js\nlet [^~]*\n~~~$/);
+    }
+  });
+
+  test('keeps the order of places where chunks overlap, and loses no row', async () => {
+    const text = `${table}\r\n\r\n${'Words of it. '.repeat(20)}`;
+    const chunks = await splitText(name, { chunkSize: 200, chunkOverlap: 150 }, text);
+    let last = { start: 0, end: 0 };
+    for (const chunk of chunks) {
+      expect(chunk.text.endsWith(text.slice(chunk.start, chunk.end))).toBe(true);
+      expect(chunk.text.length).toBeLessThanOrEqual(200);
+      expect(chunk.start).toBeGreaterThanOrEqual(last.start);
+      expect(chunk.end).toBeGreaterThanOrEqual(last.end);
+      expect(text.slice(last.end, chunk.start).trim()).toBe('');
+      last = chunk;
+    }
+  });
+
+  test('joins a heading as the text has it, and only what is a whole line', async () => {
+    const words = 'Words of it. '.repeat(9);
+    const [first, second] = await split(`# Next\r\n \r\n ${words}`, 100);
+    expect(first).toMatchObject({
+      text: expect.stringMatching(/^# Next\r\n \r\n Words/),
+      start: 0,
+      fromLine: 1,
+      toLine: 3,
+    });
+    expect(second).toMatchObject({ text: expect.stringMatching(/^(?:Words|of|it)/), fromLine: 3 });
+    const cut = await split(`# ${'a'.repeat(20)} a`, 22);
+    expect(cut).toMatchObject([
+      { text: `# ${'a'.repeat(20)}`, toLine: 1 },
+      { text: 'a', fromLine: 1 },
+    ]);
+  });
+
+  test('reads code that begins in the line behind a table', async () => {
+    const chunks = await split(`${HEAD}\n| P | 1 |\n~~~\nlet a;\n~~~\n${'Words of it. '.repeat(30)}`);
+    expect(chunks.at(-1)?.text).toMatch(/^[Words of it.]+$/);
+  });
+
   test('leaves a heading row that fills the chunk, and a table without names', async () => {
     const chunks = await split(`| ${'name '.repeat(20)}|\n|---|\n| a | b |\n| c | d |\n\n| no | rule |\n| e | f |`, 60);
     expect(chunks.slice(-2).map(({ text }) => text)).toEqual([
