@@ -23,7 +23,7 @@ const LONGEST_HEAD = 16 * 1024;
 
 /** Finds the tables and blocks of code of Markdown as its text comes in. */
 export class MarkdownBlocks {
-  #blocks: MarkdownBlock[] = [];
+  readonly #blocks: MarkdownBlock[] = [];
   #forgottenTo = 0;
   #open: MarkdownBlock | undefined;
   #fence: string | undefined;
@@ -95,7 +95,8 @@ export class MarkdownBlocks {
     // Seldom, so that what is far ahead is not moved again and again.
     if (position - this.#forgottenTo < LONGEST_HEAD) return;
     this.#forgottenTo = position;
-    this.#blocks = this.#blocks.filter(({ bodyEnd }) => bodyEnd >= position);
+    const kept = this.#blocks.findIndex(({ bodyEnd }) => bodyEnd >= position);
+    this.#blocks.splice(0, kept === -1 ? this.#blocks.length : kept);
   }
 
   #endLine(): void {
