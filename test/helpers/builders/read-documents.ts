@@ -7,6 +7,8 @@ export interface ReadDocuments {
   readonly bytesRead: number;
   /** What the loader said. */
   readonly notes: readonly string[];
+  /** Parts that could not be read, if the caller lets the loader go on without them. */
+  readonly failedParts: readonly string[];
 }
 
 /** Runs a loader on a file and reads its streams. */
@@ -15,9 +17,11 @@ export async function readDocuments<Params>(
   params: Params,
   file: SourceFile,
   signal: AbortSignal = new AbortController().signal,
+  goesOn = false,
 ): Promise<ReadDocuments> {
   const documents: { text: string; metadata: Metadata }[] = [];
   const notes: string[] = [];
+  const failedParts: string[] = [];
   let bytesRead = 0;
   const context = {
     signal,
@@ -25,6 +29,7 @@ export async function readDocuments<Params>(
       bytesRead = bytes;
     },
     onNote: (note: string) => void notes.push(note),
+    ...(goesOn ? { onFailedPart: (error: Error) => void failedParts.push(error.message) } : {}),
   };
   for await (const { text, metadata } of loader.load(params, file, context)) {
     let whole = '';
@@ -32,5 +37,5 @@ export async function readDocuments<Params>(
     else for await (const piece of text) whole += piece;
     documents.push({ text: whole, metadata });
   }
-  return { documents, bytesRead, notes };
+  return { documents, bytesRead, notes, failedParts };
 }

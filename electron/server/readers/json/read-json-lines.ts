@@ -1,4 +1,4 @@
-import type { UserError } from '../../../../shared/errors/errors.ts';
+import { UserError } from '../../../../shared/errors/errors.ts';
 import type { LoadedDocument, SourceFile } from '../../core/document.ts';
 import type { LoadContext } from '../../core/document-loader.ts';
 import { fileCorrupt, fileTooLarge } from '../errors/file-errors.ts';
@@ -36,7 +36,7 @@ export async function* readJsonLines(
     throw error instanceof RangeError ? fileTooLarge(file, 'it has a line of more than 32 million characters') : error;
   }
   if (read === 0 && faults.first !== undefined) throw faults.first;
-  faults.tell(context);
+  faults.tell(file, context);
 }
 
 /** Lines that can't be read, and words in others that are no JSON. */
@@ -54,9 +54,14 @@ class Faults {
     this.#words.push(this.#words.length < MOST_NAMED ? `${word} in line ${number}` : '');
   }
 
-  tell({ onNote }: LoadContext): void {
+  /** What was left out counts as not read, so that a clean-up spares what an earlier run had of it. */
+  tell(file: SourceFile, { onNote, onFailedPart }: LoadContext): void {
     if (this.#lines.length > 0) {
-      onNote?.(`Left out: ${this.#lines.length === 1 ? 'line' : 'lines'} ${shorten(this.#lines)}, not JSON.`);
+      const lines = `${this.#lines.length === 1 ? 'line' : 'lines'} ${shorten(this.#lines)}`;
+      const message = `Of "${file.name}" ${lines} could not be read: not JSON. The others were read.`;
+      const error = new UserError('FILE_CORRUPT', message, { details: { file: file.name }, cause: this.first });
+      if (onFailedPart === undefined) throw error;
+      onFailedPart(error);
     }
     if (this.#words.length > 0) onNote?.(`Read as a word, not JSON: ${shorten(this.#words)}.`);
   }

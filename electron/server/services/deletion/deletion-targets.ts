@@ -75,7 +75,9 @@ export function ownStorage(
   others: readonly StorageUser[],
   known: readonly string[],
 ): { readonly collections: string[]; readonly namespaces: string[] } {
-  const foreignCollections = new Set(others.flatMap((other) => [other.id, ...collectionsOf(other)]));
+  const foreignCollections = new Set(
+    others.flatMap((other) => (other.id === user.id ? collectionsOf(other) : [other.id, ...collectionsOf(other)])),
+  );
   const foreignNamespaces = new Set(others.flatMap(namespacesOf));
   const collections = new Set([user.id, ...collectionsOf(user)].filter((name) => !foreignCollections.has(name)));
   const candidates = [...namespacesOf(user), ...known.filter((name) => name.startsWith(`${user.id}_`))];

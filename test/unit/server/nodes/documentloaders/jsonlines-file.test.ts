@@ -68,19 +68,15 @@ describe('jsonlinesFile', () => {
   test('leaves out lines that are no JSON, and tells them', async () => {
     const lines = '{"text": "one"}\n{"text": "two",}\r\n\nwords\n{"text": "three", "x": NaN}\n{"text": "cut o';
     const file = await makeFile('a.jsonl', lines);
-    const { documents, notes } = await readDocuments(
-      jsonlinesFile,
-      definition.params.parse({ pointerName: 'text' }),
-      file,
-    );
+    const params = definition.params.parse({ pointerName: 'text' });
+    const { signal } = new AbortController();
+    const { documents, notes, failedParts } = await readDocuments(jsonlinesFile, params, file, signal, true);
     expect(documents.map(({ text, metadata }) => [metadata.line, text])).toEqual([
       [1, 'one'],
       [5, 'three'],
     ]);
-    expect(notes).toEqual([
-      expect.stringMatching(/lines 2 \(at column 16 .*\), 4 \(.*\), 6 \(.*ends before/),
-      expect.stringContaining('NaN in line 5'),
-    ]);
+    expect(failedParts).toEqual([expect.stringMatching(/lines 2 \(at column 16 .*\), 4 \(.*\), 6 \(.*ends before/)]);
+    expect(notes).toEqual([expect.stringContaining('NaN in line 5')]);
   });
 
   test.each([
