@@ -87,7 +87,8 @@ describe('a chunk is found in its original', () => {
     );
     const [north, ...birds] = (await passagesOf(id, 'garden.xlsx', xlsx)).map(({ passage }) => passage);
     expect(north).toMatchObject({ found: 'whole', sheet: 'Gates', columns: ['name', 'colour'], isCutBehind: false });
-    const last = birds.at(-1);
+    // The word over the empty column comes behind the rows.
+    const last = birds.findLast((passage) => passage.kind === 'table' && passage.columns.includes('name'));
     if (last?.kind !== 'table') throw new Error('no table');
     expect(last).toMatchObject({ found: 'whole', sheet: 'Birds', columns: ['name', 'seen'], isCutBefore: true });
     expect(last.rows).toHaveLength(201);

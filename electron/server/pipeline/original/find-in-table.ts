@@ -146,6 +146,7 @@ export async function findInSheets(request: PassageRequest, context: LoadContext
   const { metadata, text } = request;
   const wanted = text === '' || typeof metadata.row !== 'number' ? undefined : metadata;
   let shown: string | undefined;
+  let last = 0;
   async function* parts() {
     for await (const { sheet, part, isOverCells } of openWorkbook(request, context)) {
       // Of a comment the row is shown that it is on.
@@ -154,7 +155,12 @@ export async function findInSheets(request: PassageRequest, context: LoadContext
       shown ??= sheet;
       // Only one sheet is shown.
       if (sheet !== shown) break;
-      yield { part, number: partRow(part), isMarked: partRow(part) === wanted?.row };
+      const number = partRow(part);
+      const isMarked = number === wanted?.row;
+      // Words over empty columns come behind the rows; they are seen only where they are asked for.
+      if (number < last && !isMarked) continue;
+      last = number;
+      yield { part, number, isMarked };
     }
   }
   const read = await rowsAround(rowsOf(parts()), wanted !== undefined);
