@@ -39,7 +39,7 @@ export function* partsOfMessage(text: string): Generator<MessagePart> {
 }
 
 /** @param head headers, each character a byte */
-export function headerOf(head: string, name: string): string | undefined {
+function headerOf(head: string, name: string): string | undefined {
   const found = new RegExp(`^${name}[ \\t]*:([^\\n]*(?:\\n[ \\t][^\\n]*)*)`, 'im').exec(head);
   return found?.[1]?.replaceAll(/\r?\n/g, '').trim();
 }

@@ -1,5 +1,5 @@
 import { widthUpTo } from './letter-widths.ts';
-import type { PdfTextItem } from './page-lines.ts';
+import type { PdfTextItem } from './page-text.ts';
 
 /** So many texts back a part of a text is looked for: a run is drawn a few times before the next. */
 const LOOKED_BACK = 12;

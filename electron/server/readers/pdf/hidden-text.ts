@@ -1,7 +1,7 @@
 import type { PDFPageProxy } from 'unpdf/pdfjs';
-import type { PdfTextItem } from './page-lines.ts';
 import { MatrixStack, multiply, toMatrix } from './page-matrix.ts';
 import { operatorsOf } from './page-operators.ts';
+import type { PdfTextItem } from './page-text.ts';
 
 /** Whether a layer, as pdf.js describes it, is shown. */
 export type IsShown = (layer: unknown) => boolean;

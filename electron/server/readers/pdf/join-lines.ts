@@ -1,5 +1,5 @@
 import { judgeHyphen, type KnownWords } from './line-end-hyphens.ts';
-import { type Line, type PdfTextItem, textOf } from './page-lines.ts';
+import { type Line, type PdfTextItem, textOf } from './page-text.ts';
 
 /** Where an item's text is in the text of the page, in UTF-16 units; blanks and hyphens at the end of a line may be left out. */
 interface ItemSpan {

@@ -1,4 +1,4 @@
-import { type Line, textOf } from './page-lines.ts';
+import { type Line, textOf } from './page-text.ts';
 
 /** Words that a document uses, in lower case. */
 export type KnownWords = ReadonlySet<string>;

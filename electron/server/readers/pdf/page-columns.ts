@@ -1,5 +1,5 @@
-import type { Line } from './page-lines.ts';
 import { type Segment, segmentsOf } from './page-segments.ts';
+import type { Line } from './page-text.ts';
 
 /** Columns whose lines are drawn in turns have at least so many lines side by side. */
 const FEWEST_LINES = 5;

@@ -2,7 +2,7 @@ import type { TextRange } from '../../common/find-passage.ts';
 import { joinLines } from './join-lines.ts';
 import { widthUpTo } from './letter-widths.ts';
 import type { KnownWords } from './line-end-hyphens.ts';
-import type { Line, PdfTextItem } from './page-lines.ts';
+import type { Line, PdfTextItem } from './page-text.ts';
 
 /** A rectangle on a page as it is shown, turned as the file says: shares of its width and height, from its top left corner. */
 export interface PageBox {

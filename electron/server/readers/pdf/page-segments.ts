@@ -1,4 +1,4 @@
-import { baselineOf, isLevel, type Line, leftOf, type PdfTextItem, type Piece, rightOf } from './page-lines.ts';
+import { baselineOf, isLevel, type Line, leftOf, type PdfTextItem, type Piece, rightOf } from './page-text.ts';
 
 /** A part of a line that wide gaps part from the rest, in the units of the page. */
 export interface Segment {

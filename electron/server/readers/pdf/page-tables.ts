@@ -1,6 +1,6 @@
 import type { KnownWords } from './line-end-hyphens.ts';
-import type { Line } from './page-lines.ts';
 import { type Segment, segmentsOf } from './page-segments.ts';
+import type { Line } from './page-text.ts';
 import { type CellParts, tableLines } from './table-lines.ts';
 
 /** Fewer rows with several cells may stand side by side by chance. */

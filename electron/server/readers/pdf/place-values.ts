@@ -1,6 +1,6 @@
 import { widthUpTo } from './letter-widths.ts';
-import { baselineOf, isLevel, type Line, leftOf, type PdfTextItem, type Piece, rightOf } from './page-lines.ts';
 import type { PageValue } from './page-notes.ts';
+import { baselineOf, isLevel, type Line, leftOf, type PdfTextItem, type Piece, rightOf } from './page-text.ts';
 
 /** Fields reach below the baseline of the text beside them by at most this share of its height. */
 const BELOW = 0.6;

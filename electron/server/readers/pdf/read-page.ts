@@ -3,10 +3,11 @@ import { fileCorrupt } from '../errors/file-errors.ts';
 import { findHidden } from './hidden-text.ts';
 import type { OpenPdf } from './open-pdf.ts';
 import type { PageView } from './page-layout.ts';
-import { isDense, type Line, linesOf, type PdfTextItem } from './page-lines.ts';
+import { linesOf } from './page-lines.ts';
 import { type PageNotes, readNotes } from './page-notes.ts';
 import { type Rule, readRules } from './page-rules.ts';
 import { mayHaveTables } from './page-tables.ts';
+import { isDense, type Line, type PdfTextItem } from './page-text.ts';
 
 /** What is on a page, in the order in which it is drawn. */
 export interface PageContent {

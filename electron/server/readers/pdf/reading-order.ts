@@ -1,4 +1,4 @@
-import { baselineOf, leftOf, type PdfTextItem, type Piece, rightOf, UNSPACED, WORD_GAP } from './page-lines.ts';
+import { baselineOf, leftOf, type PdfTextItem, type Piece, rightOf, UNSPACED, WORD_GAP } from './page-text.ts';
 
 /** What goes back by less than this share of its height overlaps: a mark over a letter, a sign that is squeezed in. */
 const BACK = 0.5;

@@ -1,6 +1,6 @@
 import type { KnownWords } from './line-end-hyphens.ts';
-import { baselineOf, isLevel, type Line, leftOf, type Piece } from './page-lines.ts';
 import type { Rule } from './page-rules.ts';
+import { baselineOf, isLevel, type Line, leftOf, type Piece } from './page-text.ts';
 import { type CellParts, tableLines } from './table-lines.ts';
 
 /** Rules that meet are drawn with gaps of at most so many points. */

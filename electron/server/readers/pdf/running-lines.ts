@@ -1,5 +1,5 @@
-import { type Line, textOf } from './page-lines.ts';
 import { type Segment, segmentsOf } from './page-segments.ts';
+import { type Line, textOf } from './page-text.ts';
 
 /** Headers and footers stand in these shares of a page's height, at its top and its bottom. */
 const MARGIN = 0.15;

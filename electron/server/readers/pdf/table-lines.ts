@@ -1,5 +1,5 @@
 import { judgeHyphen, type KnownWords } from './line-end-hyphens.ts';
-import type { Line, Piece } from './page-lines.ts';
+import type { Line, Piece } from './page-text.ts';
 
 /** The lines of a cell. */
 export type CellParts = readonly (readonly Piece[])[];

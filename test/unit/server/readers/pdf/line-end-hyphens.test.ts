@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { joinLines } from '../../../../../electron/server/readers/pdf/join-lines.ts';
 import { learnWords } from '../../../../../electron/server/readers/pdf/line-end-hyphens.ts';
-import { type Line, linesOf } from '../../../../../electron/server/readers/pdf/page-lines.ts';
+import { linesOf } from '../../../../../electron/server/readers/pdf/page-lines.ts';
+import type { Line } from '../../../../../electron/server/readers/pdf/page-text.ts';
 
 function linesOfTexts(texts: readonly string[], step = 12): Line[] {
   const items = texts.map((str, index) => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { joinLines } from '../../../../../electron/server/readers/pdf/join-lines.ts';
-import { linesOf, type PdfTextItem, textOf } from '../../../../../electron/server/readers/pdf/page-lines.ts';
+import { linesOf } from '../../../../../electron/server/readers/pdf/page-lines.ts';
+import { type PdfTextItem, textOf } from '../../../../../electron/server/readers/pdf/page-text.ts';
 
 interface Place {
   readonly x?: number;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Line, linesOf, textOf } from '../../../../../electron/server/readers/pdf/page-lines.ts';
+import { linesOf } from '../../../../../electron/server/readers/pdf/page-lines.ts';
+import { type Line, textOf } from '../../../../../electron/server/readers/pdf/page-text.ts';
 import { learnRunningLines, type SeenPage } from '../../../../../electron/server/readers/pdf/running-lines.ts';
 
 type Row = readonly [text: string, y: number, x?: number, size?: number];

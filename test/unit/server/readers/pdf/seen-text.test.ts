@@ -9,7 +9,8 @@ import {
   setTextRenderingMode,
 } from 'pdf-lib';
 import { describe, expect, test } from 'vitest';
-import { linesOf, type PdfTextItem, textOf } from '../../../../../electron/server/readers/pdf/page-lines.ts';
+import { linesOf } from '../../../../../electron/server/readers/pdf/page-lines.ts';
+import { type PdfTextItem, textOf } from '../../../../../electron/server/readers/pdf/page-text.ts';
 import { pdfReader } from '../../../../../electron/server/readers/pdf/pdf-reader.ts';
 import { pdfFile } from '../../../../../shared/nodes/documentloaders/pdf-file.ts';
 import { makeDrawnPdf } from '../../../../helpers/builders/pdf-fixtures.ts';
