@@ -36,7 +36,7 @@ export default defineConfig({
         test: {
           // Its files share a process, one after the other: most of a file's time was to start one and import the sources anew.
           name: 'unit',
-          include: ['test/unit/**/*.test.{ts,tsx}', 'test/contract/**/*.test.ts'],
+          include: ['test/unit/**/*.test.{ts,tsx}'],
           exclude: isolated,
           isolate: false,
           setupFiles: './test/leaves-nothing.ts',
@@ -54,7 +54,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'api',
-          include: ['test/api/**/*.test.ts'],
+          include: ['test/api/**/*.test.ts', 'test/contract/**/*.test.ts'],
           exclude: isolated,
           // The files of a worker share modules, and with them a server.
           isolate: false,

@@ -18,7 +18,7 @@ beforeAll(async () => {
     const { body } = await api.json('POST', '/feedback', {
       chatflowid: number < 3 ? first : second,
       chatId: 'chat',
-      messageId: `message-${number}`,
+      messageId: `all-feedback-${number}`,
       rating: number % 2 === 0 ? 'THUMBS_UP' : 'THUMBS_DOWN',
     });
     FeedbackSchema.parse(body);
@@ -39,7 +39,7 @@ const messages = ({ data }: Awaited<ReturnType<typeof page>>) =>
 test('lists the feedback of all flows, newest first, in pages that miss and repeat nothing', async () => {
   const whole = await page('?limit=1000');
   expect(whole).toMatchObject({ total: whole.data.length, next: null });
-  expect(messages(whole)).toEqual([0, 1, 2, 3, 4].map((number) => `message-${number}`));
+  expect(messages(whole)).toEqual([0, 1, 2, 3, 4].map((number) => `all-feedback-${number}`));
   expect(whole.data.map(({ createdDate }) => createdDate)).toEqual(
     whole.data
       .map(({ createdDate }) => createdDate)
@@ -56,8 +56,8 @@ test('lists the feedback of all flows, newest first, in pages that miss and repe
 });
 
 test('is filtered by flow, rating and date', async () => {
-  expect(messages(await page(`?chatflowid=${second}`))).toEqual(['message-3', 'message-4']);
-  expect(messages(await page('?rating=THUMBS_DOWN&limit=1000'))).toEqual(['message-1', 'message-3']);
+  expect(messages(await page(`?chatflowid=${second}`))).toEqual(['all-feedback-3', 'all-feedback-4']);
+  expect(messages(await page('?rating=THUMBS_DOWN&limit=1000'))).toEqual(['all-feedback-1', 'all-feedback-3']);
   expect(await page(`?chatflowid=${second}&rating=THUMBS_DOWN`)).toMatchObject({ total: 1 });
   expect(await page('?endDate=2020-01-01')).toEqual({ data: [], total: 0, next: null });
   expect(messages(await page('?startDate=2020-01-01&limit=1000'))).toHaveLength(5);

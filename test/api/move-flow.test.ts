@@ -8,7 +8,7 @@ import { type FakeQdrant, startFakeQdrant } from '../helpers/fakes/fake-qdrant.t
 import { never } from '../helpers/fakes/fake-qdrants.ts';
 import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
 import { chromaSkipReason, startChroma } from '../helpers/servers/chroma-server.ts';
-import { startPgvector } from '../helpers/servers/pgvector-server.ts';
+import { sharePgvector } from '../helpers/servers/pgvector-server.ts';
 
 const suite = setUpApiSuite({ dimensions: 16 });
 const POLL = { timeout: 20_000, interval: 50 };
@@ -105,14 +105,19 @@ test('a flow is moved to another vector store and back: the same passages and re
   });
 });
 
-/** Real servers, without which these are skipped. */
-const SERVERS = [
+/** A real server, without which its test is skipped. */
+interface Server {
+  readonly name: string;
+  readonly skipReason?: string | undefined;
+  start(): Promise<{ readonly config: object; stop?(): Promise<void> }>;
+}
+const SERVERS: readonly Server[] = [
   {
     name: 'postgres',
     async start() {
-      const { settings, stop } = await startPgvector({ isSetUp: true });
+      const { settings } = await sharePgvector();
       const { host, port, database, user, password } = settings;
-      return { stop, config: { host, port, database, user, password, tableName: 'pond' } };
+      return { config: { host, port, database, user, password, tableName: 'pond' } };
     },
   },
   {
@@ -140,7 +145,7 @@ for (const { name, skipReason, start: startServer } of SERVERS) {
       expect((await move(id, { ...toLocal, keepsOld: true })).status).toBe('FINISHED');
       expect(await passages(id)).toEqual(before);
     } finally {
-      await stop();
+      await stop?.();
     }
   });
 }

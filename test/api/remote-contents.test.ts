@@ -13,14 +13,14 @@ import { startFakeQdrant } from '../helpers/fakes/fake-qdrant.ts';
 import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
 import { chromaSkipReason, startChroma } from '../helpers/servers/chroma-server.ts';
 import { paragraphs } from '../helpers/servers/document-store-suite.ts';
-import { startPgvector } from '../helpers/servers/pgvector-server.ts';
+import { sharePgvector } from '../helpers/servers/pgvector-server.ts';
 
 const suite = setUpApiSuite({ dimensions: 8 });
 
 interface RemoteStore {
   readonly storeNode: (typeof nodeDefinitions)['qdrant' | 'chroma' | 'postgres'];
   readonly store: Readonly<Record<string, unknown>>;
-  close(): Promise<void>;
+  close?(): Promise<void>;
 }
 
 async function startQdrantStore(): Promise<RemoteStore> {
@@ -34,10 +34,10 @@ async function startChromaStore(): Promise<RemoteStore> {
 }
 
 async function startPostgresStore(): Promise<RemoteStore> {
-  const { settings, stop } = await startPgvector({ isSetUp: true });
+  const { settings } = await sharePgvector();
   const { host, port, database, user, password } = settings;
   const store = { host, port, database, user, password, tableName: 'notes' };
-  return { storeNode: nodeDefinitions.postgres, store, close: stop };
+  return { storeNode: nodeDefinitions.postgres, store };
 }
 
 const STORES = [
@@ -64,7 +64,7 @@ describe.each(STORES)('what is in %s', (_name, start) => {
       { name: 'a.txt', content: paragraphs(10, 'Alpha') },
     ]);
   });
-  afterAll(() => remote?.close());
+  afterAll(() => remote?.close?.());
 
   async function ok(method: string, path: string, body?: object): Promise<unknown> {
     const answer =

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
-import { describePostgresUpsert, useRecords } from '../helpers/builders/postgres-upsert.ts';
+import { describeUpsertContract } from '../helpers/contracts/upsert-contract.ts';
 import { mariadbSkipReason, startMariadb } from '../helpers/servers/mariadb-server.ts';
 
 if (mariadbSkipReason !== undefined) {
@@ -8,7 +8,13 @@ if (mariadbSkipReason !== undefined) {
 }
 
 describe.skipIf(mariadbSkipReason !== undefined)('A real MariaDB', () => {
-  describePostgresUpsert('MariaDB', async () =>
-    useRecords(nodeDefinitions.MySQLRecordManager, await startMariadb(), 'test_db'),
-  );
+  describeUpsertContract('hnsw, records in MariaDB', async () => {
+    const { host, port, user, password, stop } = await startMariadb();
+    const inputs = { host, port, user, password, database: 'test_db' };
+    return {
+      store: (collection) => ({ definition: nodeDefinitions.hnsw, inputs: { collection } }),
+      records: () => ({ definition: nodeDefinitions.MySQLRecordManager, inputs }),
+      stop,
+    };
+  });
 });

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
-import { describePostgresUpsert, useRecords } from '../helpers/builders/postgres-upsert.ts';
+import { describeUpsertContract } from '../helpers/contracts/upsert-contract.ts';
 import { postgresSkipReason, startPostgres } from '../helpers/servers/postgres-server.ts';
 
 if (postgresSkipReason !== undefined) {
@@ -8,7 +8,13 @@ if (postgresSkipReason !== undefined) {
 }
 
 describe.skipIf(postgresSkipReason !== undefined)('A real PostgreSQL', () => {
-  describePostgresUpsert('PostgreSQL', async () =>
-    useRecords(nodeDefinitions.postgresRecordManager, await startPostgres(), 'postgres'),
-  );
+  describeUpsertContract('hnsw, records in PostgreSQL', async () => {
+    const { host, port, user, password, stop } = await startPostgres();
+    const inputs = { host, port, user, password, database: 'postgres' };
+    return {
+      store: (collection) => ({ definition: nodeDefinitions.hnsw, inputs: { collection } }),
+      records: () => ({ definition: nodeDefinitions.postgresRecordManager, inputs }),
+      stop,
+    };
+  });
 });

@@ -6,15 +6,16 @@ import type { DatabaseSettings } from '../../../electron/server/databases/databa
 /** A PostgreSQL with pgvector inside the test process, which speaks the real protocol on a port. */
 export interface PgvectorServer {
   readonly settings: DatabaseSettings;
-  /** Runs statements without the protocol. */
+  /** Runs statements without the protocol, in no client's transaction. */
   exec(sql: string): Promise<unknown>;
   stop(): Promise<void>;
 }
 
-/** The frames of a client up to the one after which it waits for an answer. */
+/** What the session does without a break: the frames of a client up to the one after which it waits for an answer, or the test's own statements. */
 interface Turn {
-  readonly client: Socket;
-  readonly frames: readonly Buffer[];
+  /** Undefined for the test itself. */
+  readonly client: Socket | undefined;
+  work(): Promise<unknown>;
 }
 
 /** Requests that replace the start message, by their protocol number. */
@@ -66,15 +67,8 @@ function createSessionQueue(db: PGlite) {
       const next = owner === undefined ? 0 : queue.findIndex(({ client }) => client === owner);
       const [turn] = next === -1 ? [] : queue.splice(next, 1);
       if (turn === undefined) return;
-      const { client, frames } = turn;
-      for (const frame of frames) {
-        await db.execProtocolRawStream(new Uint8Array(frame), {
-          onRawData: (data) => {
-            if (client.writable) client.write(Buffer.from(data));
-          },
-        });
-      }
-      owner = db.isInTransaction() ? client : undefined;
+      await turn.work();
+      owner = db.isInTransaction() ? turn.client : undefined;
     }
   }
 
@@ -99,10 +93,36 @@ function createSessionQueue(db: PGlite) {
   };
 }
 
-/** @param isSetUp whether the extension is in the database already */
-export async function startPgvector({ isSetUp = false }: { readonly isSetUp?: boolean } = {}): Promise<PgvectorServer> {
+async function answerFrames(db: PGlite, client: Socket, frames: readonly Buffer[]): Promise<void> {
+  for (const frame of frames) {
+    await db.execProtocolRawStream(new Uint8Array(frame), {
+      onRawData: (data) => {
+        if (client.writable) client.write(Buffer.from(data));
+      },
+    });
+  }
+}
+
+/** One that nobody stops: it ends with the worker of the tests. */
+export type SharedPgvector = Omit<PgvectorServer, 'stop'>;
+
+let shared: Promise<SharedPgvector> | undefined;
+
+/**
+ * The server of all test files of this worker, with the extension in its database: to start one takes seconds. Tables and roles of the files must have
+ * different names.
+ */
+export function sharePgvector(): Promise<SharedPgvector> {
+  shared ??= startPgvector().then(async (server) => {
+    await server.exec('CREATE EXTENSION vector');
+    return server;
+  });
+  return shared;
+}
+
+/** Starts one whose database does not have the extension yet. */
+export async function startPgvector(): Promise<PgvectorServer> {
   const db = await PGlite.create({ extensions: { vector } });
-  if (isSetUp) await db.exec('CREATE EXTENSION vector');
   const sessions = createSessionQueue(db);
   const clients = new Set<Socket>();
   const server = createServer((client) => {
@@ -114,7 +134,8 @@ export async function startPgvector({ isSetUp = false }: { readonly isSetUp?: bo
       else {
         frames.push(frame);
         if (!ENDS_TURN.has(kind)) return;
-        sessions.add({ client, frames });
+        const turn = frames;
+        sessions.add({ client, work: () => answerFrames(db, client, turn) });
         frames = [];
       }
     });
@@ -137,7 +158,10 @@ export async function startPgvector({ isSetUp = false }: { readonly isSetUp?: bo
   };
   return {
     settings: { ...settings, ssl: false, additionalConfig: {} },
-    exec: (sql) => db.exec(sql),
+    exec: (sql) =>
+      new Promise((resolve, reject) => {
+        sessions.add({ client: undefined, work: () => db.exec(sql).then(resolve, reject) });
+      }),
     async stop() {
       for (const client of clients) client.destroy();
       await new Promise((resolve) => server.close(resolve));

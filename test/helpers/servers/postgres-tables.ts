@@ -5,7 +5,7 @@ import {
   createPostgresStore,
   type PostgresStoreSettings,
 } from '../../../electron/server/stores/postgres/postgres-store.ts';
-import { type PgvectorServer, startPgvector } from './pgvector-server.ts';
+import { type SharedPgvector, sharePgvector } from './pgvector-server.ts';
 
 export const never = new AbortController().signal;
 export const MODEL = { id: "it's a model", dimensions: 4 };
@@ -21,17 +21,16 @@ export function makeChunk(
 export const ask = (store: VectorStore, vector: readonly number[], topK = 10) =>
   store.query({ vector: new Float32Array(vector), topK, filter: undefined }, never);
 
-/** A server for the tests of a `describe`, with stores that are closed after them. */
+/** The shared server for the tests of a `describe`, with stores that are closed after them. */
 export function makePostgresTables() {
-  let server: PgvectorServer;
+  let server: SharedPgvector;
   const opened: VectorStore[] = [];
 
   beforeAll(async () => {
-    server = await startPgvector({ isSetUp: true });
+    server = await sharePgvector();
   });
   afterAll(async () => {
     for (const store of opened) await store.close();
-    await server.stop();
   });
 
   function open(change: Partial<PostgresStoreSettings> = {}): VectorStore {

@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { entryUrl } from '../../../../../electron/server/common/entry-url.ts';
 import {
   createModelPool,
@@ -11,6 +9,8 @@ import {
 } from '../../../../../electron/server/embedding/local/model-pool.ts';
 import { createWorkerHost } from '../../../../../electron/server/embedding/local/worker-host.ts';
 import { OperationalError } from '../../../../../shared/errors/errors.ts';
+import { cases } from '../../../../helpers/builders/cases.ts';
+import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';
 
 const scripted = new URL('../../../../helpers/fakes/scripted-embed-worker.ts', import.meta.url);
 const never = new AbortController().signal;
@@ -18,13 +18,15 @@ const never = new AbortController().signal;
 const BUSY_MACHINE = { timeout: 20_000 };
 
 describe('the pool of embedding workers', () => {
-  let folder: string;
   let pools: ModelPool[];
+  /** Its process lives as long as the first pool, which is closed after all tests: to start one takes longer than a test. */
+  const host = createWorkerHost({ workerUrl: scripted });
+  let first: ModelPool;
 
-  const create = (options: Partial<ModelPoolOptions> = {}, workerUrl: URL | undefined = scripted): ModelPool => {
-    const source = { kind: 'use-lite' } as const;
-    const host = createWorkerHost({ workerUrl });
-    const pool = createModelPool({ source, workers: 2, idleMs: 60_000, host, ...options });
+  const open = (options: Partial<ModelPoolOptions> = {}): ModelPool =>
+    createModelPool({ source: { kind: 'use-lite' }, workers: 2, idleMs: 60_000, host, ...options });
+  const create = (options: Partial<ModelPoolOptions> = {}): ModelPool => {
+    const pool = open(options);
     pools.push(pool);
     return pool;
   };
@@ -39,13 +41,17 @@ describe('the pool of embedding workers', () => {
   const threadsOf = (vectors: readonly Float32Array[]): Set<number | undefined> =>
     new Set(vectors.map((vector) => vector[2]));
 
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'embedding-pool-'));
+  beforeAll(async () => {
+    first = open({ workers: 1 });
+    await first.embed(['ready'], 'query', never);
+  });
+  afterAll(() => first.close());
+
+  beforeEach(() => {
     pools = [];
   });
   afterEach(async () => {
     for (const pool of pools) await pool.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   it('answers a question while its only worker is busy with a passage that does not end', async () => {
@@ -72,7 +78,7 @@ describe('the pool of embedding workers', () => {
         );
         expect(vectors.map((vector) => vector[0])).toEqual(lengths);
       }),
-      { numRuns: 50 },
+      cases(20),
     );
   });
 
@@ -186,7 +192,7 @@ describe('the pool of embedding workers', () => {
   });
 
   it('outlives the process of its workers', async () => {
-    const pool = create({ workers: 2 });
+    const pool = create({ workers: 2, host: createWorkerHost({ workerUrl: scripted }) });
     await pool.embed(['ready'], 'document', never);
     const dying = [pool.embed(['wait'], 'document', never), pool.embed(['die'], 'document', never)];
     expect(await Promise.all(dying.map(codeOf))).toEqual(['WORKER_CRASHED', 'WORKER_CRASHED']);
@@ -194,8 +200,8 @@ describe('the pool of embedding workers', () => {
   });
 
   it('gives the texts of a process that died to another one', async () => {
-    const pool = create({ workers: 2 });
-    const mark = join(folder, 'died');
+    const pool = create({ workers: 2, host: createWorkerHost({ workerUrl: scripted }) });
+    const mark = join(makeTemporaryFolder().path, 'died');
     const texts = [`die once ${mark}`, 'a', 'bb'];
     const vectors = await pool.embed(texts, 'document', never);
     expect(vectors.map((vector) => vector[0])).toEqual(texts.map(({ length }) => length));
@@ -209,7 +215,7 @@ describe('the pool of embedding workers', () => {
   });
 
   it('says that a worker cannot be started', async () => {
-    const pool = create({}, new URL('./no-such-worker.ts', import.meta.url));
+    const pool = create({ host: createWorkerHost({ workerUrl: new URL('./no-such-worker.ts', import.meta.url) }) });
     expect(await codeOf(pool.embed(['a', 'b'], 'document', never))).toBe('WORKER_CRASHED');
   });
 
@@ -231,7 +237,7 @@ describe('the pool of embedding workers', () => {
   });
 
   it('ends a real model between two runs, without taking the process with it', async () => {
-    const pool = create({}, entryUrl('embed-worker'));
+    const pool = create({ host: createWorkerHost({ workerUrl: entryUrl('embed-worker') }) });
     await pool.embed(['ready'], 'query', never);
     const work = codeOf(
       pool.embed(

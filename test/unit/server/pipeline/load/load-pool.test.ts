@@ -66,7 +66,7 @@ describe('createLoadPool for loaders that fetch', () => {
   });
 
   test('is not kept waiting by a file that is being read', async () => {
-    const file = await makeFile('long.txt', paragraphs(20_000));
+    const file = await makeFile('long.txt', paragraphs(5000));
     const reading = pool.loadChunks(textJob([file]), live)[Symbol.asyncIterator]();
     try {
       await reading.next();
@@ -144,7 +144,7 @@ describe('createLoadPool', () => {
   });
 
   test('holds the worker back until batches are taken', async () => {
-    const file = await makeFile('long.txt', paragraphs(80_000));
+    const file = await makeFile('long.txt', paragraphs(30_000));
     const iterator = pool.loadChunks(textJob([file]), live)[Symbol.asyncIterator]();
     await iterator.next();
     // Another worker reads all of it meanwhile: had the first one not been held back, it would have reached the end too.
@@ -158,7 +158,7 @@ describe('createLoadPool', () => {
   });
 
   test('stops when aborted, and takes the next job', async () => {
-    const file = await makeFile('long.txt', lines(40_000));
+    const file = await makeFile('long.txt', lines(10_000));
     const abort = new AbortController();
     const reason = new UserError('RUN_CANCELLED', 'Cancelled.');
     const taken: ChunkBatch[] = [];
@@ -174,7 +174,7 @@ describe('createLoadPool', () => {
   });
 
   test('lets no job wait for the end of others, whose readers are slow, however few threads there are', async () => {
-    const long = await makeFile('long.txt', paragraphs(20_000));
+    const long = await makeFile('long.txt', paragraphs(5000));
     const slow = Array.from({ length: 5 }, () => pool.loadChunks(textJob([long]), live)[Symbol.asyncIterator]());
     try {
       for (const reading of slow) await reading.next();
@@ -186,7 +186,7 @@ describe('createLoadPool', () => {
   });
 
   test('gives each of several jobs on one thread its own chunks, all and in order', async () => {
-    const counts = [3000, 1000, 2000, 10];
+    const counts = [1500, 500, 1000, 10];
     const files = await Promise.all(counts.map((count, index) => makeFile(`${index}.txt`, paragraphs(count))));
     const read = async (file: SourceFile) =>
       (await collect(pool.loadChunks(textJob([file]), live))).flatMap(({ contents }) => contents);
@@ -282,7 +282,7 @@ describe('createLoadPool', () => {
 
   test('fails running and later jobs when it is closed', async () => {
     const closing = createLoadPool({ folders, threads: 1 });
-    const running = closing.loadChunks(textJob([await makeFile('long.txt', lines(40_000))]), live);
+    const running = closing.loadChunks(textJob([await makeFile('long.txt', lines(10_000))]), live);
     const iterator = running[Symbol.asyncIterator]();
     await iterator.next();
     await closing.close();

@@ -3,9 +3,9 @@ import {
   type PostgresStoreSettings,
 } from '../../../../../electron/server/stores/postgres/postgres-store.ts';
 import { describeVectorStore } from '../../../../helpers/contracts/vector-store-contract.ts';
-import { type PgvectorServer, startPgvector } from '../../../../helpers/servers/pgvector-server.ts';
+import { type SharedPgvector, sharePgvector } from '../../../../helpers/servers/pgvector-server.ts';
 
-function settingsOf(server: PgvectorServer, table: string): PostgresStoreSettings {
+function settingsOf(server: SharedPgvector, table: string): PostgresStoreSettings {
   return {
     database: server.settings,
     // Also the name that a handle gives of itself.
@@ -20,8 +20,8 @@ function settingsOf(server: PgvectorServer, table: string): PostgresStoreSetting
 describeVectorStore(
   'PostgreSQL',
   async () => {
-    const server = await startPgvector();
-    return { open: (table) => createPostgresStore(settingsOf(server, table)), stop: () => server.stop() };
+    const server = await sharePgvector();
+    return { open: (table) => createPostgresStore(settingsOf(server, table)) };
   },
   // The index is built several times as slowly as by a server that is not WebAssembly.
   { largeBatch: 3000 },

@@ -1,6 +1,7 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { VectorStore } from '../../../../../electron/server/core/vector-store.ts';
 import { createPostgresStore } from '../../../../../electron/server/stores/postgres/postgres-store.ts';
-import { startPgvector } from '../../../../helpers/servers/pgvector-server.ts';
+import { type PgvectorServer, startPgvector } from '../../../../helpers/servers/pgvector-server.ts';
 import { postgresSkipReason, startPostgres } from '../../../../helpers/servers/postgres-server.ts';
 import { ask, MODEL, makeChunk, makePostgresTables, never } from '../../../../helpers/servers/postgres-tables.ts';
 
@@ -165,42 +166,42 @@ describe('A table of PostgreSQL', () => {
     expect(await names()).toEqual(['blue', 'red']);
     expect(await names({ year: 2 })).toEqual(['blue']);
   });
-
-  describe('for a user with few rights', () => {
-    afterAll(() => exec('RESET SESSION AUTHORIZATION'));
-
-    test('is emptied row by row, and not made', async () => {
-      const store = open({ table: 'guarded' });
-      await store.prepare(MODEL, never);
-      await store.upsert([makeChunk('one', [1, 0, 0, 0])], never);
-      await exec('CREATE ROLE guest LOGIN; GRANT SELECT, DELETE ON guarded TO guest; SET SESSION AUTHORIZATION guest');
-      await store.deleteAll(never);
-      expect(await store.count(never)).toBe(0);
-      await expect(store.upsert([makeChunk('two', [1, 0, 0, 0])], never)).rejects.toMatchObject({
-        code: 'SERVICE_FAILED',
-        message: expect.stringContaining('does not allow'),
-      });
-    });
-  });
 });
 
-describe('Without the right to set pgvector up', () => {
-  test('the error says who can do it', async () => {
-    const server = await startPgvector();
-    await server.exec('CREATE ROLE guest LOGIN; SET SESSION AUTHORIZATION guest');
-    const settings = {
-      table: 't',
-      contentColumn: 'pageContent',
-      distance: 'cosine',
-      batchSize: 9,
-      filter: {},
-    } as const;
-    const store = createPostgresStore({ database: server.settings, ...settings });
+describe('For a user with few rights', () => {
+  let server: PgvectorServer;
+  let store: VectorStore;
+
+  beforeAll(async () => {
+    server = await startPgvector();
+    await server.exec('CREATE ROLE guest LOGIN');
+    const settings = { contentColumn: 'pageContent', distance: 'cosine', batchSize: 9, filter: {} } as const;
+    store = createPostgresStore({ database: server.settings, table: 'guarded', ...settings });
+  });
+  afterAll(async () => {
+    await store.close();
+    await server.stop();
+  });
+
+  test('the error says who can set pgvector up, and who can does it by an upsert', async () => {
+    await server.exec('SET ROLE guest');
     const failure = await store.prepare(MODEL, never).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 'SERVICE_FAILED', status: 502 });
     expect(String(failure)).toContain('let an administrator run "CREATE EXTENSION vector" in the database "postgres"');
-    await store.close();
-    await server.stop();
+    await server.exec('RESET ROLE');
+    await store.prepare(MODEL, never);
+    await store.upsert([makeChunk('one', [1, 0, 0, 0])], never);
+    expect(await store.count(never)).toBe(1);
+  });
+
+  test('a table is emptied row by row, and not made', async () => {
+    await server.exec('GRANT SELECT, DELETE ON guarded TO guest; SET ROLE guest');
+    await store.deleteAll(never);
+    expect(await store.count(never)).toBe(0);
+    await expect(store.upsert([makeChunk('two', [1, 0, 0, 0])], never)).rejects.toMatchObject({
+      code: 'SERVICE_FAILED',
+      message: expect.stringContaining('does not allow'),
+    });
   });
 });
 
