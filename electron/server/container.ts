@@ -194,7 +194,7 @@ export async function openContainer({ opening, onRunningUpserts }: ContainerOpti
   const foundation = openFoundation(opening, closers);
   const resources = { ...foundation, ...openResources(foundation, closers) };
   const engine = { ...resources, ...openEngine(resources, closers) };
-  const runs = { ...engine, ...openRuns(engine, onRunningUpserts, closers) };
+  const runs = { ...engine, ...openRuns(engine, onRunningUpserts) };
   const stores = { ...runs, ...openStores(runs, closers) };
   await recover(stores);
   const { prepareRestore, folder } = opening;

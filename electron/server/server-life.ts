@@ -4,6 +4,7 @@ import { OperationalError, UserError } from '../../shared/errors/errors.ts';
 import { findSystemFailure } from '../../shared/errors/system-errors.ts';
 import type { Config } from './config.ts';
 import { freeRoom, isDiskFull } from './services/disk-guard.ts';
+import { backUpBeforeMigrating } from './storage/backup-before-migrating.ts';
 import {
   type DataFolder,
   type DataFolderLock,
@@ -45,13 +46,18 @@ export interface Opening {
 export type Open = (opening: Opening) => Promise<RunningServer>;
 
 /** Opens the server, past what a damaged database or a full disk puts in its way. */
-async function openRecovering(open: Open, opening: Omit<Opening, 'notices' | 'isDiskFull'>): Promise<RunningServer> {
+async function openRecovering(
+  open: Open,
+  opening: Omit<Opening, 'notices' | 'isDiskFull'>,
+  signal: AbortSignal,
+): Promise<RunningServer> {
   const { folder } = opening;
   const notices: Notice[] = [];
   let isFull = isDiskFull(folder);
   if (isFull) freeRoom(folder);
   for (let tries = 1; ; tries += 1) {
     try {
+      if (!isFull) notices.push(...(await backUpBeforeMigrating(folder, now(), signal)));
       return await open({ ...opening, notices, isDiskFull: isFull });
     } catch (error) {
       const code = findSystemFailure(error)?.code;
@@ -118,7 +124,8 @@ export async function runServer(
     putInPlace(now());
     // Stopped meanwhile: it is there for the next start.
     if (stopping.signal.aborted) return;
-    current = await openRecovering(open, { config: { ...config, port }, folder, lock, prepareRestore: prepare });
+    const opening = { config: { ...config, port }, folder, lock, prepareRestore: prepare };
+    current = await openRecovering(open, opening, stopping.signal);
     restarting = undefined;
     isRestoring = false;
   }
@@ -126,7 +133,7 @@ export async function runServer(
   let current: RunningServer;
   try {
     removeRestoring(folder);
-    current = await openRecovering(open, { config, folder, lock, prepareRestore: prepare });
+    current = await openRecovering(open, { config, folder, lock, prepareRestore: prepare }, stopping.signal);
   } catch (error) {
     lock.release();
     throw explainFolderError(folder.root, error);

@@ -20,6 +20,7 @@ import { createResumableRuns } from './services/runs/resumable-runs.ts';
 import { createRunService } from './services/runs/run-service.ts';
 import { createRunChunksService } from './services/undo/run-chunks-service.ts';
 import { createUndoService } from './services/undo/undo-service.ts';
+import { countRuns } from './storage/database-notices.ts';
 import { createBinRepository } from './storage/repositories/bin-repository.ts';
 import { createContentRepository } from './storage/repositories/content-repository.ts';
 import { createDeletionRepository } from './storage/repositories/deletion-repository.ts';
@@ -42,9 +43,15 @@ import { createRunUndoRepository } from './storage/repositories/run-undo-reposit
 const now = () => new Date();
 const clock = () => performance.now();
 
-/** What runs plans, and what removes behind it what nothing needs any more. */
+/** What runs plans, what removes behind it what nothing needs any more, and the backups that are made when it has changed something. */
 export function openEngine(given: Resources, closers: AsyncDisposableStack) {
   const { db, log, folder, vectors, embeddingPool, loadPool, checkpointer } = given;
+  const backups = createBackupService({
+    databaseFile: folder.database,
+    folder: folder.backups,
+    ...{ log, now, clock, hasRuns: countRuns(db) > 0 },
+  });
+  closers.defer(() => backups.close());
   const embeddings = createEmbeddingRepository(db);
   const garbage = createGarbageRepository(db);
   const { temporary } = folder;
@@ -78,29 +85,22 @@ export function openEngine(given: Resources, closers: AsyncDisposableStack) {
     },
     onCommit() {
       prunes.changed();
+      backups.changed();
       return checkpointer.committed();
     },
     settle: checkpointer.settle,
   };
-  return { engine, garbage, prunes, requests, resumable, originals, undo };
+  return { engine, garbage, prunes, requests, resumable, originals, undo, backups };
 }
 
 export type Engine = Resources & ReturnType<typeof openEngine>;
 
-/** Runs of upserts, and the backups that are made when they have changed something. */
+/** Runs of upserts. */
 export function openRuns(
-  { db, log, folder, disk, resumable, checkpointer }: Engine,
+  { db, log, folder, disk, resumable, checkpointer, backups }: Engine,
   onRunningUpserts: ((count: number) => void) | undefined,
-  closers: AsyncDisposableStack,
 ) {
   const active = createActiveRuns(onRunningUpserts);
-  const backups = createBackupService({
-    databaseFile: folder.database,
-    folder: folder.backups,
-    ...{ log, now, clock },
-    isBusy: active.isBusy,
-  });
-  closers.defer(() => backups.close());
   const runRows = createRunRepository(db);
   const runFiles = createRunFileRepository(db);
   const runs = createRunService({
@@ -110,7 +110,7 @@ export function openRuns(
     onDiskFull: disk.noticeFull,
     assertRoom: disk.assertRoom,
   });
-  return { runRows, runFiles, runs, backups };
+  return { runRows, runFiles, runs };
 }
 
 export type Runs = Engine & ReturnType<typeof openRuns>;

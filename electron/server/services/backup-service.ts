@@ -6,14 +6,11 @@ import { expireAside } from '../storage/aside-databases.ts';
 import { addBackup, type BackupFile, listBackups, partialBackup } from '../storage/backups.ts';
 import { fileSize, freeBytes } from '../storage/file-size.ts';
 import { runDatabaseTask } from '../storage/run-database-task.ts';
+import { BACKUP_PAUSES, type BackupMoments, type BackupPauses, backupDelayMs } from './backup-schedule.ts';
 
-export interface BackupLimits {
+export interface BackupLimits extends BackupPauses {
   /** After the start, in ms: the check of all pages must not slow it down. */
   readonly checkAfterMs: number;
-  /** After the last change of a burst, in ms: a copy made while an upsert goes on would be thrown away by the next. */
-  readonly quietMs: number;
-  /** Not more often than this, in ms: a copy reads and writes the whole database. */
-  readonly intervalMs: number;
   /** In ms: so long after the last one the database is checked again, and copied whether it changed or not. So old backups go in time, with what was deleted since. */
   readonly dayMs: number;
   /** Bytes that stay free on the disk after a backup. */
@@ -21,9 +18,8 @@ export interface BackupLimits {
 }
 
 const LIMITS: BackupLimits = {
+  ...BACKUP_PAUSES,
   checkAfterMs: 5_000,
-  quietMs: 30_000,
-  intervalMs: 60 * 60 * 1000,
   dayMs: 24 * 60 * 60 * 1000,
   marginBytes: 100 * 1024 * 1024,
 };
@@ -35,8 +31,8 @@ export interface BackupOptions {
   readonly now: () => Date;
   /** Milliseconds that only grow, whatever happens to the clock. */
   readonly clock: () => number;
-  /** Whether an upsert is going on. */
-  readonly isBusy: () => boolean;
+  /** Whether runs were there before this start; the backups of a database without any hold nothing. */
+  readonly hasRuns: boolean;
   readonly limits?: Partial<BackupLimits>;
 }
 
@@ -84,15 +80,17 @@ async function copy(
 }
 
 /**
- * Checks the database after the start and every day, and copies it after runs that changed something, once it is quiet, at most once an hour. A copy is checked before it
+ * Checks the database after the start and every day, and copies it after changes (backup-schedule.ts says when). A copy is checked before it
  * counts; a ladder of hours, days and weeks is kept (storage/backups.ts). Of a damaged database no copy is made, so that the good ones stay.
  */
 export function createBackupService(options: BackupOptions) {
-  const { databaseFile, folder, log, now, clock, isBusy } = options;
+  const { databaseFile, folder, log, now, clock, hasRuns } = options;
   const limits = { ...LIMITS, ...options.limits };
   const closing = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  let lastAtMs = -Infinity;
+  let last: BackupMoments['last'];
+  let firstChangeMs: number | undefined;
+  let hasBackup = hasRuns && listBackups(folder).length > 0;
   let running: Promise<void> = Promise.resolve();
   let isDamaged = false;
 
@@ -105,15 +103,21 @@ export function createBackupService(options: BackupOptions) {
 
   /** @throws OperationalError DATABASE_DAMAGED, DISK_FULL, WORKER_CRASHED */
   async function backUp(): Promise<void> {
-    lastAtMs = clock();
+    const atMs = clock();
+    const isFilled = hasRuns || firstChangeMs !== undefined;
+    // What is changed from now on may not be in the copy.
+    firstChangeMs = undefined;
     const partial = partialBackup(folder);
     try {
       if (isDamaged) throw damaged();
       assertRoom(options, limits.marginBytes);
-      if (await copy(options, partial, closing.signal)) return;
-      await check();
-      throw damaged();
+      if (!(await copy(options, partial, closing.signal))) {
+        await check();
+        throw damaged();
+      }
+      hasBackup ||= isFilled;
     } finally {
+      last = { atMs, tookMs: clock() - atMs };
       rmSync(partial, { force: true });
     }
   }
@@ -135,10 +139,7 @@ export function createBackupService(options: BackupOptions) {
   function arm(delayMs: number): void {
     if (closing.signal.aborted) return;
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      if (isBusy()) arm(limits.quietMs);
-      else run(() => unasked(backUp, log));
-    }, delayMs);
+    timer = setTimeout(() => run(() => unasked(backUp, log)), delayMs);
     timer.unref();
   }
 
@@ -146,7 +147,11 @@ export function createBackupService(options: BackupOptions) {
   const daily = setInterval(() => run(start), limits.dayMs).unref();
   return {
     /** Something was written; asks for a backup when it is due. */
-    changed: () => arm(Math.max(limits.quietMs, lastAtMs + limits.intervalMs - clock())),
+    changed(): void {
+      const nowMs = clock();
+      firstChangeMs ??= nowMs;
+      arm(backupDelayMs({ nowMs, firstChangeMs, hasBackup, last }, limits));
+    },
     /** Whether a check has found the database damaged. */
     isDamaged: () => isDamaged,
     /**

@@ -27,7 +27,7 @@ export function describeSetAside(folder: DataFolder, aside: string): Notice {
 }
 
 /** How far the runs of a database have been counted: it only grows. */
-function countRuns(db: Database): number {
+export function countRuns(db: Database): number {
   return db.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'run'").pluck().get() ?? 0;
 }
 

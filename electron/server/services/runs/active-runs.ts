@@ -14,7 +14,6 @@ export function createActiveRuns(onCount: (count: number) => void = () => undefi
   const runs = new Map<string, ActiveRun>();
   return {
     find: (id: string): ActiveRun | undefined => runs.get(id),
-    isBusy: (): boolean => runs.size > 0,
     add(id: string, run: ActiveRun): void {
       runs.set(id, run);
       onCount(runs.size);

@@ -42,8 +42,8 @@ function start(limits: Partial<BackupLimits> = {}, options: Partial<BackupOption
     log: silentLog,
     now: () => today,
     clock: () => clockMs,
-    isBusy: () => false,
-    limits: { checkAfterMs: 60_000, quietMs: 0, intervalMs: 1000, ...limits },
+    hasRuns: false,
+    limits: { checkAfterMs: 60_000, quietMs: 0, longestMs: 1000, firstMs: 1000, intervalMs: 1000, ...limits },
     ...options,
   });
   return backups;
@@ -100,12 +100,18 @@ test('a copy for which there is no room is not made, and the log says how much i
   expect(made()).toEqual([]);
 });
 
-test('a copy waits while an upsert is going on', async () => {
-  const isBusy = vi.fn(() => true);
-  start({}, { isBusy }).changed();
-  await expect.poll(() => isBusy.mock.calls.length).toBeGreaterThan(2);
-  expect(made()).toEqual([]);
-  isBusy.mockReturnValue(false);
+test('what the start copied of an empty database does not put off the first backup that holds anything', async () => {
+  const service = start({ checkAfterMs: 0, quietMs: 60_000, firstMs: 0, longestMs: 60_000 });
+  await expect.poll(() => made().length).toBe(1);
+  service.changed();
+  await expect.poll(() => made().length).toBe(2);
+});
+
+test('a copy waits for the end of a burst, but not for changes that never end', async () => {
+  const service = start({ quietMs: 60_000, firstMs: 60_000, longestMs: 60_000 });
+  service.changed();
+  clockMs += 59_900;
+  service.changed();
   await expect.poll(() => made().length).toBe(1);
 });
 
