@@ -129,17 +129,42 @@ describe('files of a folder that fail', () => {
   });
   afterEach(() => folder.remove());
 
-  async function folderFlow(records: Record<string, unknown>) {
+  async function folderFlow(records: Record<string, unknown>, skipErrors = true) {
     const { id } = await suite.api.createFlow(
       makeFlow({
         basepath: suite.fake.basepath,
         loader: nodeDefinitions.folderFiles,
-        loaderInputs: { folderPath: folder.path, skipErrors: true },
+        loaderInputs: { folderPath: folder.path, skipErrors },
         records,
       }),
     );
-    return () => suite.api.json('POST', `/vector/upsert/${id}`, {});
+    return (body: object = {}) => suite.api.json('POST', `/vector/upsert/${id}`, body);
   }
+
+  test('end an upsert, unless the call or the node says that they are left out', async () => {
+    const run = await folderFlow({ cleanup: 'full' }, false);
+    expect((await run()).body).toMatchObject({ numAdded: 3 });
+    writeFileSync(file('bad.json'), '{"word": "bad"');
+    rmSync(file('gone.txt'));
+    expect(await run()).toMatchObject({ status: 400, body: { code: 'FILE_CORRUPT' } });
+    expect((await run({ skipFailedFiles: true })).body).toMatchObject({
+      ...{ numDeleted: 1, numSkipped: 1, totalKeys: 2 },
+      failedFiles: [{ name: 'bad.json', code: 'FILE_CORRUPT' }],
+    });
+    for (const name of ['good.txt', 'bad.json']) rmSync(file(name));
+    writeFileSync(file('bad.json'), '{"word": "bad"');
+    expect(await run({ skipFailedFiles: true })).toMatchObject({ status: 422, body: { code: 'NO_FILES' } });
+  });
+
+  test('are left out of what a document store loads, too', async () => {
+    writeFileSync(file('bad.json'), '{"word": "bad"');
+    const id = await suite.newStore();
+    const loader = { name: 'folderFiles', config: { folderPath: folder.path } };
+    expect(await suite.stores.upsertJson(id, { loader, skipFailedFiles: true })).toMatchObject({
+      numAdded: 2,
+      failedFiles: [{ name: 'bad.json' }],
+    });
+  });
 
   test('are listed and not cleaned up, while those that are gone are', async () => {
     const run = await folderFlow({ cleanup: 'full' });

@@ -54,6 +54,8 @@ export interface OriginContext {
   onStep?(step: string | undefined): void;
   /** To be called for what could not be read when the loader goes on without it: what is stored of it stays. */
   onFailed?(failure: OriginFailure): void;
+  /** Whether files that can't be read are left out and told by `onFailed`, as the caller asked, whatever the loader's own setting says. */
+  readonly skipsFailedFiles?: boolean;
   /** A loader of a folder reads only these, without failing when nothing of them is left; other loaders need not look at it. */
   readonly changes?: FileChanges | undefined;
   /** To be called for each file of `changes` with the metadata that its documents have or had: chunks of it that this run does not bring are out of date. */

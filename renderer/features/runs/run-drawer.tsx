@@ -100,8 +100,10 @@ function RunSide({ chatflowId, session, facts, run, retryFiles, onUpsert, onDryR
   const isCancelling = useIsCancelling(run?.runId);
   const graph = useFlowStore((store) => store.history.present.graph);
   const canRetry = facts.problems.length === 0 && (!facts.needsFiles || choice.files.length > 0);
-  const retryOf = ({ failedFiles, hasMoreFailed }: ActiveRun) => retryFiles(failedFiles, hasMoreFailed);
   const onRetry = canRetry ? onUpsert : undefined;
+  // What a loader finds by itself needs nothing but another run.
+  const again = onRetry === undefined || facts.needsFiles ? undefined : { label: t('Try again'), onClick: onRetry };
+  const retryOf = ({ failedFiles, hasMoreFailed }: ActiveRun) => retryFiles(failedFiles, hasMoreFailed) ?? again;
   const common = { labelOf: labelOfNode, onSelectNode: goToNode, onRetry };
   const cancel = () => {
     cancelUpsert(chatflowId).catch((error: unknown) => showErrorToast(messageOf(error)));
@@ -126,10 +128,10 @@ function RunSide({ chatflowId, session, facts, run, retryFiles, onUpsert, onDryR
   if (state.step === 'ended' && run !== undefined) {
     const goOn = () => void goOnWith(chatflowId, run.runId, saveFlow);
     // Other files than those of the run are a new upsert.
-    const again = isAboutRun(session)
+    const sendAgain = isAboutRun(session)
       ? () => void tryAgain(chatflowId, run.runId, { prepare: saveFlow, canSend: canRetry })
       : onRetry;
-    return <Outcome run={run} onQuery={openQuery} onGoOn={goOn} {...common} retryOf={retryOf} onRetry={again} />;
+    return <Outcome run={run} onQuery={openQuery} onGoOn={goOn} {...common} retryOf={retryOf} onRetry={sendAgain} />;
   }
   return (
     <EmptyState icon={<Workflow aria-hidden="true" />} title={t('Ready to run')}>

@@ -185,6 +185,7 @@ async function* readOrigin(
     onFailed: (failure) => void state.failures.push(describeFailure(state, failure)),
     onFile,
     onStep: state.onStep,
+    skipsFailedFiles: state.job.skipFailedFiles === true,
     changes: state.job.changes,
     onSeen: (metadata) => void state.seen.push(describeDocument(metadata, undefined, rulesOf(state)).source),
     makeFolder: made.makeFolder,

@@ -27,7 +27,7 @@ export interface FoundFile {
 
 export interface FoundFilesOptions {
   readonly reading: ReadOptions;
-  /** Skips files that are damaged, encrypted, too large or unreadable, instead of ending the run. */
+  /** Skips files that are damaged, encrypted, too large or unreadable, instead of ending the run; so does {@link OriginContext.skipsFailedFiles}. */
   readonly skipErrors: boolean;
   /** Whether it is no failure when nothing can be read. */
   readonly mayBeEmpty?: boolean;
@@ -152,6 +152,7 @@ type Tally = ReturnType<typeof createTally>;
 /** Counts read and skipped files. */
 function createTally({ skipErrors, unreadable = [] }: FoundFilesOptions, context: OriginContext) {
   let read = 0;
+  const isTolerant = skipErrors || context.skipsFailedFiles === true;
   const withoutText = new LeftOutFiles();
   const skipped = [...unreadable];
   return {
@@ -169,7 +170,7 @@ function createTally({ skipErrors, unreadable = [] }: FoundFilesOptions, context
       const known = error instanceof AppError ? error : fileUnreadable(path, error);
       if (known === undefined) throw error;
       if (isContentProblem(known)) withoutText.add(path, known);
-      else if (skipErrors && known instanceof UserError && isOfOneFile(known)) {
+      else if (isTolerant && known instanceof UserError && isOfOneFile(known)) {
         skipped.push(path);
         context.onFailed?.({ name: path, error: known, metadata: [metadata], isOpenEnded: false, isTold: true });
       } else throw known;

@@ -49,7 +49,9 @@ const COUNTED_FILES = 10_000;
  * Reads the files of a folder in path order; files unchanged since an earlier run come from the cache and are not opened.
  * @throws UserError INVALID_PARAM for the folder, and what {@link readFoundFiles} throws
  */
-export async function* readFolder(request: FolderRequest, context: OriginContext): AsyncGenerator<LoadedDocument> {
+export async function* readFolder(asked: FolderRequest, context: OriginContext): AsyncGenerator<LoadedDocument> {
+  const skipErrors = asked.skipErrors || context.skipsFailedFiles === true || context.changes !== undefined;
+  const request = { ...asked, skipErrors };
   const folder = await openFolder(request.folderPath, request.param, context.cacheFolder);
   const unreadable: string[] = [];
   const forbidden = await ownDataFolder(context.cacheFolder);
@@ -72,7 +74,7 @@ export async function* readFolder(request: FolderRequest, context: OriginContext
   context.onProgress(0, paths.length);
   const options = {
     reading: request.reading,
-    skipErrors: request.skipErrors || context.changes !== undefined,
+    skipErrors,
     total: paths.length,
     unreadable,
     mayBeEmpty: context.changes !== undefined,
