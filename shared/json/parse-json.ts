@@ -9,6 +9,16 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** What a JSON text says. Anything else, and what is nested too deep, stays as it is: the schema that comes next says what it should be. */
+export function jsonOrAsItIs(value: unknown): unknown {
+  if (typeof value !== 'string' || isNestedTooDeep(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
 /** JSON's strings, or Python's words for true, false and null. */
 const WORD_OR_TEXT = /"(?:[^"\\]|\\.)*"|\b(?:True|False|None)\b/g;
 const PYTHON_WORDS: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };

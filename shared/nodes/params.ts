@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isNestedTooDeep } from '../json/nesting.ts';
+import { jsonOrAsItIs } from '../json/parse-json.ts';
 import { t } from '../texts/t.ts';
 import type { TextRule } from './text-rules.ts';
 import { isBlank, isUnset } from './unset.ts';
@@ -233,14 +233,7 @@ export function openChoiceParam(
 }
 
 function parseJsonText(value: unknown): unknown {
-  if (isUnset(value)) return undefined;
-  if (typeof value !== 'string' || isNestedTooDeep(value)) return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    // Kept as text: the next schema then reports that it is not the expected JSON.
-    return value;
-  }
+  return isUnset(value) ? undefined : jsonOrAsItIs(value);
 }
 
 /**

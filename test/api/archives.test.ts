@@ -165,19 +165,23 @@ async function exportUploads(): Promise<Uint8Array<ArrayBuffer>> {
 const textOf = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString();
 
 /** With other parts, of which the manifest knows. @param changed undefined: without the part */
-function rewrite(parts: Readonly<Record<string, Uint8Array>>, changed: Readonly<Record<string, string | undefined>>) {
+function rewrite(
+  parts: Readonly<Record<string, Uint8Array>>,
+  changed: Readonly<Record<string, string | Uint8Array | undefined>>,
+  level: 0 | 9 = 0,
+) {
   const manifest = JSON.parse(textOf(parts['manifest.json']));
   const all = new Map(Object.entries(parts));
   for (const [name, text] of Object.entries(changed)) {
     all.delete(name);
     delete manifest.parts[name];
     if (text === undefined) continue;
-    const bytes = Buffer.from(text);
+    const bytes = typeof text === 'string' ? Buffer.from(text) : text;
     all.set(name, bytes);
     manifest.parts[name] = { sizeBytes: bytes.length, sha256: hashOf(bytes) };
   }
   all.set('manifest.json', Buffer.from(JSON.stringify(manifest)));
-  const stored = [...all].map(([name, bytes]) => [name, [bytes, { level: 0 }]]);
+  const stored = [...all].map(([name, bytes]) => [name, [bytes, { level: name.startsWith('files/') ? 0 : level }]]);
   return new Uint8Array(zipSync(Object.fromEntries(stored) as Zippable));
 }
 
@@ -260,6 +264,45 @@ test('originals that are damaged, missing or made to do harm are refused, and no
   }
   expect((await there.get('/chatflows')).body).toEqual(flowsBefore);
   await expect.poll(() => keptIn(elsewhere)).toEqual(keptBefore);
+});
+
+test('an archive that is made to hold the app up, or to bring what it does not hold, is refused', async () => {
+  const parts = unzipSync(await exportFlow(await makeFilled()));
+  const flowsBefore = (await there.get('/chatflows')).body;
+  const [chunks, flow] = [textOf(parts['chunks.jsonl']), textOf(parts['flow.json'])];
+  const [line = '', next = ''] = chunks.split('\n');
+  const vectors = Buffer.from(parts['vectors.f32'] ?? []);
+  const withFirst = (value: number) => {
+    const changed = Buffer.from(vectors);
+    changed.writeFloatLE(value, 0);
+    return rewrite(parts, { 'vectors.f32': changed });
+  };
+  const deep = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`;
+  const newlines = Buffer.alloc(100_000_000, '\n');
+  const named = (text: string) => JSON.parse(text).id as string;
+  const bad: [Uint8Array<ArrayBuffer>, string][] = [
+    [rewrite(parts, { 'flow.json': `${' '.repeat(20_000_000)}${flow}` }, 9), 'unpacks to far more than it holds'],
+    [rewrite(parts, { 'chunks.jsonl': newlines, 'vectors.f32': '' }, 9), 'unpacks to far more than it holds'],
+    [rewrite(parts, { 'chunks.jsonl': chunks.replace(/"metadata":\{/, `"metadata":{"deep":${deep},`) }), 'too deeply'],
+    [rewrite(parts, { 'chunks.jsonl': chunks.replace(named(next), named(line)) }), 'a chunk is named twice'],
+    [rewrite(parts, { 'vectors.f32': Buffer.concat([vectors, vectors]) }), 'it has vectors of no chunk'],
+    [withFirst(Number.NaN), 'no list of numbers'],
+    [withFirst(1e30), 'of absurd length'],
+  ];
+  for (const [bytes, reason] of bad) {
+    const { body } = await importArchive(bytes, there);
+    expect(body, reason).toMatchObject({ code: 'FILE_CORRUPT', message: expect.stringContaining(reason) });
+  }
+  expect((await there.get('/chatflows')).body).toEqual(flowsBefore);
+});
+
+test('a chunk of many megabytes, in one line, is imported', async () => {
+  const parts = unzipSync(await exportFlow(await makeFilled()));
+  const chunks = textOf(parts['chunks.jsonl']);
+  const { content } = JSON.parse(chunks.split('\n')[0] ?? '');
+  const long = 'Words of a long line. '.repeat(500_000);
+  const { body } = await importArchive(rewrite(parts, { 'chunks.jsonl': chunks.replace(content, long) }), there);
+  expect(body).toMatchObject({ kind: 'chatflow', chunks: JSON.parse(textOf(parts['manifest.json'])).chunks });
 });
 
 test('a flow that stores elsewhere or nowhere is not exported with its contents, nor is one that is not there', async () => {

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { QUERY_LIMIT } from '../../shared/api/vector.ts';
-import { makeFlow } from '../helpers/builders/flows.ts';
+import { makeApiConfig, makeFlow } from '../helpers/builders/flows.ts';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
 import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
@@ -80,6 +80,18 @@ describe('what is nested 20,000 deep is refused with 400', () => {
       status: 400,
       body: { code: 'INVALID_JSON' },
     });
+  });
+
+  test('as the text of a setting, in a form and in JSON', async () => {
+    const { id } = await api.createFlow(
+      makeFlow({ basepath: fake.basepath }),
+      makeApiConfig({ 'Text File': ['files', 'metadata'] }),
+    );
+    const files = [{ name: 'a.txt', content: 'Words.' }];
+    const refused = { status: 400, body: { code: 'INVALID_OVERRIDE' } };
+    expect(await api.upload(id, files, { metadata: `{"a": ${deep}}` })).toMatchObject(refused);
+    const overrideConfig = { metadata: `{"a": ${deep}}` };
+    expect(await api.json('POST', `/vector/upsert/${id}`, { overrideConfig })).toMatchObject(refused);
   });
 
   test('while brackets in a text are no nesting, nor is what is 200 deep', async () => {

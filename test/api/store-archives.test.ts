@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -135,8 +136,8 @@ test('an archive of a store that is damaged, cut off or made to do harm is refus
   const zip = (some: Record<string, Uint8Array>) => new Uint8Array(zipSync(stored(some)));
   const flip = (name: string) => zip({ ...parts, [name]: (parts[name] ?? new Uint8Array()).with(9, 1) });
   /** With other parts, of which the manifest knows. */
-  const rewrite = async (changed: Record<string, string>) => {
-    const texts = Object.entries(changed).map(([name, text]) => [name, Buffer.from(text)] as const);
+  const rewrite = async (changed: Record<string, string | Buffer>) => {
+    const texts = Object.entries(changed).map(([name, text]) => [name, Buffer.from(text as string)] as const);
     const sums = await Promise.all(
       texts.map(async ([name, bytes]) => {
         const sha256 = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
@@ -150,6 +151,12 @@ test('an archive of a store that is damaged, cut off or made to do harm is refus
   const [line = ''] = text('chunks.jsonl').split('\n');
   const storeFile = JSON.parse(text('store.json'));
   const twice = { ...storeFile, loaders: [...storeFile.loaders, ...storeFile.loaders] };
+  const vectors = Buffer.from(parts['vectors.f32'] ?? []);
+  /** Of a text that somebody else may have. */
+  const planted = Buffer.from(vectors);
+  createHash('sha256').update('a text that is in no chunk').digest().copy(planted, 0, 0, 16);
+  const [loader] = storeFile.loaders;
+  const many = { ...storeFile, loaders: Array.from({ length: 20_000 }, () => ({ ...loader, files: [] })) };
   const { 'files/0': _, ...fewer } = parts;
   const storesBefore = (await there.get('/store')).body;
   const folder = join(elsewhere.dataDir, 'stores');
@@ -168,6 +175,9 @@ test('an archive of a store that is damaged, cut off or made to do harm is refus
     [await rewrite({ 'chunks.jsonl': `${line.replace('"loader":0', '"loader":7')}\n` }), 'of no loader'],
     [await rewrite({ 'vectors.f32': 'x'.repeat(100) }), 'a vector is cut off'],
     [await rewrite({ 'store.json': JSON.stringify(twice) }), 'a file is named twice'],
+    [await rewrite({ 'vectors.f32': planted }), 'it has vectors of no chunk'],
+    [await rewrite({ 'vectors.f32': Buffer.concat([vectors, vectors]) }), 'it has more vectors than chunks'],
+    [await rewrite({ 'store.json': JSON.stringify(many) }), 'store.json is not as it should be'],
     [await rewrite({ 'store.json': '{}' }), 'store.json is not as it should be'],
   ];
   for (const [bytes, reason] of bad) {

@@ -5,6 +5,7 @@ import { UserError } from '../../../../shared/errors/errors.ts';
 import type { OverrideSwitches } from '../../../../shared/flow/api-config.ts';
 import type { FlowDocument, FlowNode } from '../../../../shared/flow/flow-document.ts';
 import { isDisabled } from '../../../../shared/flow/node-marks.ts';
+import { jsonOrAsItIs } from '../../../../shared/json/parse-json.ts';
 import type { NodeDefinition } from '../../../../shared/nodes/define-node.ts';
 import { paramInfo } from '../../../../shared/nodes/params.ts';
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
@@ -34,16 +35,6 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function parseJsonObject(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    // Not JSON: the param's own schema says so in its words.
-    return value;
-  }
-}
-
 /** The key under which a node keeps the value: `addMetadata` is more metadata for a loader. */
 function paramOf(definition: NodeDefinition, key: string): string | undefined {
   if (key === 'addMetadata') return definition.kind === 'documentloader' ? 'metadata' : undefined;
@@ -57,7 +48,7 @@ function newValue(definition: NodeDefinition, node: FlowNode, param: string, val
   const schema = definition.params.shape[param];
   if (schema === undefined) return value;
   const info = paramInfo(schema);
-  const given = info.kind === 'json' ? parseJsonObject(value) : value;
+  const given = info.kind === 'json' ? jsonOrAsItIs(value) : value;
   const checked = z.safeParse(schema, given);
   if (!checked.success) {
     const reason = checked.error.issues[0]?.message ?? 'is not valid';
@@ -70,7 +61,7 @@ function newValue(definition: NodeDefinition, node: FlowNode, param: string, val
       },
     );
   }
-  const saved = parseJsonObject(node.data.inputs[param]);
+  const saved = jsonOrAsItIs(node.data.inputs[param]);
   return isPlainObject(given) && isPlainObject(saved) ? { ...saved, ...given } : given;
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { OverrideConfig } from '../../../../shared/api/vector.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { OverrideSwitches } from '../../../../shared/flow/api-config.ts';
+import { jsonOrAsItIs } from '../../../../shared/json/parse-json.ts';
 
 const ValuesSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String));
 
@@ -15,14 +16,8 @@ export interface VariableOverrides {
 }
 
 function parseValues(given: unknown): z.output<typeof ValuesSchema> {
-  let value = given;
-  try {
-    // A form carries it as text.
-    if (typeof given === 'string') value = JSON.parse(given);
-  } catch {
-    // Not JSON: refused below, as anything that is no object.
-  }
-  const parsed = ValuesSchema.safeParse(value);
+  // A form carries it as text.
+  const parsed = ValuesSchema.safeParse(jsonOrAsItIs(given));
   if (parsed.success) return parsed.data;
   throw new UserError(
     'INVALID_OVERRIDE',

@@ -1,4 +1,5 @@
 import { refersToVariable, VARIABLE_REFERENCE } from '../../../../shared/flow/variable-reference.ts';
+import { jsonOrAsItIs } from '../../../../shared/json/parse-json.ts';
 import type { NodeDefinition } from '../../../../shared/nodes/define-node.ts';
 import { paramInfo } from '../../../../shared/nodes/params.ts';
 
@@ -44,17 +45,6 @@ function replaceIn(value: unknown, scope: VariableScope, onUnknown: (variable: s
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaceIn(item, scope, onUnknown)]));
 }
 
-/** JSON text as what it says, so that a value with a quote in it can't break it; text that is JSON only once values are in stays text. */
-function parsedIfJson(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    // The param's own schema judges what becomes of it.
-    return value;
-  }
-}
-
 /**
  * Puts the values of variables into what a node's inputs say: every param but files, whatever its kind, since a saved flow may hold any of them as
  * text. Inputs that are no params stay as they are.
@@ -70,7 +60,8 @@ export function resolveVariables(
     const saved = inputs[param];
     const { kind } = paramInfo(schema);
     if (kind === 'file' || !mayRefer(saved)) continue;
-    resolved[param] = replaceIn(kind === 'json' ? parsedIfJson(saved) : saved, scope, (variable) => {
+    // Of JSON what it says, so that a value with a quote in it can't break it; text that is JSON only once values are in stays text.
+    resolved[param] = replaceIn(kind === 'json' ? jsonOrAsItIs(saved) : saved, scope, (variable) => {
       unknown ??= { param, variable };
     });
   }

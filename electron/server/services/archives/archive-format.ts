@@ -31,6 +31,9 @@ export const isFilePart = (name: string): boolean => FILE.test(name);
 /** With the manifest: a line of some 130 bytes for each. */
 export const MOST_PARTS = 100_000;
 
+/** More loaders there are in no store; each is looked at before anything is written. */
+const MOST_LOADERS = 1000;
+
 /** Longer vectors there are not; it bounds what is read at a time. */
 const MOST_DIMENSIONS = 65_536;
 
@@ -89,16 +92,18 @@ export const StoreFileSchema = z.object({
   embedding: StorePartSchema.nullable(),
   vectorStore: StorePartSchema.nullable(),
   recordManager: StorePartSchema.nullable(),
-  loaders: z.array(
-    z.object({
-      name: z.string(),
-      loader: StorePartSchema,
-      splitter: StorePartSchema.nullable(),
-      contentState: z.enum(['NEW', 'SYNC', 'STALE']),
-      failedFiles: z.array(FailedFileSchema),
-      files: z.array(z.object({ part: z.string().regex(FILE), name: z.string().min(1), uploaded: z.iso.datetime() })),
-    }),
-  ),
+  loaders: z
+    .array(
+      z.object({
+        name: z.string(),
+        loader: StorePartSchema,
+        splitter: StorePartSchema.nullable(),
+        contentState: z.enum(['NEW', 'SYNC', 'STALE']),
+        failedFiles: z.array(FailedFileSchema),
+        files: z.array(z.object({ part: z.string().regex(FILE), name: z.string().min(1), uploaded: z.iso.datetime() })),
+      }),
+    )
+    .max(MOST_LOADERS),
   needs: z.array(NeededSecretSchema),
 });
 export type StoreFile = z.infer<typeof StoreFileSchema>;

@@ -20,6 +20,7 @@ const ROWS = 256;
 const FLOAT_BYTES = 4;
 /** Imported records were produced by no run of this data folder. */
 const BEFORE_ALL_RUNS = 0;
+const NEVER = new AbortController().signal;
 
 /** The id of a chunk here: other data folders, and this one, may have the chunk already. */
 type NewId = (id: string) => Buffer;
@@ -74,6 +75,8 @@ async function writeChunks(
     await onCommit();
     await nextTurn();
   }
+  await vectors.end();
+  if ((await store.count(NEVER)) !== count) throw damaged('a chunk is named twice');
   return count;
 }
 

@@ -10,6 +10,7 @@ import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
 import { cleanFileName } from '../../../../shared/text/file-names.ts';
 import type { SourceFile } from '../../core/document.ts';
 import { commitRelaxed } from '../../storage/checkpointer.ts';
+import type { ArchiveTexts } from '../../storage/repositories/archive-repository.ts';
 import type { StoredFile, StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
 import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
 import { withFreshCollection } from '../document-stores/another-collection.ts';
@@ -31,6 +32,8 @@ import {
 /** Rows of one transaction: some ms. */
 const ROWS = 256;
 const FLOAT_BYTES = 4;
+/** Of vectors that are worked on at a time. */
+const VECTOR_BYTES = 1024 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ID_BYTES = 16;
 
@@ -79,10 +82,13 @@ function newStore({ stores, now }: ArchiveDeps, said: StoreFile, wanted: string 
   };
 }
 
-/** Puts the vectors where the embedding step looks for them before it asks the model. */
-async function writeVectors({ deps, archive, storeId }: Target): Promise<void> {
+/**
+ * Puts the vectors where the embedding step looks for them before it asks the model.
+ * @throws UserError FILE_CORRUPT for one of a text that the archive does not hold: it would decide what is found elsewhere
+ */
+async function writeVectors({ deps, archive, storeId }: Target, texts: ArchiveTexts): Promise<void> {
   const { db, embeddings, onCommit } = deps.engine;
-  const { model, parts } = archive.manifest;
+  const { model, parts, chunks } = archive.manifest;
   if (model === null) return;
   const vectors = createByteReader(await archive.stream(PARTS.vectors));
   const rowBytes = CONTENT_HASH_BYTES + model.dimensions * FLOAT_BYTES;
@@ -91,15 +97,19 @@ async function writeVectors({ deps, archive, storeId }: Target): Promise<void> {
     const ids: number[] = [];
     for (let at = 0; at < rows.length; at += rowBytes) {
       const row = rows.subarray(at, at + rowBytes);
-      ids.push(keepVector(embeddings, model, row.subarray(0, CONTENT_HASH_BYTES), row.subarray(CONTENT_HASH_BYTES)));
+      const hash = row.subarray(0, CONTENT_HASH_BYTES);
+      if (!texts.has(hash)) throw damaged('it has vectors of no chunk');
+      ids.push(keepVector(embeddings, model, hash, row.subarray(CONTENT_HASH_BYTES)));
     }
     // Until its first upsert nothing else says that they are in use.
     embeddings.keepRemote(storeId, day, ids);
   });
   let left = parts[PARTS.vectors]?.sizeBytes ?? 0;
   if (left % rowBytes !== 0) throw damaged('a vector is cut off');
+  if (left / rowBytes > chunks) throw damaged('it has more vectors than chunks');
+  const rowsAtOnce = Math.max(1, Math.min(ROWS, Math.floor(VECTOR_BYTES / rowBytes)));
   while (left > 0) {
-    const rows = await vectors.take(Math.min(left, ROWS * rowBytes));
+    const rows = await vectors.take(Math.min(left, rowsAtOnce * rowBytes));
     left -= rows.length;
     commitRelaxed(db, () => write.immediate(rows));
     await onCommit();
@@ -138,6 +148,7 @@ async function writeLoaders(target: Target): Promise<StoredLoader[]> {
         ...{ indexState: 'NONE', isSyncing: false, draftParts: null, generation: 0, totalChunks: 0, totalChars: 0 },
       }),
     );
+    await nextTurn();
   }
   return loaders;
 }
@@ -155,13 +166,18 @@ interface Written {
   readonly isEmbedded: boolean;
 }
 
-/** @throws UserError FILE_CORRUPT for chunks that are not of a loader, or not in their order */
-async function writeChunks({ deps, archive }: Target, loaders: readonly StoredLoader[]): Promise<Written> {
+/**
+ * @returns how many there are
+ * @throws UserError FILE_CORRUPT for chunks that are not of a loader, or not in their order
+ */
+async function writeChunks(
+  { deps, archive }: Target,
+  loaders: readonly StoredLoader[],
+  texts: ArchiveTexts,
+): Promise<number> {
   const { chunks, engine } = deps.stores;
-  const { db, embeddings, onCommit } = engine;
-  const modelId = embeddings.findModel(archive.manifest.model?.id ?? '')?.id;
+  const { db, onCommit } = engine;
   const sums = loaders.map((): Sum => ({ chunks: 0, chars: 0, lastNo: 0 }));
-  let missing = 0;
   const write = db.transaction((lines: readonly string[]) => {
     for (const line of lines) {
       const { loader: of, no, source, key, content, metadata } = parseAs(StoreChunkLineSchema, line, 'a chunk');
@@ -172,7 +188,7 @@ async function writeChunks({ deps, archive }: Target, loaders: readonly StoredLo
       sum.chunks += 1;
       sum.chars += content.length;
       const hash = createHash('sha256').update(content).digest().subarray(0, CONTENT_HASH_BYTES);
-      if (modelId === undefined || embeddings.find(modelId, hash) === undefined) missing += 1;
+      texts.add(hash);
       const keys = Buffer.concat([hash, Buffer.from(key, 'hex')]);
       const row = { id: randomBytes(ID_BYTES), chunk_no: no, keys, source, metadata: canonicalJson(metadata), content };
       chunks.insert(placeOf(loader), row);
@@ -189,16 +205,21 @@ async function writeChunks({ deps, archive }: Target, loaders: readonly StoredLo
     const { chunks: totalChunks, chars: totalChars } = sums[index] ?? { chunks: 0, chars: 0 };
     deps.stores.loaders.update({ ...loader, totalChunks, totalChars });
   }
-  return { chunks: total, isEmbedded: missing === 0 };
+  return total;
 }
 
 async function fill(target: Target): Promise<Written> {
-  const { deps, storeId } = target;
-  await writeVectors(target);
-  const written = await writeChunks(target, await writeLoaders(target));
-  await deps.engine.settle();
-  deps.stores.stores.update({ ...findStore(deps.stores, storeId), activity: null });
-  return written;
+  const { deps, storeId, archive } = target;
+  const texts = deps.archives.openTexts();
+  try {
+    const chunks = await writeChunks(target, await writeLoaders(target), texts);
+    await writeVectors(target, texts);
+    await deps.engine.settle();
+    deps.stores.stores.update({ ...findStore(deps.stores, storeId), activity: null });
+    return { chunks, isEmbedded: texts.areEmbedded(archive.manifest.model?.id ?? '') };
+  } finally {
+    texts.close();
+  }
 }
 
 /** Whether its upsert asks nobody: no model, no service elsewhere, and nothing that is still to be entered. */

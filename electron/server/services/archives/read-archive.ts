@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Entry, ZipFile } from 'yauzl';
 import type { z } from 'zod';
 import { UserError } from '../../../../shared/errors/errors.ts';
+import { isNestedTooDeep } from '../../../../shared/json/nesting.ts';
 import {
   type ArchiveKind,
   isFilePart,
@@ -18,6 +19,13 @@ import {
 /** A manifest has a line for each part; a line of a chunk or a flow is at most as long as a JSON body may be. */
 const MANIFEST_BYTES = 16 * 1024 * 1024;
 const LINE_BYTES = 50 * 1024 * 1024;
+/** Of lines that are worked on at a time. */
+const BATCH_BYTES = 2 * 1024 * 1024;
+
+/** What is read whole, a flow or a store, unpacks to so many bytes, or to so many times its length in the archive: real ones are far below. */
+const WHOLE = { bytes: 1024 * 1024, times: 50 };
+/** All parts together. Lines of chunks have ids that can't be packed. */
+const ALL = { bytes: 16 * 1024 * 1024, times: 300 };
 
 /** What is wrong with an archive, said in one way. */
 export function damaged(reason: string, cause?: unknown): UserError {
@@ -52,6 +60,7 @@ async function readAll(stream: Readable, limitBytes: number): Promise<Buffer> {
 
 /** Parses JSON that has to be of a shape. */
 export function parseAs<Schema extends z.ZodType>(schema: Schema, text: string, what: string): z.output<Schema> {
+  if (isNestedTooDeep(text)) throw damaged(`${what} is nested too deeply`);
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -101,6 +110,19 @@ async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   return entries;
 }
 
+/** A small archive that unpacks to something large is not one of ours. */
+function checkSizes(zip: ZipFile, entries: ReadonlyMap<string, Entry>, { parts }: Manifest): void {
+  const isWithin = (sizeBytes: number, packedBytes: number, { bytes, times }: typeof ALL) =>
+    sizeBytes <= bytes + packedBytes * times;
+  const total = Object.values(parts).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const isSound =
+    isWithin(total, zip.fileSize, ALL) &&
+    [PARTS.flow, PARTS.store].every((name) =>
+      isWithin(parts[name]?.sizeBytes ?? 0, entries.get(name)?.compressedSize ?? 0, WHOLE),
+    );
+  if (!isSound) throw damaged('it unpacks to far more than it holds');
+}
+
 /** Checks all parts, and says what the archive holds. */
 async function checkParts(zip: ZipFile, entries: ReadonlyMap<string, Entry>, manifest: Manifest): Promise<ArchiveKind> {
   const kind = PARTS.store in manifest.parts ? 'store' : 'chatflow';
@@ -114,6 +136,7 @@ async function checkParts(zip: ZipFile, entries: ReadonlyMap<string, Entry>, man
   if (![...entries.keys()].every((name) => name === PARTS.manifest || belongs(name))) {
     throw damaged('it has parts that do not belong to it');
   }
+  checkSizes(zip, entries, manifest);
   for (const name of hasFiles ? [...wanted, ...files] : wanted) {
     await checkPart(zip, entries.get(name), name, manifest);
   }
@@ -160,38 +183,54 @@ export async function writePart(archive: OpenedArchive, name: string, path: stri
 
 /** Lines of a part, some at a time. */
 export async function* readLines(archive: OpenedArchive, name: string, most: number): AsyncGenerator<string[]> {
-  let rest = Buffer.alloc(0);
+  /** The beginning of a line whose end has not come. */
+  let begun: Buffer[] = [];
+  let begunBytes = 0;
   let lines: string[] = [];
+  let bytes = 0;
   for await (const piece of await archive.stream(name)) {
-    rest = Buffer.concat([rest, piece]);
-    for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
-      lines.push(rest.subarray(0, end).toString('utf8'));
-      rest = rest.subarray(end + 1);
-      if (lines.length < most) continue;
+    let from = 0;
+    for (let end = piece.indexOf(10); end >= 0; end = piece.indexOf(10, from)) {
+      lines.push(Buffer.concat([...begun, piece.subarray(from, end)]).toString('utf8'));
+      bytes += begunBytes + end - from;
+      begun = [];
+      begunBytes = 0;
+      from = end + 1;
+      if (lines.length < most && bytes < BATCH_BYTES) continue;
       yield lines;
       lines = [];
+      bytes = 0;
     }
-    if (rest.length > LINE_BYTES) throw damaged('a line is too long');
+    begun.push(piece.subarray(from));
+    begunBytes += piece.length - from;
+    if (begunBytes > LINE_BYTES) throw damaged('a line is too long');
   }
-  if (rest.length > 0) throw damaged(`${name} does not end with a whole line`);
+  if (begunBytes > 0) throw damaged(`${name} does not end with a whole line`);
   if (lines.length > 0) yield lines;
 }
 
 /** Reads a part in pieces of a given length. */
 export function createByteReader(pieces: AsyncIterable<Uint8Array>) {
   const iterator = pieces[Symbol.asyncIterator]();
-  let rest = Buffer.alloc(0);
+  let rest: Buffer = Buffer.alloc(0);
   return {
     /** @throws UserError FILE_CORRUPT when the part ends before */
     async take(bytes: number): Promise<Buffer> {
-      while (rest.length < bytes) {
+      const parts = [rest];
+      let there = rest.length;
+      while (there < bytes) {
         const next = await iterator.next();
         if (next.done === true) throw damaged('vectors are missing');
-        rest = Buffer.concat([rest, next.value]);
+        parts.push(Buffer.from(next.value));
+        there += next.value.length;
       }
-      const taken = rest.subarray(0, bytes);
-      rest = rest.subarray(bytes);
-      return taken;
+      const whole = parts.length === 1 ? rest : Buffer.concat(parts);
+      rest = whole.subarray(bytes);
+      return whole.subarray(0, bytes);
+    },
+    /** @throws UserError FILE_CORRUPT when something is left */
+    async end(): Promise<void> {
+      if (rest.length > 0 || (await iterator.next()).done !== true) throw damaged('it has vectors of no chunk');
     },
   };
 }
