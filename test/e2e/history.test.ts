@@ -7,7 +7,7 @@ if (browserSkipReason !== undefined)
   console.warn(`\nTHE BROWSER TESTS OF UNDO AND VERSIONS ARE SKIPPED: ${browserSkipReason}.\n`);
 
 describe.skipIf(browserSkipReason !== undefined)('Undo and versions', () => {
-  const suite = setUpBrowserSuite();
+  const suite = setUpBrowserSuite({ staysLoaded: true });
 
   test('undo says what it took back, shows where, and its button says what is next', async () => {
     const { page, canvas } = suite;

@@ -11,7 +11,7 @@ import { localTokenOf } from '../servers/local-token.ts';
 import { type ServerProcess, startServerProcess } from '../servers/server-process.ts';
 import { testBrowser } from './browser.ts';
 import { type CanvasPage, canvasPage } from './canvas-page.ts';
-import { dropPage, emptyPage, isLook, openFreshPage, takePage, workerServer } from './worker-browser.ts';
+import { dropPage, emptyPage, isLook, leaveScreen, openFreshPage, takePage, workerServer } from './worker-browser.ts';
 
 const RowsSchema = z.array(z.looseObject({ id: z.string(), name: z.string() }));
 
@@ -46,6 +46,11 @@ interface BrowserSuiteOptions {
   readonly prepare?: (api: ApiClient) => Promise<unknown>;
   /** A server of its own, for tests that need an empty data folder or look at everything there is. */
   readonly isAlone?: boolean;
+  /**
+   * The app stays loaded from test to test: for tests that each begin by opening a flow or place of their own, which takes a fifth of a load. What the app
+   * keeps in its memory stays, so none of them may look for what only a new page has.
+   */
+  readonly staysLoaded?: boolean;
 }
 
 /** A built server of a suite of its own. */
@@ -71,7 +76,7 @@ async function emptyLists(api: ApiClient): Promise<void> {
  * For a `describe`: gives each test an empty page on the built server of this worker, or on one of its own where the options ask for it, and fails a test
  * whose page reports an error.
  */
-export function setUpBrowserSuite(options: BrowserSuiteOptions = {}): BrowserSuite {
+export function setUpBrowserSuite({ staysLoaded = false, ...options }: BrowserSuiteOptions = {}): BrowserSuite {
   const isAlone = Object.keys(options).length > 0;
   const folder = isAlone ? makeTemporaryFolder() : undefined;
   let server: ServerProcess;
@@ -103,8 +108,9 @@ export function setUpBrowserSuite(options: BrowserSuiteOptions = {}): BrowserSui
   async function leave(): Promise<void> {
     if (!isOpen) return;
     isOpen = false;
-    if (isKept && !page.isClosed()) await emptyPage(page, server.url);
-    else await dropPage(page);
+    if (!isKept || page.isClosed()) await dropPage(page);
+    else if (staysLoaded) await leaveScreen(page, server.url);
+    else await emptyPage(page, server.url);
   }
 
   beforeAll(async () => {
@@ -113,6 +119,7 @@ export function setUpBrowserSuite(options: BrowserSuiteOptions = {}): BrowserSui
     api = createApiClient(server.url, hasSettings ? { 'x-tributary-token': localTokenOf(folder.path) } : {});
   });
   afterAll(async () => {
+    if (staysLoaded && isKept && !page.isClosed()) await emptyPage(page, server.url);
     if (folder === undefined) return emptyLists(api);
     await server?.stop();
     folder.remove();

@@ -76,8 +76,8 @@ export function isLook(options: BrowserContextOptions): options is Look {
   return names.length > 0 && names.every((name) => ['colorScheme', 'contrast', 'viewport'].includes(name));
 }
 
-/** Makes the page as empty as a new profile. @param origin of the server whose pages it has shown */
-export async function emptyPage(page: Page, origin: string): Promise<void> {
+/** Ends what a test has set up around a page. */
+async function disarm(page: Page): Promise<void> {
   const context = page.context();
   for (const tab of context.pages()) if (tab !== page) await tab.close();
   for (const event of HEARD) page.removeAllListeners(event);
@@ -85,8 +85,23 @@ export async function emptyPage(page: Page, origin: string): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.setOffline(false);
   await context.clearPermissions();
-  await context.clearCookies();
+}
+
+/** Makes the page as empty as a new profile. @param origin of the server whose pages it has shown */
+export async function emptyPage(page: Page, origin: string): Promise<void> {
+  await disarm(page);
+  await page.context().clearCookies();
   await emptyOrigin(page, origin);
+}
+
+/** Leaves the screen that the page shows for one without anything, with the app loaded, and forgets what was chosen. @param origin of its server */
+export async function leaveScreen(page: Page, origin: string): Promise<void> {
+  await disarm(page);
+  await page.goto(`${origin}/#/nowhere`);
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
 }
 
 /** From a page of the origin without the app, whose last writes it waits for. */
