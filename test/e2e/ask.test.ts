@@ -16,7 +16,7 @@ const FILES = [
 ];
 
 describe.skipIf(browserSkipReason !== undefined)('The Ask panel', () => {
-  const suite = setUpBrowserSuite();
+  const suite = setUpBrowserSuite({ staysLoaded: true });
 
   const panel = () => editorPage(suite.page).queryPanel;
   const question = () => panel().getByRole('textbox', { name: 'Question' });

@@ -6,7 +6,7 @@ if (browserSkipReason !== undefined)
   console.warn(`\nTHE BROWSER TESTS OF THE CANVAS ARE SKIPPED: ${browserSkipReason}.\n`);
 
 describe.skipIf(browserSkipReason !== undefined)('The canvas', () => {
-  const suite = setUpBrowserSuite();
+  const suite = setUpBrowserSuite({ staysLoaded: true });
 
   async function newEmptyFlow(): Promise<void> {
     const { page } = suite;

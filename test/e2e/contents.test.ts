@@ -12,7 +12,7 @@ const GATE = 'The gate is locked after eight in the evening.\n\n';
 const GATE_FILE = { name: 'gate.txt', content: GATE };
 
 describe.skipIf(browserSkipReason !== undefined)('the contents of a flow', () => {
-  const suite = setUpBrowserSuite();
+  const suite = setUpBrowserSuite({ staysLoaded: true });
 
   /** A flow as the first start makes it, which takes files from scripts. */
   async function newFlow(): Promise<Chatflow> {

@@ -17,7 +17,7 @@ const nodes = allNodeDefinitions.map((definition, index) => ({
 }));
 
 describe.skipIf(browserSkipReason !== undefined)('Every node', () => {
-  const suite = setUpBrowserSuite();
+  const suite = setUpBrowserSuite({ staysLoaded: true });
 
   async function open(shown: typeof nodes): Promise<void> {
     const { id } = await suite.api.createFlow({ nodes: shown, edges: [] });
@@ -30,7 +30,7 @@ describe.skipIf(browserSkipReason !== undefined)('Every node', () => {
     const { page, canvas } = suite;
     const fold = canvas.inspector.getByRole('button', { name: 'More settings' });
     if ((await fold.count()) > 0) await fold.click();
-    const violations = await axeViolations(page, '[data-flow-form]');
+    const violations = await axeViolations(page, { within: '[data-flow-form]' });
     const isWider = await canvas.inspector.evaluate((form) => {
       const end = form.getBoundingClientRect().right;
       return [...form.querySelectorAll('*')].some((part) => part.getBoundingClientRect().right > end);

@@ -8,7 +8,7 @@ import { editorPage } from '../helpers/pages/editor-page.ts';
 if (browserSkipReason !== undefined) console.warn(`\nTHE TESTS OF THE INSPECTOR ARE SKIPPED: ${browserSkipReason}.\n`);
 
 describe.skipIf(browserSkipReason !== undefined)('The inspector', () => {
-  const suite = setUpBrowserSuite();
+  const suite = setUpBrowserSuite({ staysLoaded: true });
 
   async function openFlow(text = 'Bees fly.'): Promise<string> {
     const { id } = await suite.api.createFlow(createFlowForText(text));
@@ -54,7 +54,7 @@ describe.skipIf(browserSkipReason !== undefined)('The inspector', () => {
     await page.keyboard.type('Hello {{');
     const item = page.getByRole('menuitem', { name: 'team' });
     await item.waitFor();
-    expect(await axeViolations(page, '[role="menu"]')).toEqual([]);
+    expect(await axeViolations(page, { within: '[role="menu"]' })).toEqual([]);
     await page.keyboard.press('Home');
     await page.keyboard.press('Enter');
     // At once, without a wait for the menu to close.

@@ -42,7 +42,7 @@ function files() {
 }
 
 describe.skipIf(browserSkipReason !== undefined)('the map of a flow', () => {
-  const suite = setUpBrowserSuite();
+  const suite = setUpBrowserSuite({ staysLoaded: true });
 
   async function newFlow(): Promise<string> {
     const flow = await suite.api.createFlow(createStarterFlow(), JSON.stringify(createStarterApiConfig()));

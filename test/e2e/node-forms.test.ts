@@ -10,7 +10,7 @@ if (browserSkipReason !== undefined)
 const SECRET = 'sk-typed-in-the-form';
 
 describe.skipIf(browserSkipReason !== undefined)('The form of a node', () => {
-  const suite = setUpBrowserSuite();
+  const suite = setUpBrowserSuite({ staysLoaded: true });
   let fake: FakeOpenAI;
   beforeAll(async () => {
     fake = await startFakeOpenAI();

@@ -10,7 +10,7 @@ if (browserSkipReason !== undefined) console.warn(`\nTHE BROWSER TESTS OF NODES 
 const file = new URL('../fixtures/flowise/flowise-unknown-nodes.json', import.meta.url);
 
 describe.skipIf(browserSkipReason !== undefined)('Notes, and nodes that are disabled, collapsed or unknown', () => {
-  const suite = setUpBrowserSuite();
+  const suite = setUpBrowserSuite({ staysLoaded: true });
   const note = () => suite.canvas.canvas.getByRole('group', { name: /^Note:/ });
   const field = () => suite.canvas.canvas.getByRole('textbox', { name: 'Text of the note' });
   const undo = () => suite.page.keyboard.press('Control+z');

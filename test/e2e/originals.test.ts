@@ -36,7 +36,7 @@ const NOTES = Array.from(
 const TABLE = ['plot,member', ...Array.from({ length: 300 }, (_, index) => `Plot ${index},Member ${index}`)];
 
 describe.skipIf(browserSkipReason !== undefined)('The original of a chunk', () => {
-  const suite = setUpBrowserSuite();
+  const suite = setUpBrowserSuite({ staysLoaded: true });
   const original = () => suite.page.getByRole('region', { name: 'Original', exact: true });
 
   async function newFlow(files: Parameters<typeof suite.api.upsert>[1]): Promise<string> {

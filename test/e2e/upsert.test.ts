@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { QUERY_LIMIT } from '../../shared/api/vector.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
-import { makeEnglishText } from '../helpers/builders/english-text.ts';
 import { edge, makeFlow, node } from '../helpers/builders/flows.ts';
+import { startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
 import { axeViolations } from '../helpers/pages/axe.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
 import { canvasPage } from '../helpers/pages/canvas-page.ts';
@@ -15,15 +15,12 @@ import { type EditorPage, editorPage, openNewFlow } from '../helpers/pages/edito
 if (browserSkipReason !== undefined)
   console.warn(`\nTHE BROWSER TESTS OF THE UPSERT ARE SKIPPED: ${browserSkipReason}.\n`);
 
-/** Takes the on-device model many seconds: long enough to be met while it runs. */
-const bigText = () => makeEnglishText(8_000_000);
-
 function sample(name: string): { readonly name: string; readonly content: Uint8Array } {
   return { name, content: readFileSync(fileURLToPath(new URL(`../../samples/${name}`, import.meta.url))) };
 }
 
 describe.skipIf(browserSkipReason !== undefined)('Upsert and ask in the page', () => {
-  const suite = setUpBrowserSuite();
+  const suite = setUpBrowserSuite({ staysLoaded: true });
   let page: Page;
   let editor: EditorPage;
 
@@ -33,13 +30,6 @@ describe.skipIf(browserSkipReason !== undefined)('Upsert and ask in the page', (
     page.setDefaultTimeout(20_000);
     editor = editorPage(page);
   });
-
-  async function upsertSamples(): Promise<void> {
-    await editor.openUpsert();
-    await editor.takeSamples();
-    await editor.upsert();
-    await editor.drawer.getByRole('button', { name: 'Ask a question' }).waitFor();
-  }
 
   function chunkCount(word: string): Promise<string | null> {
     return editor.drawer
@@ -54,9 +44,16 @@ describe.skipIf(browserSkipReason !== undefined)('Upsert and ask in the page', (
     expect(await upsertPdfAndQuery(page)).toContain('Our five hives are looked after by Tomasz Brandt');
   });
 
-  test('the samples are upserted, a question finds its passage, and the same files again change nothing', async () => {
+  test('an empty store offers to upsert; the samples are upserted, a question finds its passage, and the same files again change nothing', async () => {
     await openNewFlow(page, suite.url, suite.api);
-    await upsertSamples();
+    await page.getByRole('button', { name: 'Ask', exact: true }).first().click();
+    await editor.queryFor('Anything there?');
+    await editor.queryPanel.getByText('Nothing to search yet').waitFor();
+    await editor.queryPanel.getByRole('button', { name: 'Upsert documents' }).click();
+    await editor.drawer.waitFor();
+    await editor.takeSamples();
+    await editor.upsert();
+    await editor.drawer.getByRole('button', { name: 'Ask a question' }).waitFor();
     const added = Number(await chunkCount('added'));
     expect(added).toBeGreaterThan(15);
     expect(await chunkCount('unchanged')).toBe('0');
@@ -74,30 +71,20 @@ describe.skipIf(browserSkipReason !== undefined)('Upsert and ask in the page', (
     await editor.upsert();
     await editor.drawer.getByText(`Nothing new: all ${added} chunks unchanged`).first().waitFor();
     expect(await chunkCount('added')).toBe('0');
+    await whatAnAnswerMayLack();
   });
 
-  test('an empty store offers to upsert', async () => {
-    await openNewFlow(page, suite.url, suite.api);
-    await page.getByRole('button', { name: 'Ask', exact: true }).first().click();
-    await editor.queryFor('Anything there?');
-    await editor.queryPanel.getByText('Nothing to search yet').waitFor();
-    await editor.queryPanel.getByRole('button', { name: 'Upsert documents' }).click();
-    await editor.drawer.waitFor();
-  });
-
-  test('what an answer may lack is said with it; another way to search answers the question anew, and words that are not there find nothing', async () => {
-    await openNewFlow(page, suite.url, suite.api);
-    await upsertSamples();
-    await editor.drawer.getByRole('button', { name: 'Ask a question' }).click();
+  /** It is said with the answer; another way to search answers the question anew, and words that are not there find nothing. */
+  async function whatAnAnswerMayLack(): Promise<void> {
     // Only while a very large upsert is taken in is the search by words behind.
     await page.route('**/api/v1/vector/query/*', async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, json: { ...(await response.json()), keywordIndexBehind: 1200 } });
     });
     await editor.queryFor(`Who looks after the bees? ${'and so on '.repeat(QUERY_LIMIT / 10)}`);
-    await editor.queryPanel.getByText(/^\d+ passages in/).waitFor();
     await editor.queryPanel.getByText('Only the beginning of the question was looked for').waitFor();
     await editor.queryPanel.getByText('has not read the last 1,200 changes yet').waitFor();
+    await editor.queryPanel.getByText(/^\d+ passages in/).waitFor();
     await page.unrouteAll();
 
     await editor.queryFor('zeppelin');
@@ -105,7 +92,7 @@ describe.skipIf(browserSkipReason !== undefined)('Upsert and ask in the page', (
     await editor.queryPanel.getByRole('combobox', { name: 'Search by' }).click();
     await page.getByRole('option', { name: 'Words', exact: true }).click();
     await editor.queryPanel.getByText('Nothing found').waitFor();
-  });
+  }
 
   test('of two vector stores the one whose card says so is filled and asked, and the drawer offers the other', async () => {
     const { hnsw, fileLoader, transformersEmbeddings } = nodeDefinitions;
@@ -155,20 +142,32 @@ describe.skipIf(browserSkipReason !== undefined)('Upsert and ask in the page', (
     await page.locator('.react-flow__node.selected', { hasText: 'File Loader' }).waitFor();
   });
 
-  test.each([
-    ['its button', () => editor.drawer.getByRole('button', { name: 'Cancel' }).click()],
-    ['Ctrl+.', () => page.keyboard.press('Control+.')],
-  ])('a run survives a reload of the page and can be cancelled by %s', async (_, cancel) => {
-    await openNewFlow(page, suite.url, suite.api);
-    await editor.openUpsert();
-    await editor.chooseFiles({ name: 'big.txt', content: bigText() });
-    await editor.upsert();
-    await editor.drawer.getByRole('progressbar', { name: 'Progress of On-device embedding' }).waitFor();
-    await page.reload();
-    await editor.drawer.getByRole('progressbar', { name: 'Progress of On-device embedding' }).waitFor();
-    expect(await axeViolations(page)).toEqual([]);
-    await cancel();
-    await editor.drawer.getByText('The upsert was cancelled.').waitFor();
+  test('a run survives a reload of the page and can be cancelled, by its button and by Ctrl+.', async () => {
+    const fake = await startFakeOpenAI({ reply: () => 'hang' });
+    try {
+      const flow = makeFlow({ loader: nodeDefinitions.fileLoader, basepath: fake.basepath });
+      const { id } = await suite.api.createFlow(flow);
+      await page.goto(`${suite.url}/#/flows/${id}`);
+      await editor.openUpsert();
+      await editor.chooseFiles({ name: 'held.txt', content: 'Bees sleep in winter.' });
+      await editor.upsert();
+      const progress = editor.drawer.getByRole('progressbar', { name: 'Progress of OpenAI Embedding' });
+      await progress.waitFor();
+      await page.reload();
+      await progress.waitFor();
+      expect(await axeViolations(page)).toEqual([]);
+      await editor.drawer.getByRole('button', { name: 'Cancel' }).click();
+      await editor.drawer.getByText('The upsert was cancelled.').waitFor();
+
+      await editor.drawer.getByRole('button', { name: 'Go on' }).click();
+      await progress.waitFor();
+      await page.reload();
+      await progress.waitFor();
+      await page.keyboard.press('Control+.');
+      await editor.drawer.getByText('The upsert was cancelled.').waitFor();
+    } finally {
+      await fake.close();
+    }
   });
 
   test('what is wrong with the flow is said, and leads to its node', async () => {

@@ -20,7 +20,7 @@ export interface StoresSuite {
 
 /** For a `describe`. @param reply the answers of the model, if others than the fake's */
 export function setUpStoresSuite(reply?: FakeOpenAIOptions['reply']): StoresSuite {
-  const suite = setUpBrowserSuite();
+  const suite = setUpBrowserSuite({ staysLoaded: true });
   let fake: FakeOpenAI;
   const api = () => createStoreClient(suite.url);
   beforeAll(async () => {

@@ -97,6 +97,11 @@ export async function emptyPage(page: Page, origin: string): Promise<void> {
 /** Leaves the screen that the page shows for one without anything, with the app loaded, and forgets what was chosen. @param origin of its server */
 export async function leaveScreen(page: Page, origin: string): Promise<void> {
   await disarm(page);
+  // A panel that is open stays so from flow to flow.
+  await page.evaluate(() => {
+    const names = ['Close the right panel', 'Close upsert'];
+    for (const name of names) document.querySelector<HTMLElement>(`button[aria-label="${name}"]`)?.click();
+  });
   await page.goto(`${origin}/#/nowhere`);
   await page.evaluate(() => {
     localStorage.clear();
