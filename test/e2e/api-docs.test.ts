@@ -5,7 +5,7 @@ if (browserSkipReason !== undefined)
   console.warn(`\nTHE BROWSER TESTS OF THE PAGE OF THE API ARE SKIPPED: ${browserSkipReason}.\n`);
 
 describe.skipIf(browserSkipReason !== undefined)('The page of the API', () => {
-  const suite = setUpBrowserSuite();
+  const suite = setUpBrowserSuite({ staysLoaded: true });
   const list = () => suite.page.getByRole('navigation', { name: 'Operations' });
   const search = () => suite.page.getByRole('searchbox', { name: 'Search operations' });
 

@@ -9,7 +9,7 @@ import { createStoreClient } from '../helpers/servers/store-client.ts';
 if (browserSkipReason !== undefined) console.warn(`\nTHE TESTS OF ARCHIVES ARE SKIPPED: ${browserSkipReason}.\n`);
 
 describe.skipIf(browserSkipReason !== undefined)('An archive', () => {
-  const suite = setUpBrowserSuite();
+  const suite = setUpBrowserSuite({ staysLoaded: true });
 
   test('a flow is exported with its contents and imported from the file: it holds the same, embedded once', async () => {
     const fake = await startFakeOpenAI();

@@ -9,7 +9,7 @@ import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-s
 if (browserSkipReason !== undefined) console.warn(`\nTHE TESTS OF BROKEN FLOWS ARE SKIPPED: ${browserSkipReason}.\n`);
 
 describe.skipIf(browserSkipReason !== undefined)('A flow that is not as this version has it', () => {
-  const suite = setUpBrowserSuite();
+  const suite = setUpBrowserSuite({ staysLoaded: true });
 
   const open = (id: string) => suite.page.goto(`${suite.url}/#/flows/${id}`);
 

@@ -11,7 +11,7 @@ const DOCUMENTS = `Wire from File Loader to ${STORE}`;
 const SPLITS = 'Wire from Recursive Character Text Splitter to File Loader';
 
 describe.skipIf(browserSkipReason !== undefined)('Editing on the canvas', () => {
-  const suite = setUpBrowserSuite();
+  const suite = setUpBrowserSuite({ staysLoaded: true });
 
   const { open, edge, menu, item, placeOf, middleOf, pointOf, covered } = editingPage(suite);
 
@@ -148,7 +148,7 @@ describe.skipIf(browserSkipReason !== undefined)('Editing on the canvas', () => 
     await page.keyboard.press('Delete');
     await expect.poll(() => canvas.edges.count()).toBe(3);
     await canvas.openPalette();
-    const option = canvas.palette.getByRole('option', { name: 'Token Text Splitter', exact: true });
+    const option = canvas.palette.getByRole('option', { name: 'Token Text Splitter', exact: true }).last();
     await option.scrollIntoViewIfNeeded();
     const from = await middleOf(option);
     const to = await pointOf(DOCUMENTS);

@@ -6,7 +6,7 @@ import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-s
 if (browserSkipReason !== undefined) console.warn(`\nTHE TESTS OF FINDING ARE SKIPPED: ${browserSkipReason}.\n`);
 
 describe.skipIf(browserSkipReason !== undefined)('Ctrl+K finds anything', () => {
-  const suite = setUpBrowserSuite();
+  const suite = setUpBrowserSuite({ staysLoaded: true });
 
   async function filledFlow(name: string, file: string, content: string): Promise<string> {
     const { id } = await suite.api.createFlow(createStarterFlow(), JSON.stringify(createStarterApiConfig()));

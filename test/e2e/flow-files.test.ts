@@ -11,7 +11,7 @@ import { createEmptyFlow, editorPage, openNewFlow } from '../helpers/pages/edito
 if (browserSkipReason !== undefined) console.warn(`\nTHE TESTS OF FLOW FILES ARE SKIPPED: ${browserSkipReason}.\n`);
 
 describe.skipIf(browserSkipReason !== undefined)('Files and the canvas', () => {
-  const suite = setUpBrowserSuite();
+  const suite = setUpBrowserSuite({ staysLoaded: true });
 
   async function openEmptyFlow(): Promise<void> {
     const { id } = await suite.api.createFlow({ nodes: [], edges: [] });

@@ -14,7 +14,7 @@ if (browserSkipReason !== undefined)
   console.warn(`\nTHE BROWSER TESTS OF KEEPING IN STEP ARE SKIPPED: ${browserSkipReason}.\n`);
 
 describe.skipIf(browserSkipReason !== undefined)('Keeping a flow in step', () => {
-  const suite = setUpBrowserSuite();
+  const suite = setUpBrowserSuite({ staysLoaded: true });
   const temporary = makeTemporaryFolder();
   afterAll(() => temporary.remove());
   const papers = join(temporary.path, 'Papers');

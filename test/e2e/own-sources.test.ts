@@ -12,7 +12,7 @@ if (browserSkipReason !== undefined)
   console.warn(`\nTHE BROWSER TESTS OF FLOWS THAT READ BY THEMSELVES ARE SKIPPED: ${browserSkipReason}.\n`);
 
 describe.skipIf(browserSkipReason !== undefined)('A flow that reads by itself', () => {
-  const suite = setUpBrowserSuite();
+  const suite = setUpBrowserSuite({ staysLoaded: true });
   const folder = makeTemporaryFolder();
   afterAll(() => folder.remove());
   const notes = join(folder.path, 'notes');

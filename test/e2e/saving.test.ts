@@ -16,7 +16,7 @@ if (browserSkipReason !== undefined) console.warn(`\nTHE BROWSER TESTS OF SAVING
 const LARGE_CHARACTERS = 200_000;
 
 describe.skipIf(browserSkipReason !== undefined)('Saving', () => {
-  const suite = setUpBrowserSuite();
+  const suite = setUpBrowserSuite({ staysLoaded: true });
 
   async function setCollection(canvas: CanvasPage, name: string): Promise<void> {
     await canvas.node('Local vector').click();

@@ -15,7 +15,7 @@ const FILES = [
 ];
 
 describe.skipIf(browserSkipReason !== undefined)('The query tester', () => {
-  const suite = setUpBrowserSuite();
+  const suite = setUpBrowserSuite({ staysLoaded: true });
 
   test('asks one question in two ways, and all saved questions with their recall and rank, by keyboard', async () => {
     const { page, api } = suite;

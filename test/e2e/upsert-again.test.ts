@@ -9,7 +9,7 @@ import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-s
 import { type EditorPage, editorPage, type PageFile } from '../helpers/pages/editor-page.ts';
 
 describe.skipIf(browserSkipReason !== undefined)('An upsert that did not finish, of a flow without records', () => {
-  const suite = setUpBrowserSuite();
+  const suite = setUpBrowserSuite({ staysLoaded: true });
   let fake: FakeOpenAI;
   /** The embedding service answers so many requests; what comes after gets this. */
   let most: number;

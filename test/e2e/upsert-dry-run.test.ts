@@ -18,7 +18,7 @@ function paragraphs(from: number, to: number): string[] {
 }
 
 describe.skipIf(browserSkipReason !== undefined)('Before an upsert', () => {
-  const suite = setUpBrowserSuite();
+  const suite = setUpBrowserSuite({ staysLoaded: true });
   const editor = () => editorPage(suite.page);
   const dryRun = () => editor().drawer.getByRole('region', { name: 'Dry run' });
 

@@ -12,7 +12,7 @@ if (browserSkipReason !== undefined) {
 }
 
 describe.skipIf(browserSkipReason !== undefined)('The files of an upsert in the page', () => {
-  const suite = setUpBrowserSuite();
+  const suite = setUpBrowserSuite({ staysLoaded: true });
   const folder = makeTemporaryFolder();
   const editor = () => editorPage(suite.page);
 
