@@ -2,10 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type NewApiKey, NewApiKeySchema } from '../../shared/api/apikeys.ts';
 import { CredentialSchema } from '../../shared/api/credentials.ts';
 import { linkWith, SessionCodeSchema } from '../../shared/api/session.ts';
+import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
-import { editorPage, openNewFlow } from '../helpers/pages/editor-page.ts';
+import { editorPage } from '../helpers/pages/editor-page.ts';
 import { createApiClient } from '../helpers/servers/api-client.ts';
 
 if (browserSkipReason !== undefined) console.warn(`\nTHE BROWSER TESTS OF ACCESS ARE SKIPPED: ${browserSkipReason}.\n`);
@@ -49,7 +50,9 @@ describe.skipIf(browserSkipReason !== undefined)('A server that asks for a key',
     const { page } = suite;
     const { ofPage, api } = theKeys();
     const editor = editorPage(page);
-    await openNewFlow(page, suite.url, api);
+    const flow = makeFlow({ loader: nodeDefinitions.fileLoader, basepath: fake.basepath });
+    const { id } = await api.createFlow(flow);
+    await page.goto(`${suite.url}/#/flows/${id}`);
     await give('This server asks for a key', 'not-the-key');
     await screen('This server asks for a key').getByText('The key that was given does not open it.').waitFor();
     await give('This server asks for a key', ofPage.apiKey);
@@ -109,7 +112,8 @@ describe.skipIf(browserSkipReason !== undefined)('A server that answers its owne
       .first()
       .waitFor();
 
-    await suite.openPage({});
+    // Nothing is left of what the first one was given.
+    await suite.openPage({ colorScheme: 'light' });
     await suite.page.goto(link);
     await screen().waitFor();
     await suite.page.getByText('This link was used already').waitFor();

@@ -11,7 +11,7 @@ if (browserSkipReason !== undefined)
 
 describe.skipIf(browserSkipReason !== undefined)('The API of a flow', () => {
   // With settings of its own the tests have the secret of the data folder, and so can open the page as the app.
-  const suite = setUpBrowserSuite({ settings: {} });
+  const suite = setUpBrowserSuite({ settings: {}, staysLoaded: true });
   const panel = () => suite.page.getByRole('dialog', { name: /^API of / });
 
   async function open(): Promise<string> {

@@ -235,7 +235,8 @@ describe.skipIf(browserSkipReason !== undefined)('Editing on the canvas', () => 
   });
 
   test('menus, tools and lists are accessible at 200 %, in both themes', async () => {
-    await suite.openPage({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
+    // What is left of a window of 1280 x 800.
+    await suite.openPage({ viewport: { width: 640, height: 400 } });
     const { page, canvas } = suite;
     await open();
     await edge(DOCUMENTS).focus();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Language, speak, t } from '../../shared/texts/t.ts';
@@ -43,6 +43,15 @@ function cutOffOn(page: Page): Promise<string[]> {
   });
 }
 
+/** What the page is told of the language of the system, until the session ends: a profile with a locale of its own would compile the app again. */
+async function systemSpeaks(page: Page, locale: string): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page);
+  const userAgent = await page.evaluate(() => navigator.userAgent);
+  await session.send('Emulation.setUserAgentOverride', { userAgent, acceptLanguage: locale });
+  await session.send('Emulation.setLocaleOverride', { locale });
+  return session;
+}
+
 describe.skipIf(browserSkipReason !== undefined)('The language of the window', () => {
   const suite = setUpBrowserSuite({ isAlone: true });
   let screens: () => readonly Screen[];
@@ -59,8 +68,9 @@ describe.skipIf(browserSkipReason !== undefined)('The language of the window', (
   ] as const)('is %s where the system speaks %s: every place, without an English word', async (language, locale) => {
     const catalogue = catalogueOf(language);
     speak(language, catalogue);
-    await suite.openPage({ locale, viewport: { width: 1280, height: 800 } });
     const { page } = suite;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const session = await systemSpeaks(page, locale);
     const faults: Record<string, readonly string[]> = {};
     for (const { name, path, ready } of screens()) {
       await page.goto(`${suite.url}/#${path}`);
@@ -70,6 +80,7 @@ describe.skipIf(browserSkipReason !== undefined)('The language of the window', (
     }
     expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
     expect(faults).toEqual({});
+    await session.detach();
   });
 
   test('is chosen by keyboard under Settings, keeps what is written, and does the main job', async () => {

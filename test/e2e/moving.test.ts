@@ -54,6 +54,8 @@ describe.skipIf(browserSkipReason !== undefined)('Moving to another vector store
     const before = await ask();
     const embedded = setup.fake.texts;
     await page.goto(`${suite.url}/#/`);
+    // The flow was not made in this page, which may know the list from before.
+    await page.reload();
     await page.getByRole('button', { name: 'More for Test flow' }).click();
     await page.getByRole('menuitem', { name: 'Move to another vector store' }).click();
     await page.getByRole('textbox', { name: 'Server URL' }).fill(qdrant.url);

@@ -1,15 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { axeViolations } from '../helpers/pages/axe.ts';
-import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
+import { type BrowserSuite, browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
 import { createEmptyFlow, openNewFlow } from '../helpers/pages/editor-page.ts';
 
 if (browserSkipReason !== undefined)
   console.warn(`\nTHE BROWSER TESTS OF THE PANELS ARE SKIPPED: ${browserSkipReason}.\n`);
 
-describe.skipIf(browserSkipReason !== undefined)('The panels of the editor', () => {
-  const suite = setUpBrowserSuite();
+const canvasWidth = async ({ canvas }: BrowserSuite) => (await canvas.canvas.boundingBox())?.width ?? 0;
 
-  const question = () => suite.page.getByRole('textbox', { name: 'Question' });
+const questionOf = ({ page }: BrowserSuite) => page.getByRole('textbox', { name: 'Question' });
+
+async function pressAskIn({ page }: BrowserSuite): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'Ask' }).click();
+}
+
+describe.skipIf(browserSkipReason !== undefined)('The panels of the editor', () => {
+  const suite = setUpBrowserSuite({ staysLoaded: true });
+
+  const question = () => questionOf(suite);
   const tab = (name: string) => suite.page.getByRole('tab', { name });
 
   function hasFocus(): Promise<boolean> {
@@ -21,9 +29,7 @@ describe.skipIf(browserSkipReason !== undefined)('The panels of the editor', () 
     await suite.canvas.node('Local vector').click();
   }
 
-  async function pressAsk(): Promise<void> {
-    await suite.page.getByRole('banner').getByRole('button', { name: 'Ask' }).click();
-  }
+  const pressAsk = () => pressAskIn(suite);
 
   test('settings and questions are two tabs of one panel; Escape goes from the question back to the settings, and closes the panel where there were none', async () => {
     const { page, canvas } = suite;
@@ -84,24 +90,22 @@ describe.skipIf(browserSkipReason !== undefined)('The panels of the editor', () 
     expect(await axeViolations(suite.page)).toEqual([]);
   });
 
-  const canvasWidth = async () => (await suite.canvas.canvas.boundingBox())?.width ?? 0;
-
   test('the canvas has the room: an inspector comes with a node and goes with it, and the flow has settings of its own', async () => {
     await suite.openPage({ viewport: { width: 1280, height: 800 } });
     const { page, canvas } = suite;
     await openNewFlow(page, suite.url, suite.api);
     await canvas.node('Local vector').waitFor();
-    expect(await canvasWidth()).toBeGreaterThanOrEqual(1100);
+    expect(await canvasWidth(suite)).toBeGreaterThanOrEqual(1100);
     await canvas.node('Local vector').click();
     await canvas.inspector.waitFor();
-    expect(await canvasWidth()).toBeGreaterThanOrEqual(850);
+    expect(await canvasWidth(suite)).toBeGreaterThanOrEqual(850);
     // The node that was covered by the panel is in sight.
     const card = await canvas.node('Local vector').boundingBox();
     const panel = await canvas.inspector.boundingBox();
     expect((card?.x ?? 0) + (card?.width ?? 0)).toBeLessThan(panel?.x ?? 0);
     await page.keyboard.press('Escape');
     await canvas.inspector.waitFor({ state: 'detached' });
-    expect(await canvasWidth()).toBeGreaterThanOrEqual(1100);
+    expect(await canvasWidth(suite)).toBeGreaterThanOrEqual(1100);
     // By keys.
     await canvas.node('File Loader').focus();
     await page.keyboard.press('Enter');
@@ -117,6 +121,30 @@ describe.skipIf(browserSkipReason !== undefined)('The panels of the editor', () 
     await page.keyboard.press('Escape');
     await canvas.inspector.waitFor({ state: 'detached' });
   });
+
+  test('a new flow has a name of its own and says on its canvas how to begin, and of no problem before there is a node', async () => {
+    const { page, canvas } = suite;
+    const name = page.getByRole('textbox', { name: 'Name of the flow' });
+    await page.goto(`${suite.url}/#/`);
+    await createEmptyFlow(page);
+    const first = await name.inputValue();
+    await page.goto(`${suite.url}/#/`);
+    await createEmptyFlow(page);
+    expect(await name.inputValue()).not.toBe(first);
+    expect(await page.getByRole('heading', { name: 'Your flow begins here' }).count()).toBe(1);
+    expect(await page.getByText(/problem/).count()).toBe(0);
+    expect(await page.getByRole('region', { name: 'Checklist' }).count()).toBe(0);
+    await canvas.addNode('PDF File');
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /problem/ })
+      .waitFor();
+  });
+});
+
+/** What was added last, the favourites and the sizes are kept: each test begins with none. */
+describe.skipIf(browserSkipReason !== undefined)('What the panels of the editor keep', () => {
+  const suite = setUpBrowserSuite();
 
   test('the palette lies over the canvas until a node is added, remembers the last ones, and stays where it is pinned', async () => {
     const { page, canvas } = suite;
@@ -146,10 +174,10 @@ describe.skipIf(browserSkipReason !== undefined)('The panels of the editor', () 
     await canvas.canvas.click({ position: { x: 700, y: 20 } });
     await canvas.palette.waitFor({ state: 'detached' });
 
-    const before = await canvasWidth();
+    const before = await canvasWidth(suite);
     await canvas.openPalette();
     await page.getByRole('button', { name: 'Pin to the side' }).click();
-    await expect.poll(canvasWidth).toBeLessThan(before);
+    await expect.poll(() => canvasWidth(suite)).toBeLessThan(before);
     await page.reload();
     await canvas.palette.waitFor();
     await canvas.addNode('Plain Text');
@@ -196,7 +224,7 @@ describe.skipIf(browserSkipReason !== undefined)('The panels of the editor', () 
     const { page, canvas } = suite;
     await openNewFlow(page, suite.url, suite.api);
     await canvas.node('Local vector').waitFor();
-    const before = await canvasWidth();
+    const before = await canvasWidth(suite);
     expect(before).toBe(viewport.width - 56);
     await canvas.addNode('CSV File');
     await canvas.inspector.waitFor();
@@ -206,10 +234,10 @@ describe.skipIf(browserSkipReason !== undefined)('The panels of the editor', () 
       return (card?.x ?? 0) + (card?.width ?? 0);
     };
     await expect.poll(right).toBeLessThan(panel?.x ?? 0);
-    expect(await canvasWidth()).toBe(before);
+    expect(await canvasWidth(suite)).toBe(before);
     expect(await axeViolations(page)).toEqual([]);
-    await pressAsk();
-    await question().waitFor();
+    await pressAskIn(suite);
+    await questionOf(suite).waitFor();
     await page.getByRole('button', { name: 'Close the right panel' }).click();
     await canvas.inspector.waitFor({ state: 'detached' });
     const drawer = page.getByRole('region', { name: 'Upsert', exact: true });
@@ -223,24 +251,5 @@ describe.skipIf(browserSkipReason !== undefined)('The panels of the editor', () 
     await page.keyboard.press('ArrowUp');
     await expect.poll(heightOf).toBe(240);
     expect(await axeViolations(page)).toEqual([]);
-  });
-
-  test('a new flow has a name of its own and says on its canvas how to begin, and of no problem before there is a node', async () => {
-    const { page, canvas } = suite;
-    const name = page.getByRole('textbox', { name: 'Name of the flow' });
-    await page.goto(`${suite.url}/#/`);
-    await createEmptyFlow(page);
-    const first = await name.inputValue();
-    await page.goto(`${suite.url}/#/`);
-    await createEmptyFlow(page);
-    expect(await name.inputValue()).not.toBe(first);
-    expect(await page.getByRole('heading', { name: 'Your flow begins here' }).count()).toBe(1);
-    expect(await page.getByText(/problem/).count()).toBe(0);
-    expect(await page.getByRole('region', { name: 'Checklist' }).count()).toBe(0);
-    await canvas.addNode('PDF File');
-    await page
-      .getByRole('banner')
-      .getByRole('button', { name: /problem/ })
-      .waitFor();
   });
 });

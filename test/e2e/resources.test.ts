@@ -11,9 +11,15 @@ if (browserSkipReason !== undefined)
 const RowsSchema = z.array(z.looseObject({ id: z.string() }));
 
 describe.skipIf(browserSkipReason !== undefined)('Resources', () => {
-  const suite = setUpBrowserSuite({ isAlone: true });
+  const suite = setUpBrowserSuite({ isAlone: true, staysLoaded: true });
   const screen = () => resourcesPage(suite.page, suite.url);
   const rowsOf = async (path: string) => RowsSchema.parse((await suite.api.get(path)).body);
+
+  /** Opens a list of which something was not made in this page, which may know the list from before. */
+  async function openAnew(name: string): Promise<void> {
+    await screen().open(name);
+    await suite.page.reload();
+  }
 
   const checkThemes = async () => expect(await violationsInBoth(suite.page)).toEqual([]);
 
@@ -68,10 +74,10 @@ describe.skipIf(browserSkipReason !== undefined)('Resources', () => {
   });
 
   test('what is typed stays while another row is open', async () => {
-    const { open, field, button, row } = screen();
+    const { field, button, row } = screen();
     await suite.api.json('POST', '/variables', { name: 'first', value: 'one' });
     await suite.api.json('POST', '/variables', { name: 'second', value: 'two' });
-    await open('variables');
+    await openAnew('variables');
     await row('first').click();
     await field('Value').fill('one and a half');
     await row('second').click();
@@ -89,11 +95,11 @@ describe.skipIf(browserSkipReason !== undefined)('Resources', () => {
 
   test('a variable is searched for, and says which flow uses it', async () => {
     const { page } = suite;
-    const { open, row } = screen();
+    const { row } = screen();
     await suite.api.json('POST', '/variables', { name: 'hub', value: 'http://127.0.0.1:1' });
     const flow = makeFlow({ basepath: 'http://127.0.0.1:1/v1', embedding: { modelName: '{{$vars.hub}}' } });
     await suite.api.json('POST', '/chatflows', { name: 'With a hub', flowData: JSON.stringify(flow) });
-    await open('variables');
+    await openAnew('variables');
     await page.getByRole('searchbox', { name: 'Search variables' }).fill('127.0');
     await row('hub').press('Enter');
     await page.getByRole('list', { name: 'Used in' }).getByRole('link', { name: 'With a hub' }).waitFor();
@@ -156,9 +162,9 @@ describe.skipIf(browserSkipReason !== undefined)('Resources', () => {
   });
 
   test('an assistant keeps what the form has no field for', async () => {
-    const { open, field, button, row } = screen();
+    const { field, button, row } = screen();
     await suite.api.json('POST', '/assistants', { details: '{"name":"Guide","temperature":0.5}' });
-    await open('assistants');
+    await openAnew('assistants');
     await row('Guide').click();
     await field('Instructions').fill('Answer from the handbook.');
     await button('Save').click();
@@ -170,13 +176,13 @@ describe.skipIf(browserSkipReason !== undefined)('Resources', () => {
 
   test('feedback is filtered by its rating and saved as a table', async () => {
     const { page } = suite;
-    const { open, button, saved } = screen();
+    const { button, saved } = screen();
     const { id: chatflowid } = await suite.api.createFlow(makeFlow());
     for (const [index, rating] of ['THUMBS_UP', 'THUMBS_DOWN'].entries()) {
       const content = rating === 'THUMBS_UP' ? '=1+1' : 'Old, and "wrong"';
       await suite.api.json('POST', '/feedback', { chatflowid, chatId: 'c', messageId: `m${index}`, rating, content });
     }
-    await open('feedback');
+    await openAnew('feedback');
     await page.getByText('2 entries').waitFor();
     await page.getByRole('combobox', { name: 'Rating' }).click();
     await page.getByRole('option', { name: 'Bad' }).click();

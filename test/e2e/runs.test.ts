@@ -11,7 +11,7 @@ const RunIdSchema = UpsertAcceptedSchema.pick({ runId: true });
 const SLOW_TEXT = Array.from({ length: 20_000 }, (_, index) => `Note ${index}. Please water the plots.`).join('\n\n');
 
 describe.skipIf(browserSkipReason !== undefined)('the pages of runs', () => {
-  const suite = setUpBrowserSuite({ isAlone: true });
+  const suite = setUpBrowserSuite({ isAlone: true, staysLoaded: true });
 
   async function newFlow(): Promise<string> {
     return (await suite.api.createFlow(makeFlow({ records: { cleanup: 'full' } }))).id;
