@@ -98,10 +98,10 @@ export async function emptyPage(page: Page, origin: string): Promise<void> {
 export async function leaveScreen(page: Page, origin: string): Promise<void> {
   await disarm(page);
   // A panel that is open stays so from flow to flow.
-  await page.evaluate(() => {
-    const names = ['Close the right panel', 'Close upsert'];
-    for (const name of names) document.querySelector<HTMLElement>(`button[aria-label="${name}"]`)?.click();
-  });
+  for (const name of ['Close the right panel', 'Close upsert']) {
+    const close = page.locator(`button[aria-label="${name}"]`);
+    if ((await close.count()) > 0) await close.first().dispatchEvent('click');
+  }
   await page.goto(`${origin}/#/nowhere`);
   await page.evaluate(() => {
     localStorage.clear();
