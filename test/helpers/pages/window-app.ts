@@ -50,7 +50,8 @@ function argumentsFor(dataFolder: string, more: readonly string[]): string[] {
     // On a machine without graphics the GPU process fails to start, and then one window in 25 never loads.
     '--disable-gpu',
     // What the main process answers to a test is held weakly until it arrives: a collection of garbage at that moment fails the test.
-    '--js-flags=--min-semi-space-size=64',
+    // The window is gone before the work of the optimizing compilers pays.
+    '--js-flags=--min-semi-space-size=64 --no-opt --no-maglev',
     projectFolder,
     ...['--data-dir', dataFolder],
     ...more,
