@@ -6,7 +6,7 @@ import { LongestFirst } from './test/longest-first.ts';
 /** One pool for all suites. Where the page is held to its longest task, nothing runs beside it. */
 const workers = process.env.TRIBUTARY_QUIET === undefined ? Math.max(2, availableParallelism()) : 1;
 
-/** Suites that run the server in their own process, with the threads and processes of the build. */
+/** Threads and processes of the server are those of the build, wherever its code runs in the tests' own process. */
 const withBuiltServer = {
   globalSetup: './test/built-server-setup.ts',
   alias: [
@@ -16,6 +16,9 @@ const withBuiltServer = {
     },
   ],
 };
+
+/** Under a watch the threads of small tests start from their sources: a build after each change takes longer. */
+const forUnits = process.argv.includes('watch') ? {} : withBuiltServer;
 
 /** Files with a process of their own. */
 const isolated = ['test/**/*.isolated.test.{ts,tsx}'];
@@ -39,6 +42,7 @@ export default defineConfig({
           include: ['test/unit/**/*.test.{ts,tsx}'],
           exclude: isolated,
           isolate: false,
+          ...forUnits,
           setupFiles: './test/leaves-nothing.ts',
         },
       },
@@ -48,6 +52,7 @@ export default defineConfig({
           // What mocks modules or changes the environment has a process to itself.
           name: 'isolated',
           include: isolated,
+          ...forUnits,
         },
       },
       {
