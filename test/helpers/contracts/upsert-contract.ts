@@ -17,7 +17,7 @@ import {
 import { type FakeOpenAI, startFakeOpenAI } from '../fakes/fake-openai.ts';
 import { type ApiClient, createApiClient, type UploadedFile } from '../servers/api-client.ts';
 import { createStoreClient, type StoreClient } from '../servers/store-client.ts';
-import { startTestServer, type TestServer } from '../servers/test-server.ts';
+import { shareTestServer } from '../servers/test-server.ts';
 import { describeStoreUpserts } from './upsert-store-contract.ts';
 
 /**
@@ -29,14 +29,13 @@ export function describeUpsertContract(
   start: (api: ApiClient) => UpsertParts | Promise<UpsertParts>,
 ): void {
   describe(`upserting into ${name}`, () => {
-    let server: TestServer;
     let api: ApiClient;
     let stores: StoreClient;
     let fake: FakeOpenAI;
     let parts: UpsertParts;
 
     beforeAll(async () => {
-      server = await startTestServer();
+      const server = await shareTestServer();
       api = createApiClient(server.url);
       stores = createStoreClient(server.url);
       fake = await startFakeOpenAI({ dimensions: 32 });
@@ -44,7 +43,6 @@ export function describeUpsertContract(
     }, LONG_MS);
 
     afterAll(async () => {
-      await server.close();
       await fake.close();
       await parts.stop?.();
     }, LONG_MS);
