@@ -4,7 +4,7 @@ import { vector } from '@electric-sql/pglite-pgvector';
 import type { DatabaseSettings } from '../../../electron/server/databases/database-config.ts';
 
 /** A PostgreSQL with pgvector inside the test process, which speaks the real protocol on a port. */
-export interface PgvectorServer {
+interface PgvectorServer {
   readonly settings: DatabaseSettings;
   /** Runs statements without the protocol, in no client's transaction. */
   exec(sql: string): Promise<unknown>;
@@ -121,7 +121,7 @@ export function sharePgvector(): Promise<SharedPgvector> {
 }
 
 /** Starts one whose database does not have the extension yet. */
-export async function startPgvector(): Promise<PgvectorServer> {
+async function startPgvector(): Promise<PgvectorServer> {
   const db = await PGlite.create({ extensions: { vector } });
   const sessions = createSessionQueue(db);
   const clients = new Set<Socket>();

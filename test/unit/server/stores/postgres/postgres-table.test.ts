@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { VectorStore } from '../../../../../electron/server/core/vector-store.ts';
 import { createPostgresStore } from '../../../../../electron/server/stores/postgres/postgres-store.ts';
-import { type PgvectorServer, startPgvector } from '../../../../helpers/servers/pgvector-server.ts';
+import { type SharedPgvector, sharePgvector } from '../../../../helpers/servers/pgvector-server.ts';
 import { postgresSkipReason, startPostgres } from '../../../../helpers/servers/postgres-server.ts';
 import { ask, MODEL, makeChunk, makePostgresTables, never } from '../../../../helpers/servers/postgres-tables.ts';
 
@@ -169,18 +169,19 @@ describe('A table of PostgreSQL', () => {
 });
 
 describe('For a user with few rights', () => {
-  let server: PgvectorServer;
+  let server: SharedPgvector;
   let store: VectorStore;
 
   beforeAll(async () => {
-    server = await startPgvector();
-    await server.exec('CREATE ROLE guest LOGIN');
+    server = await sharePgvector();
+    // The tables of the files before have been used.
+    await server.exec('DROP EXTENSION vector CASCADE; CREATE ROLE guest LOGIN');
     const settings = { contentColumn: 'pageContent', distance: 'cosine', batchSize: 9, filter: {} } as const;
     store = createPostgresStore({ database: server.settings, table: 'guarded', ...settings });
   });
   afterAll(async () => {
     await store.close();
-    await server.stop();
+    await server.exec('RESET ROLE; DROP TABLE guarded; DROP ROLE guest; CREATE EXTENSION IF NOT EXISTS vector');
   });
 
   test('the error says who can set pgvector up, and who can does it by an upsert', async () => {
