@@ -1,4 +1,4 @@
-import type { AppError, UserError } from '../../../shared/errors/errors.ts';
+import { type AppError, OperationalError, UserError } from '../../../shared/errors/errors.ts';
 import type { LoadFailure } from './chunk.ts';
 import type { LoadedDocument, Metadata, SourceFile } from './document.ts';
 import type { TextRecogniser } from './text-recogniser.ts';
@@ -74,6 +74,17 @@ export interface OriginFailure extends Pick<LoadFailure, 'name' | 'isOpenEnded' 
   readonly error: AppError;
   /** What its documents have, or may have. */
   readonly metadata: readonly Metadata[];
+}
+
+/**
+ * Whether a run can go on without what an error is about: what a user can mend of one file, and the data that recognising its text needs. Any
+ * other fault of the place or the machine meets all files.
+ */
+export function costsOneFile(error: unknown): error is AppError {
+  if (error instanceof UserError) return true;
+  return (
+    error instanceof OperationalError && error.code === 'MODEL_UNAVAILABLE' && error.details?.language !== undefined
+  );
 }
 
 /**

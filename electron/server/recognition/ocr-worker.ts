@@ -39,6 +39,7 @@ async function engineFor(codes: readonly string[]): Promise<Engine> {
     throw new OperationalError(
       'MODEL_UNAVAILABLE',
       `The data for recognising text can't be used: delete ${files} in ${folder} and try again, then it is fetched anew.`,
+      { details: { language: languages } },
     );
   }
   engine = { languages, tesseract, api };

@@ -1,7 +1,7 @@
 import { fromErrorData, toErrorData, UserError, withNodeId } from '../../../../shared/errors/errors.ts';
 import type { BatchPart, ChunkBatch, LoadFailure, LoadProgress } from '../../core/chunk.ts';
 import type { LoadedDocument, SourceFile, TextInput } from '../../core/document.ts';
-import type { OriginContext, OriginFailure } from '../../core/document-loader.ts';
+import { costsOneFile, type OriginContext, type OriginFailure } from '../../core/document-loader.ts';
 import type { JobFile, LoadJob, LoadListener } from '../../core/load-job.ts';
 import type { TextRecogniser } from '../../core/text-recogniser.ts';
 import type { TextSplitter } from '../../core/text-splitter.ts';
@@ -158,7 +158,7 @@ function leaveOut(
   { file, index }: { readonly file: JobFile; readonly index: number },
   error: unknown,
 ): void {
-  if (state.job.skipFailedFiles !== true || !(error instanceof UserError)) throw error;
+  if (state.job.skipFailedFiles !== true || !costsOneFile(error)) throw error;
   const failure = { name: file.name, error, metadata: [{}], isOpenEnded: false, isTold: true };
   const fileError = toErrorData(withNodeId(error, state.job.loader.nodeId));
   state.failures.push({ ...describeFailure(state, failure, file.name), file: index, fileError });

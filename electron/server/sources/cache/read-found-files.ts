@@ -1,7 +1,7 @@
 import { AppError, UserError } from '../../../../shared/errors/errors.ts';
 import { prefetch } from '../../common/prefetch.ts';
 import type { LoadedDocument, Metadata, SourceFile } from '../../core/document.ts';
-import type { OriginContext } from '../../core/document-loader.ts';
+import { costsOneFile, type OriginContext } from '../../core/document-loader.ts';
 import { cacheKey, type DocumentCache, openDocumentCache } from '../../http/document-cache.ts';
 import { countFiles, LeftOutFiles, shortenNames } from '../../readers/errors/left-out.ts';
 import { type ReadOptions, readAnyFile } from '../../readers/read-any-file.ts';
@@ -78,7 +78,7 @@ interface Prepared {
   readonly source?: SourceFile | undefined;
   readonly isGone?: boolean;
   /** Why the download failed; reported when the file's turn comes. */
-  readonly problem?: UserError;
+  readonly problem?: AppError;
 }
 
 /** What decides about the text of a file. Languages only count where text is recognised. */
@@ -95,7 +95,7 @@ async function prepare(file: FoundFile, options: ReadOptions, cache: DocumentCac
     const source = await file.fetch();
     return { file, key, source, isGone: source === undefined };
   } catch (error) {
-    if (error instanceof UserError && isOfOneFile(error)) return { file, key, problem: error };
+    if (isOfOneFile(error)) return { file, key, problem: error };
     throw error;
   }
 }
@@ -170,7 +170,7 @@ function createTally({ skipErrors, unreadable = [] }: FoundFilesOptions, context
       const known = error instanceof AppError ? error : fileUnreadable(path, error);
       if (known === undefined) throw error;
       if (isContentProblem(known)) withoutText.add(path, known);
-      else if (isTolerant && known instanceof UserError && isOfOneFile(known)) {
+      else if (isTolerant && isOfOneFile(known)) {
         skipped.push(path);
         context.onFailed?.({ name: path, error: known, metadata: [metadata], isOpenEnded: false, isTold: true });
       } else throw known;
@@ -190,8 +190,8 @@ function createTally({ skipErrors, unreadable = [] }: FoundFilesOptions, context
 }
 
 /** Whether an error is about one file, not about the settings or the place of all files. */
-function isOfOneFile(error: UserError): boolean {
-  return typeof error.details?.file === 'string';
+function isOfOneFile(error: unknown): error is AppError {
+  return costsOneFile(error) && (typeof error.details?.file === 'string' || !(error instanceof UserError));
 }
 
 /** The documents of one file up to the first problem, if that is one to skip. */

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { JobFile, LoadJob } from '../../../../../electron/server/core/load-job.ts';
 import { createLoadPool } from '../../../../../electron/server/pipeline/load/load-pool.ts';
@@ -6,10 +8,14 @@ import { toErrorData, UserError } from '../../../../../shared/errors/errors.ts';
 import { collect } from '../../../../helpers/builders/collect.ts';
 import { makeLoadFolders } from '../../../../helpers/builders/load-folders.ts';
 import { damagePage, makeDrawnPdf } from '../../../../helpers/builders/pdf-fixtures.ts';
+import { makePng } from '../../../../helpers/builders/picture-files.ts';
 import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
+import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';
+import { drawText } from '../../../../helpers/builders/text-pictures.ts';
 
 const makeFile = sourceFileMaker();
-const pool = createLoadPool({ folders: makeLoadFolders(), threads: 1 });
+const folders = makeLoadFolders();
+const pool = createLoadPool({ folders, threads: 1 });
 afterAll(() => pool.close());
 
 async function filesOf(contents: Readonly<Record<string, string>>): Promise<JobFile[]> {
@@ -49,6 +55,26 @@ describe('a job that leaves out files that can not be read', () => {
         { name: 'empty.txt', code: 'FILE_EMPTY', message: expect.stringContaining('empty.txt') },
       ],
     });
+  });
+
+  test('reads the others when the data for recognising text is missing or can not be used', async () => {
+    mkdirSync(join(folders.models, 'ocr'), { recursive: true });
+    writeFileSync(join(folders.models, 'ocr', 'xyz.traineddata'), 'no data');
+    const scan = await makeFile('scan.png', makePng(drawText(['THE WATER'])));
+    const params = { ocr: true, ocrLanguages: 'xyz' };
+    const loader = { nodeId: 'fileLoader_0', name: 'fileLoader', params };
+    const { failures, contents } = await run(jobOf([scan, ...(await filesOf({ 'a.txt': 'First.' }))], { loader }));
+    expect(contents).toEqual(['First.']);
+    expect(failures.told().failedFiles).toMatchObject([{ name: 'scan.png', code: 'MODEL_UNAVAILABLE' }]);
+    expect(failures.unread().sources).toEqual(new Set(['scan.png']));
+
+    const folderPath = makeTemporaryFolder().path;
+    writeFileSync(join(folderPath, 'a.txt'), 'First.');
+    writeFileSync(join(folderPath, 'scan.png'), makePng(drawText(['THE WATER'])));
+    const found = { nodeId: 'folderFiles_0', name: 'folderFiles', params: { folderPath, ...params } };
+    const inFolder = await run(jobOf([], { loader: found }));
+    expect(inFolder.failures.told().failedFiles).toMatchObject([{ name: 'scan.png', code: 'MODEL_UNAVAILABLE' }]);
+    expect(inFolder.contents).toEqual(['First.']);
   });
 
   test('tells of a page that a file was read without, and keeps what is stored of it', async () => {
