@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { UserError } from '../../../shared/errors/errors.ts';
@@ -25,9 +26,9 @@ export interface Route extends Operation {
   handle(request: FastifyRequest, context: ApiContext, reply: FastifyReply): unknown;
 }
 
-/** The body of an answer as JSON that was written before: for answers that many calls get alike. */
+/** The body of an answer as JSON that is written already, or while it is sent: for answers that many calls get alike, and for very long ones. */
 export interface WrittenJson<Answer> {
-  readonly json: Buffer;
+  readonly json: Buffer | Readable;
   /** Never set: says to the compiler what the JSON is of. */
   readonly of?: Answer;
 }
@@ -113,7 +114,8 @@ export function acceptZodSchemas(api: FastifyInstance): void {
 }
 
 function isWritten(answer: unknown): answer is WrittenJson<unknown> {
-  return typeof answer === 'object' && answer !== null && 'json' in answer && Buffer.isBuffer(answer.json);
+  if (typeof answer !== 'object' || answer === null || !('json' in answer)) return false;
+  return Buffer.isBuffer(answer.json) || answer.json instanceof Readable;
 }
 
 /** Registers the routes of a list. */

@@ -18,14 +18,19 @@ export interface Page {
 /** All rows, or with a page its rows and the number of all. */
 export type ListAnswer<Row> = Row[] | { data: Row[]; total: number };
 
+/** The rows of a page; without one all of them. */
+export function sliceOf(page: Page | undefined): Slice {
+  return page === undefined ? { offset: 0, limit: -1 } : { offset: (page.page - 1) * page.limit, limit: page.limit };
+}
+
 /** Answers a list call in the one way of all lists. */
 export function listRows<Row>(
   page: Page | undefined,
   list: (slice: Slice) => Row[],
   count: () => number,
 ): ListAnswer<Row> {
-  if (page === undefined) return list({ offset: 0, limit: -1 });
-  return { data: list({ offset: (page.page - 1) * page.limit, limit: page.limit }), total: count() };
+  const data = list(sliceOf(page));
+  return page === undefined ? data : { data, total: count() };
 }
 
 /** The fields that were given: the others keep their values. */

@@ -115,6 +115,12 @@ export function createChatflowRepository(db: Database) {
     `SELECT * FROM chatflow WHERE id NOT IN (SELECT owner_id FROM bin) AND (@type IS NULL OR type = @type)
      ORDER BY updated_date DESC, rowid DESC LIMIT @limit OFFSET @offset`,
   );
+  const ids = db
+    .prepare<ChatflowPage, string>(
+      `SELECT id FROM chatflow WHERE id NOT IN (SELECT owner_id FROM bin) AND (@type IS NULL OR type = @type)
+       ORDER BY updated_date DESC, rowid DESC LIMIT @limit OFFSET @offset`,
+    )
+    .pluck();
   const count = db.prepare<Pick<ChatflowPage, 'type'>, { total: number }>(
     `SELECT count(*) AS total FROM ${IN_USE} WHERE @type IS NULL OR type = @type`,
   );
@@ -144,6 +150,8 @@ export function createChatflowRepository(db: Database) {
       const row = find.get(id);
       return row === undefined ? undefined : fromRow(row);
     },
+    /** Of what `list` gives. */
+    ids: (page: ChatflowPage): string[] => ids.all(page),
     /** Newest change first. */
     list: (page: ChatflowPage): Chatflow[] => list.all(page).map(fromRow),
     count: (type: string | null): number => count.get({ type })?.total ?? 0,
