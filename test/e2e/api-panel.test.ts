@@ -93,6 +93,7 @@ describe.skipIf(browserSkipReason !== undefined)('The API of a flow', () => {
   test('is shown for a document store, too', async () => {
     const { page, api, url } = suite;
     const made = DocumentStoreSchema.parse((await api.json('POST', '/document-store/store', { name: 'Archive' })).body);
+    await page.goto(`${url}/#/stores`);
     await page.goto(`${url}/#/stores/${made.id}`);
     await page.getByRole('button', { name: 'More for Archive' }).click();
     await page.getByRole('menuitem', { name: 'API' }).click();
@@ -101,5 +102,9 @@ describe.skipIf(browserSkipReason !== undefined)('The API of a flow', () => {
     await panel().getByRole('radio', { name: 'Query' }).click();
     await panel().getByRole('region', { name: 'Query in curl' }).getByText(made.id).waitFor();
     expect(await axeViolations(page)).toEqual([]);
+    // It does not stay over the page that Back leads to.
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Document stores' }).waitFor();
+    await panel().waitFor({ state: 'detached' });
   });
 });

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { t } from '../../../shared/texts/t.ts';
 import { closeApiPanel, useApiPanelStore } from '../../stores/api-panel-store.ts';
 import { hrefOf } from '../../stores/router.ts';
@@ -9,6 +9,11 @@ import { FlowCalls } from './flow-calls.tsx';
 import { StoreCalls } from './store-calls.tsx';
 
 function Sheet({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  // Another page is not what it is about, whichever way leads there.
+  useEffect(() => {
+    window.addEventListener('hashchange', closeApiPanel);
+    return () => window.removeEventListener('hashchange', closeApiPanel);
+  }, []);
   return (
     <Dialog.Root open onOpenChange={(isOpen) => (isOpen ? undefined : closeApiPanel())}>
       <Dialog.Portal>
@@ -22,11 +27,7 @@ function Sheet({ name, children }: { readonly name: string; readonly children: R
               <Dialog.Title className="truncate text-section font-semibold">
                 {t('API of {name}', { name })}
               </Dialog.Title>
-              <a
-                href={hrefOf({ page: 'api' })}
-                className="text-secondary text-muted underline hover:text-ink"
-                onClick={closeApiPanel}
-              >
+              <a href={hrefOf({ page: 'api' })} className="text-secondary text-muted underline hover:text-ink">
                 {t('All operations of the HTTP API')}
               </a>
             </div>

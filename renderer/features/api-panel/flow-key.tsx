@@ -2,7 +2,6 @@ import { t } from '../../../shared/texts/t.ts';
 import { useUpdateChatflow } from '../../api/chatflows.ts';
 import { messageOf } from '../../api/client.ts';
 import { apiKeyCalls, useResource } from '../../api/resources.ts';
-import { closeApiPanel } from '../../stores/api-panel-store.ts';
 import { hrefOf } from '../../stores/router.ts';
 import { Field } from '../../ui/controls/field.tsx';
 import { Select } from '../../ui/controls/select.tsx';
@@ -38,7 +37,6 @@ export function FlowKey({ chatflowId, apikeyid }: { readonly chatflowId: string;
       <a
         href={hrefOf({ page: 'resources', tab: 'api-keys' })}
         className="self-start text-secondary text-muted underline hover:text-ink"
-        onClick={closeApiPanel}
       >
         {t('Make and manage API keys')}
       </a>
