@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import BetterSqlite3 from 'better-sqlite3';
 import type { Notice } from '../../../shared/api/info.ts';
 import { addBackup, partialBackup } from './backups.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -7,24 +8,33 @@ import { fileSize, freeBytes } from './file-size.ts';
 import { migrations } from './migrations/index.ts';
 import { runDatabaseTask } from './run-database-task.ts';
 
-/** Whether the next start changes the tables of this database. A new or a newer one is not changed. */
-function isBehind(file: string): boolean {
-  if (fileSize(file) === 0) return false;
+function countApplied(file: string): number {
   const db = openReadOnly(file);
   try {
     const tables = db.prepare<[], number>("SELECT count(*) FROM sqlite_schema WHERE name = 'migration'").pluck();
-    if (tables.get() === 0) return false;
-    const applied = db.prepare<[], number>('SELECT count(*) FROM migration').pluck().get() ?? 0;
-    return applied > 0 && applied < migrations.length;
+    return tables.get() === 0 ? 0 : (db.prepare<[], number>('SELECT count(*) FROM migration').pluck().get() ?? 0);
   } finally {
     db.close();
+  }
+}
+
+/** Whether the next start changes the tables of this database. A new, a newer and a damaged one are not changed. */
+function isBehind(file: string): boolean {
+  if (fileSize(file) === 0) return false;
+  try {
+    const applied = countApplied(file);
+    return applied > 0 && applied < migrations.length;
+  } catch (error) {
+    // Opening it says what is wrong with it, and puts it aside.
+    if (error instanceof BetterSqlite3.SqliteError) return false;
+    throw error;
   }
 }
 
 /**
  * Copies a database that the coming start brings to a newer version, so that an update can be taken back.
  * @returns what the user should know: there was no room for the copy
- * @throws what SQLite says of a damaged database; OperationalError WORKER_CRASHED; the signal's reason
+ * @throws OperationalError WORKER_CRASHED; the signal's reason
  */
 export async function backUpBeforeMigrating(folder: DataFolder, now: Date, signal: AbortSignal): Promise<Notice[]> {
   const { database, backups } = folder;

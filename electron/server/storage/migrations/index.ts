@@ -19,6 +19,7 @@ import { binOfSources } from './0018-bin-of-sources.ts';
 import { runChanges } from './0019-run-changes.ts';
 import { originalsBySize } from './0020-originals-by-size.ts';
 import { flowVersions } from './0021-flow-versions.ts';
+import { flowsByDate } from './0022-flows-by-date.ts';
 import type { Migration } from './migration.ts';
 
 /** A migration has the number of its place here: new ones go to the end. An applied one is never edited: the database keeps a checksum. */
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   runChanges,
   originalsBySize,
   flowVersions,
+  flowsByDate,
 ];

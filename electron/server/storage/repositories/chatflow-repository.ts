@@ -122,7 +122,7 @@ export function createChatflowRepository(db: Database) {
     )
     .pluck();
   const count = db.prepare<Pick<ChatflowPage, 'type'>, { total: number }>(
-    `SELECT count(*) AS total FROM ${IN_USE} WHERE @type IS NULL OR type = @type`,
+    `SELECT count(*) AS total FROM chatflow WHERE id NOT IN (SELECT owner_id FROM bin) AND (@type IS NULL OR type = @type)`,
   );
   const listOfKey = db.prepare<{ keyId: string; withUnbound: number }, ChatflowRow>(
     `SELECT * FROM ${IN_USE} WHERE apikeyid = @keyId OR (@withUnbound = 1 AND coalesce(apikeyid, '') = '') ORDER BY name, id`,
