@@ -99,8 +99,10 @@ export async function leaveScreen(page: Page, origin: string): Promise<void> {
   await disarm(page);
   // A panel that is open stays so from flow to flow.
   for (const name of ['Close the right panel', 'Close upsert']) {
-    const close = page.locator(`button[aria-label="${name}"]`);
-    if ((await close.count()) > 0) await close.first().dispatchEvent('click');
+    // What is closed meanwhile is not waited for.
+    await page.locator(`button[aria-label="${name}"]`).evaluateAll((buttons) => {
+      for (const button of buttons) button.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    });
   }
   await page.goto(`${origin}/#/nowhere`);
   await page.evaluate(() => {
