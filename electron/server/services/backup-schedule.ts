@@ -38,3 +38,33 @@ export function backupDelayMs({ nowMs, firstChangeMs, hasBackup, last }: BackupM
   const earliest = last === undefined || !hasBackup ? nowMs : last.atMs + pauseMs;
   return Math.max(earliest, Math.min(nowMs + quietMs, latest)) - nowMs;
 }
+
+/**
+ * When the backups of a server are due.
+ * @param hasBackup whether one holds what was stored before this start
+ */
+export function createBackupSchedule(pauses: BackupPauses, clock: () => number, hasRuns: boolean, hasBackup: boolean) {
+  let isFilled = hasRuns;
+  let isHeld = hasBackup;
+  let firstChangeMs: number | undefined;
+  let last: BackupMoments['last'];
+  return {
+    /** Something was written. @returns how long to wait for the next copy, in ms */
+    changed(): number {
+      const nowMs = clock();
+      isFilled = true;
+      firstChangeMs ??= nowMs;
+      return backupDelayMs({ nowMs, firstChangeMs, hasBackup: isHeld, last }, pauses);
+    },
+    /** A copy begins: what is changed from now on may not be in it. @returns to be called at its end, with whether it was made */
+    begin(): (isMade: boolean) => void {
+      const atMs = clock();
+      const holdsAll = isFilled;
+      firstChangeMs = undefined;
+      return (isMade) => {
+        last = { atMs, tookMs: clock() - atMs };
+        isHeld ||= isMade && holdsAll;
+      };
+    },
+  };
+}

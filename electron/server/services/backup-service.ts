@@ -6,7 +6,7 @@ import { expireAside } from '../storage/aside-databases.ts';
 import { addBackup, type BackupFile, listBackups, partialBackup } from '../storage/backups.ts';
 import { fileSize, freeBytes } from '../storage/file-size.ts';
 import { runDatabaseTask } from '../storage/run-database-task.ts';
-import { BACKUP_PAUSES, type BackupMoments, type BackupPauses, backupDelayMs } from './backup-schedule.ts';
+import { BACKUP_PAUSES, type BackupPauses, createBackupSchedule } from './backup-schedule.ts';
 
 export interface BackupLimits extends BackupPauses {
   /** After the start, in ms: the check of all pages must not slow it down. */
@@ -88,9 +88,7 @@ export function createBackupService(options: BackupOptions) {
   const limits = { ...LIMITS, ...options.limits };
   const closing = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  let last: BackupMoments['last'];
-  let firstChangeMs: number | undefined;
-  let hasBackup = hasRuns && listBackups(folder).length > 0;
+  const schedule = createBackupSchedule(limits, clock, hasRuns, hasRuns && listBackups(folder).length > 0);
   let running: Promise<void> = Promise.resolve();
   let isDamaged = false;
 
@@ -103,21 +101,18 @@ export function createBackupService(options: BackupOptions) {
 
   /** @throws OperationalError DATABASE_DAMAGED, DISK_FULL, WORKER_CRASHED */
   async function backUp(): Promise<void> {
-    const atMs = clock();
-    const isFilled = hasRuns || firstChangeMs !== undefined;
-    // What is changed from now on may not be in the copy.
-    firstChangeMs = undefined;
+    const ended = schedule.begin();
+    let isMade = false;
     const partial = partialBackup(folder);
     try {
       if (isDamaged) throw damaged();
       assertRoom(options, limits.marginBytes);
-      if (!(await copy(options, partial, closing.signal))) {
-        await check();
-        throw damaged();
-      }
-      hasBackup ||= isFilled;
+      isMade = await copy(options, partial, closing.signal);
+      if (isMade) return;
+      await check();
+      throw damaged();
     } finally {
-      last = { atMs, tookMs: clock() - atMs };
+      ended(isMade);
       rmSync(partial, { force: true });
     }
   }
@@ -147,11 +142,7 @@ export function createBackupService(options: BackupOptions) {
   const daily = setInterval(() => run(start), limits.dayMs).unref();
   return {
     /** Something was written; asks for a backup when it is due. */
-    changed(): void {
-      const nowMs = clock();
-      firstChangeMs ??= nowMs;
-      arm(backupDelayMs({ nowMs, firstChangeMs, hasBackup, last }, limits));
-    },
+    changed: () => arm(schedule.changed()),
     /** Whether a check has found the database damaged. */
     isDamaged: () => isDamaged,
     /**

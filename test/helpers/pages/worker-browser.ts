@@ -101,7 +101,7 @@ export async function leaveScreen(page: Page, origin: string): Promise<void> {
   for (const name of ['Close the right panel', 'Close upsert']) {
     // What is closed meanwhile is not waited for.
     await page.locator(`button[aria-label="${name}"]`).evaluateAll((buttons) => {
-      for (const button of buttons) button.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+      for (const button of buttons) button.dispatchEvent(new Event('click', { bubbles: true }));
     });
   }
   await page.goto(`${origin}/#/nowhere`);
