@@ -12,11 +12,8 @@ export function parseJson(text: string): unknown {
 /** What a JSON text says. Anything else, and what is nested too deep, stays as it is: the schema that comes next says what it should be. */
 export function jsonOrAsItIs(value: unknown): unknown {
   if (typeof value !== 'string' || isNestedTooDeep(value)) return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
+  const said = parseJson(value);
+  return said === undefined ? value : said;
 }
 
 /** JSON's strings, or Python's words for true, false and null. */

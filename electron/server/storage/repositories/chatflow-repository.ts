@@ -100,6 +100,10 @@ export interface ChatflowPage {
 /** Those in the bin are not found. */
 const IN_USE = '(SELECT * FROM chatflow WHERE id NOT IN (SELECT owner_id FROM bin))';
 
+/** Those of a type, straight from the table: an index answers without the drawings. */
+const LISTED = 'chatflow WHERE id NOT IN (SELECT owner_id FROM bin) AND (@type IS NULL OR type = @type)';
+const IN_ORDER = 'ORDER BY updated_date DESC, rowid DESC LIMIT @limit OFFSET @offset';
+
 /** Rows of the `chatflow` table. */
 export function createChatflowRepository(db: Database) {
   const insert = db.prepare<ChatflowRow>(
@@ -111,19 +115,9 @@ export function createChatflowRepository(db: Database) {
       .join(', ')} WHERE id = @id`,
   );
   const find = db.prepare<[string], ChatflowRow>(`SELECT * FROM ${IN_USE} WHERE id = ?`);
-  const list = db.prepare<ChatflowPage, ChatflowRow>(
-    `SELECT * FROM chatflow WHERE id NOT IN (SELECT owner_id FROM bin) AND (@type IS NULL OR type = @type)
-     ORDER BY updated_date DESC, rowid DESC LIMIT @limit OFFSET @offset`,
-  );
-  const ids = db
-    .prepare<ChatflowPage, string>(
-      `SELECT id FROM chatflow WHERE id NOT IN (SELECT owner_id FROM bin) AND (@type IS NULL OR type = @type)
-       ORDER BY updated_date DESC, rowid DESC LIMIT @limit OFFSET @offset`,
-    )
-    .pluck();
-  const count = db.prepare<Pick<ChatflowPage, 'type'>, { total: number }>(
-    `SELECT count(*) AS total FROM chatflow WHERE id NOT IN (SELECT owner_id FROM bin) AND (@type IS NULL OR type = @type)`,
-  );
+  const list = db.prepare<ChatflowPage, ChatflowRow>(`SELECT * FROM ${LISTED} ${IN_ORDER}`);
+  const ids = db.prepare<ChatflowPage, string>(`SELECT id FROM ${LISTED} ${IN_ORDER}`).pluck();
+  const count = db.prepare<Pick<ChatflowPage, 'type'>, { total: number }>(`SELECT count(*) AS total FROM ${LISTED}`);
   const listOfKey = db.prepare<{ keyId: string; withUnbound: number }, ChatflowRow>(
     `SELECT * FROM ${IN_USE} WHERE apikeyid = @keyId OR (@withUnbound = 1 AND coalesce(apikeyid, '') = '') ORDER BY name, id`,
   );
