@@ -3,8 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/longest-first.ts';
 
-/** One pool for all suites. Where the page is held to its longest task, nothing runs beside it. */
-const workers = process.env.TRIBUTARY_QUIET === undefined ? Math.max(2, availableParallelism()) : 1;
+/**
+ * One pool for all suites, with a worker more than there are cores: tests wait for servers, disks and timers a tenth of their time. Where the page is held to
+ * its longest task, nothing runs beside it.
+ */
+const workers = process.env.TRIBUTARY_QUIET === undefined ? Math.max(2, availableParallelism()) + 1 : 1;
 
 /** Threads and processes of the server are those of the build, wherever its code runs in the tests' own process. */
 const withBuiltServer = {

@@ -2,8 +2,7 @@
 // `npm test`: installs and builds what is missing, runs every suite except the long ones once, and ends with one line of counts. Arguments after `--`:
 // files or folders, `--changed` (what the uncommitted change can touch; `--changed=REV`: since that commit), `--times` (what each file took), `--order=N`
 // (the files in another order for each N); the others go to vitest (`-t name`). With `--long` only the long suite runs, with 2,000 runs of each property.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildBundles, staleBundles } from './lib/bundles.mjs';
 import { changedTests } from './lib/changed-tests.mjs';
@@ -11,6 +10,7 @@ import { ensureInstalled } from './lib/install.mjs';
 import { nodeBinary, root, say } from './lib/paths.mjs';
 import { run } from './lib/run-child.mjs';
 import { ensureTestBrowser } from './lib/test-browser.mjs';
+import { makeTestFolder } from './lib/test-folder.mjs';
 import { readTestOptions } from './lib/test-options.mjs';
 import { countTests, fileTimes, summaryLine } from './lib/test-summary.mjs';
 import { timesTable } from './lib/times-table.mjs';
@@ -48,14 +48,14 @@ async function test(argv) {
     process.stdout.write(`${summaryLine({ passed: 0, failed: 0, skipped: 0 })}\n`);
     return 0;
   }
-  const folder = mkdtempSync(join(tmpdir(), 'tributary-test-'));
+  const folder = makeTestFolder({ isLarge: options.isLong });
   const reportFile = join(folder, 'report.json');
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
   const project = options.isLong ? 'long' : '!long';
   const args = [vitest, 'run', `--project=${project}`, ...reporters, ...options.rest, ...changed];
   try {
-    const code = await run(nodeBinary, args, { cwd: root, env, stdout: 'inherit' });
+    const code = await run(nodeBinary, args, { cwd: root, env: { ...env, TMPDIR: folder }, stdout: 'inherit' });
     const report = JSON.parse(readFileSync(reportFile, 'utf8'));
     const totals = countTests(report);
     const hasRun = totals.passed + totals.failed > 0;
@@ -66,7 +66,7 @@ async function test(argv) {
     process.stdout.write(`${summaryLine(totals)}\n`);
     return totals.failed === 0 && hasRun ? 0 : 1;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
