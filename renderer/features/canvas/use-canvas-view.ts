@@ -1,5 +1,5 @@
 import { getViewportForBounds, useReactFlow, type Viewport } from '@xyflow/react';
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { MeasuredCard } from '../../editor/card-shape.ts';
 import type { Box, Size } from '../../editor/free-place.ts';
 import { useCanvasViewStore } from '../../stores/canvas-view-store.ts';
@@ -73,7 +73,8 @@ export function useCanvasView(
   useLayoutEffect(() => {
     present.current = { scene, measured };
   }, [scene, measured]);
-  useEffect(() => {
+  // What is on the screen takes the next key.
+  useLayoutEffect(() => {
     const sizeOfRegion = (): Size => region.current?.getBoundingClientRect() ?? { width: 0, height: 0 };
     function centre() {
       const box = seenPart(region.current);
