@@ -70,7 +70,7 @@ describe.skipIf(browserSkipReason !== undefined)('the contents of a flow', () =>
     expect(await axeViolations(page)).toEqual([]);
     await list.getByRole('button', { name: 'Bring back beds.txt' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByText('The bin is empty').waitFor();
+    await page.getByRole('button', { name: 'Bring back beds.txt' }).waitFor({ state: 'detached' });
 
     await contents.open(id);
     await expect.poll(contents.sources).toEqual(['All sources', 'beds.txt', 'gate.txt']);
@@ -78,7 +78,7 @@ describe.skipIf(browserSkipReason !== undefined)('the contents of a flow', () =>
     await page.getByRole('link', { name: '1 removed source in the bin' }).click();
     await page.getByRole('button', { name: 'Delete now: gate.txt' }).click();
     await page.getByRole('button', { name: 'Delete for good' }).click();
-    await page.getByText('The bin is empty').waitFor();
+    await page.getByRole('button', { name: 'Delete now: gate.txt' }).waitFor({ state: 'detached' });
     await contents.open(id);
     await expect.poll(contents.sources).toEqual(['All sources', 'beds.txt']);
   });

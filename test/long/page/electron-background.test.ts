@@ -2,19 +2,19 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nodeDefinitions } from '../../shared/nodes/registry.ts';
-import { makeFlow } from '../helpers/builders/flows.ts';
-import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
-import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
-import { editorPage } from '../helpers/pages/editor-page.ts';
+import { nodeDefinitions } from '../../../shared/nodes/registry.ts';
+import { makeFlow } from '../../helpers/builders/flows.ts';
+import { makeTemporaryFolder } from '../../helpers/builders/temporary-folder.ts';
+import { type FakeOpenAI, startFakeOpenAI } from '../../helpers/fakes/fake-openai.ts';
+import { editorPage } from '../../helpers/pages/editor-page.ts';
 import {
   answerQuestions,
   keepTrayMenu,
   openWindowApp,
   type WindowApp,
   windowSkipReason,
-} from '../helpers/pages/window-app.ts';
-import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
+} from '../../helpers/pages/window-app.ts';
+import { type ApiClient, createApiClient } from '../../helpers/servers/api-client.ts';
 
 if (windowSkipReason !== undefined) console.warn(`\nTHE TESTS OF THE BACKGROUND ARE SKIPPED: ${windowSkipReason}.\n`);
 
