@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { SyncSettings, SyncState } from '../../shared/api/sync.ts';
+import type { SyncAnswer, SyncSettings, SyncState } from '../../shared/api/sync.ts';
 import { api } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -70,5 +70,16 @@ export function useRefreshSync(ownerId: string) {
   return useMutation({
     mutationFn: () => api.call('refreshSync', { params: { id: ownerId } }),
     onSuccess: (state) => client.setQueryData(queryKeys.sync(ownerId), state),
+  });
+}
+
+/** Says what has become of files that are missing. */
+export function useAnswerSync(ownerId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: SyncAnswer) => api.call('answerSync', { params: { id: ownerId }, body }),
+    onSuccess: (state) => client.setQueryData(queryKeys.sync(ownerId), state),
+    // They may be back.
+    onError: () => client.invalidateQueries({ queryKey: queryKeys.sync(ownerId) }),
   });
 }

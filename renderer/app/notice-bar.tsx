@@ -5,6 +5,8 @@ import type { Notice } from '../../shared/api/info.ts';
 import { locale, t } from '../../shared/texts/t.ts';
 import { messageOf } from '../api/client.ts';
 import { restoreBackup } from '../api/restore-backup.ts';
+import { openSettings } from '../stores/editor-layout-store.ts';
+import { navigate } from '../stores/router.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { IconButton } from '../ui/controls/icon-button.tsx';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog.tsx';
@@ -47,19 +49,34 @@ function RestoreButton({ backup }: { readonly backup: BackupInfo }) {
   );
 }
 
+/** Leads to where a flow or store is kept in step. */
+function OwnerButton({ owner: { id, kind } }: { readonly owner: NonNullable<Notice['owner']> }) {
+  function show() {
+    if (kind === 'store') return navigate({ page: 'store', storeId: id, search: { tab: 'sync' } });
+    navigate({ page: 'editor', chatflowId: id });
+    openSettings();
+  }
+  return (
+    <Button className="h-7" onClick={show}>
+      {t('Look at them')}
+    </Button>
+  );
+}
+
 /** What the server has to say, above everything else, until it is solved or put away. */
 export function NoticeBar({ notices }: { readonly notices: readonly Notice[] }) {
   const [putAway, setPutAway] = useState<readonly string[]>([]);
   const shown = notices.filter(({ message }) => !putAway.includes(message));
-  return shown.map(({ code, message, backup }) => (
+  return shown.map(({ code, message, backup, owner }) => (
     <div
-      key={message}
+      key={`${message} ${owner?.id ?? ''}`}
       role="status"
       className="flex items-center gap-3 border-b border-warning/30 bg-warning-soft px-4 py-2 text-ink"
     >
       <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-warning" />
       <p className="min-w-0 flex-1 break-words">{message}</p>
       {backup === null ? null : <RestoreButton backup={backup} />}
+      {owner === undefined ? null : <OwnerButton owner={owner} />}
       {code === 'DISK_FULL' ? null : (
         <IconButton label={t('Put away')} icon={<X />} onClick={() => setPutAway([...putAway, message])} />
       )}

@@ -3,7 +3,10 @@ import type { EndedRun, Work } from '../../shared/ipc/work.ts';
 import { shareOf } from '../features/run-pages/run-words.ts';
 
 /** What goes on: the share is that of all runs together, null as long as that of one can't be told. */
-export function workOf(runs: readonly Run[], syncs: readonly { readonly isPaused: boolean }[]): Work {
+export function workOf(
+  runs: readonly Run[],
+  syncs: readonly { readonly isPaused: boolean; readonly missing: number }[],
+): Work {
   const running = runs.filter(({ status }) => !isFinalStatus(status));
   const shares = running.map(({ progress }) => (progress === undefined ? undefined : shareOf(progress)));
   const known = shares.filter((share) => share !== undefined);
@@ -14,6 +17,7 @@ export function workOf(runs: readonly Run[], syncs: readonly { readonly isPaused
     running: running.length,
     share: share === null ? null : Math.min(1, Math.max(0, share)),
     watching: syncs.length === 0 ? 'nothing' : isOn ? 'on' : 'paused',
+    missing: syncs.reduce((sum, { missing }) => sum + missing, 0),
   };
 }
 

@@ -19,8 +19,13 @@ export const NoticeSchema = z
       'LEFT_ELSEWHERE',
       'ORIGINAL_NOT_KEPT',
       'SECRET_KEY_SEALED',
+      'FILES_MISSING',
     ]),
     message: z.string(),
+    owner: z
+      .object({ id: z.string(), kind: z.enum(['flow', 'store']) })
+      .optional()
+      .meta({ description: 'The chatflow or document store that it is about.' }),
     backup: BackupInfoSchema.nullable().meta({ description: 'The backup that can take the place of the database.' }),
   })
   .meta({

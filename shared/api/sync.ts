@@ -87,6 +87,31 @@ const SyncFolderSchema = z.object({
 });
 export type SyncFolder = z.infer<typeof SyncFolderSchema>;
 
+/** `gone`: they were deleted, and what is stored of them goes too. `away`: their drive is not connected now. */
+export const HeldAnswerSchema = z.enum(['gone', 'away']);
+export type HeldAnswer = z.infer<typeof HeldAnswerSchema>;
+
+/** Files of a folder that are missing, and stay stored until somebody says what has become of them, or they are back. */
+const HeldFilesSchema = z.object({
+  loaderId: z.string(),
+  label: z.string().meta({ description: 'Name of the loader.' }),
+  count: z.int(),
+  why: z.string().meta({ description: 'Why they are not simply deleted, for people.' }),
+  date: z.iso.datetime().meta({ description: 'Since when.' }),
+  answer: HeldAnswerSchema.nullable().meta({ description: 'What was said of them; null: nothing yet.' }),
+});
+export type HeldFiles = z.infer<typeof HeldFilesSchema>;
+
+export const SyncAnswerSchema = z
+  .object({
+    answer: HeldAnswerSchema.meta({
+      description: '`gone`: what is stored of the missing files is deleted. `away`: it stays until the drive is back.',
+    }),
+    loaderId: z.string().optional().meta({ description: 'Only for the folder of this loader; all if missing.' }),
+  })
+  .meta({ id: 'SyncAnswer', examples: [{ answer: 'away' }] });
+export type SyncAnswer = z.infer<typeof SyncAnswerSchema>;
+
 const SYNC_ACTIVITIES = ['off', 'paused', 'idle', 'checking', 'running', 'waiting'] as const;
 
 /** How a flow or document store is kept in step, and what goes on. */
@@ -104,6 +129,7 @@ export const SyncStateSchema = z
     notes: z.array(z.string()).meta({ description: 'What people should know of it.' }),
     isOnBattery: z.boolean(),
     folders: z.array(SyncFolderSchema),
+    held: z.array(HeldFilesSchema).meta({ description: 'Missing files that stay stored, by folder.' }),
     last: SyncLogEntrySchema.nullable(),
   })
   .meta({
@@ -132,6 +158,7 @@ export const SyncStateSchema = z
             problem: null,
           },
         ],
+        held: [],
         last: null,
       },
     ],
@@ -140,8 +167,15 @@ export type SyncState = z.infer<typeof SyncStateSchema>;
 
 /** Those that are kept in step. */
 export const SyncListSchema = z
-  .array(z.object({ ownerId: z.string(), mode: modeField, isPaused: z.boolean() }))
-  .meta({ id: 'SyncList', examples: [[{ ownerId: EXAMPLE_ID, mode: 'watch', isPaused: false }]] });
+  .array(
+    z.object({
+      ownerId: z.string(),
+      mode: modeField,
+      isPaused: z.boolean(),
+      missing: z.int().meta({ description: 'Files that are missing and that nobody has answered for yet.' }),
+    }),
+  )
+  .meta({ id: 'SyncList', examples: [[{ ownerId: EXAMPLE_ID, mode: 'watch', isPaused: false, missing: 0 }]] });
 
 export const SyncLogQuerySchema = z.object({
   before: z.coerce

@@ -53,6 +53,7 @@ export const ERROR_MEANING = {
   RESTORE_RUNNING: 'A backup is being restored already: wait until the server is back.',
   CLEAN_UP_RUNNING: 'A clean-up is going on already: wait until it has ended.',
   MODEL_IN_USE: 'The model is in use now: try again when its run has ended.',
+  NOTHING_HELD: 'No files are missing here, or they are back: look again.',
   CHANGED_MEANWHILE: 'It was changed after you read it: read it again, then repeat your change.',
   NEGATIVE_PAGING: 'page and limit start at 1: send numbers from 1 on.',
   PAYLOAD_TOO_LARGE: 'The body is over the limit: send large texts as files.',

@@ -8,6 +8,8 @@ export const WorkSchema = z.object({
   share: z.number().min(0).max(1).nullable(),
   /** Whether flows or stores are kept in step with where their documents come from. */
   watching: z.enum(['nothing', 'on', 'paused']),
+  /** Files of watched folders that are missing, and that somebody has to answer for. */
+  missing: z.int().min(0),
 });
 export type Work = z.infer<typeof WorkSchema>;
 

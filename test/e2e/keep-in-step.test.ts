@@ -19,11 +19,11 @@ describe.skipIf(browserSkipReason !== undefined)('Keeping a flow in step', () =>
   afterAll(() => temporary.remove());
   const papers = join(temporary.path, 'Papers');
 
-  async function openPanel(records?: Record<string, unknown>): Promise<Locator> {
-    mkdirSync(papers, { recursive: true });
+  async function openPanel(records?: Record<string, unknown>, folder = papers): Promise<Locator> {
+    mkdirSync(folder, { recursive: true });
     const flow = makeFlow({
       loader: nodeDefinitions.folderFiles,
-      loaderInputs: { folderPath: papers, recursive: true },
+      loaderInputs: { folderPath: folder, recursive: true },
       ...(records === undefined ? {} : { records }),
     });
     const nodes = flow.nodes.map((each, index) => ({ ...each, position: { x: 300 * index, y: 0 } }));
@@ -104,6 +104,32 @@ describe.skipIf(browserSkipReason !== undefined)('Keeping a flow in step', () =>
       .poll(async () => SyncStateSchema.parse((await suite.api.get(`/sync/${id}`)).body).schedule)
       .toMatchObject({ days: ['tuesday', 'friday'] });
     await suite.page.unroute('**/api/v1/sync/*');
+  });
+
+  test('asks what has become of many files that are gone at once, on every page, and does as it is told', async () => {
+    const { page } = suite;
+    const leaves = join(temporary.path, 'Leaves');
+    const panel = await openPanel({ cleanup: 'incremental' }, leaves);
+    for (let index = 0; index < 12; index += 1) writeFileSync(join(leaves, `${index}.md`), `Leaf ${index}`);
+    await choose(panel, 'Refresh', /^As files change/);
+    await panel.getByText(/Watching .*Leaves · 12 files/).waitFor();
+    for (let index = 0; index < 12; index += 1) rmSync(join(leaves, `${index}.md`));
+    const question = panel.getByRole('list', { name: 'Missing files' });
+    await question.getByText(/12 files are missing .*Nothing of them was deleted/).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.goto(`${suite.url}/#/runs`);
+    const notice = page.getByRole('status').filter({ hasText: '12 files of its folders are missing' });
+    await notice.getByRole('button', { name: 'Look at them' }).press('Enter');
+    await question.getByRole('button', { name: 'The drive is away' }).press('Enter');
+    await question.getByText('What is stored of them stays until they are back.').waitFor();
+    await question.getByRole('button', { name: 'They are gone for good' }).press('Enter');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
+    await question.waitFor({ state: 'detached' });
+    await panel.getByRole('button', { name: 'What was done' }).press('Enter');
+    await panel
+      .getByRole('list', { name: 'What was done' })
+      .getByText(/12 chunks deleted/)
+      .waitFor();
   });
 
   test('says what a flow lacks for it', async () => {

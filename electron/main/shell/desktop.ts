@@ -55,7 +55,7 @@ type Requests = Pick<
   | 'drag-out'
 >;
 
-const NO_WORK: Work = { running: 0, share: null, watching: 'nothing' };
+const NO_WORK: Work = { running: 0, share: null, watching: 'nothing', missing: 0 };
 
 /** What the system shows of the app: its window, menus, tray and notices, and what they remember. */
 export class Desktop {

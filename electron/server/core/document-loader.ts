@@ -115,6 +115,15 @@ export interface WatchedFile {
   readonly path: string;
   /** Another one whenever the content may be another. */
   readonly identity: string;
+  /** The file system that it lies on; undefined for one that can't be looked at. */
+  readonly device: string | undefined;
+}
+
+/** Which of all folders of the machine one is. */
+export interface FolderPlace {
+  readonly device: string;
+  /** Its number on that file system. */
+  readonly inode: string;
 }
 
 /** A folder that a loader reads. */
@@ -134,6 +143,8 @@ export interface WatchedFolder {
   files(path: string, signal: AbortSignal, onUnread: (path: string) => void): AsyncIterable<WatchedFile>;
   /** The folders in it that may hold such files, from `path` on, that one included. */
   folders(path: string, signal: AbortSignal): AsyncIterable<string>;
+  /** Which folder lies at a path: undefined where there is none now. */
+  placeAt(path: string): Promise<FolderPlace | undefined>;
 }
 
 /**

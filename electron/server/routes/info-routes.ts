@@ -89,12 +89,12 @@ export const infoRoutes = [
     method: 'GET',
     path: '/notices',
     operationId: 'listNotices',
-    touches: 'nothing',
+    touches: 'visible',
     summary: 'What the user should know',
     tag,
     answers: { 200: NoticeListSchema },
     errors: [],
-    handle: (_request, { notices }) => [...notices()],
+    handle: ({ hiddenOwners: hidden }, { notices, sync }) => [...notices(), ...sync.notices(hidden)],
   }),
 ];
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { IdParamsSchema } from '../../../shared/api/common.ts';
 import {
+  SyncAnswerSchema,
   SyncListSchema,
   SyncLogEntrySchema,
   SyncLogQuerySchema,
@@ -85,6 +86,21 @@ export const syncRoutes = [
       reply.code(202);
       return state;
     },
+  }),
+  route({
+    method: 'POST',
+    path: '/sync/:id',
+    operationId: 'answerSync',
+    touches: itsOwner,
+    summary: 'Say what has become of files that are missing from its folders',
+    description:
+      'When a drive is away, when another folder is in the place of one, or when more than half of ten or more files are gone at once, what is stored of them stays until somebody answers; new and changed files go on.',
+    tag,
+    params: IdParamsSchema,
+    body: SyncAnswerSchema,
+    answers: { 200: SyncStateSchema },
+    errors: ['CHATFLOW_NOT_FOUND', 'INVALID_INPUT', 'NOTHING_HELD'],
+    handle: ({ params, body }, { sync }) => sync.answer(params.id, body),
   }),
   route({
     method: 'GET',

@@ -9,6 +9,7 @@ import { Field } from '../../ui/controls/field.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { HeldList } from './held-files.tsx';
 import { FIRST_SCHEDULE, ScheduleFields } from './schedule-fields.tsx';
 import { SyncLog } from './sync-log.tsx';
 import { describeState } from './sync-words.ts';
@@ -130,6 +131,7 @@ function SyncBody({ ownerId, state }: { readonly ownerId: string; readonly state
       <p role="status" className="break-words text-muted">
         {obstacle ?? describeState(state, new Date())}
       </p>
+      <HeldList ownerId={ownerId} held={state.held} />
       <Notes state={state} />
       {obstacle === null || mode !== 'off' ? <Settings state={state} onSave={save} /> : null}
       <Failure error={error ?? refresh.error} />

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  SyncAnswerSchema,
   SyncListSchema,
   SyncLogEntrySchema,
   SyncLogQuerySchema,
@@ -12,6 +13,7 @@ export const syncOperations = {
   listSyncs: { method: 'GET', path: '/sync', answer: SyncListSchema },
   getSync: { method: 'GET', path: '/sync/{id}', answer: SyncStateSchema },
   saveSync: { method: 'PUT', path: '/sync/{id}', body: SyncSettingsSchema, answer: SyncStateSchema },
+  answerSync: { method: 'POST', path: '/sync/{id}', body: SyncAnswerSchema, answer: SyncStateSchema },
   refreshSync: { method: 'POST', path: '/sync/{id}/run', answer: SyncStateSchema },
   readSyncLog: {
     method: 'GET',

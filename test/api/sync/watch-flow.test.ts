@@ -166,8 +166,10 @@ describe('keeping a flow in step', () => {
     await expect.poll(() => Object.keys(stored(id)).length, SOON).toBe(12);
     for (const name of names) rmSync(join(setup.papers, name));
     await expect.poll(async () => (await log(id))[0]?.outcome, SOON).toBe('held');
-    expect(Object.keys(stored(id)).length).toBe(12);
     await suite.api.json('POST', `/sync/${id}/run`, {});
+    await expect.poll(async () => (await log(id))[0]?.trigger, SOON).toBe('person');
+    expect(Object.keys(stored(id)).length).toBe(12);
+    await suite.api.json('POST', `/sync/${id}`, { answer: 'gone' });
     await expect.poll(() => stored(id), SOON).toEqual({});
   });
 

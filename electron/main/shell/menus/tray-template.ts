@@ -48,10 +48,16 @@ export function workWords({ running, share }: Work): string {
 /** The menu of the icon in the system's tray. */
 export function trayTemplate({ server, work, flows }: TrayState, actions: TrayActions): MenuItemConstructorOptions[] {
   const line: MenuItemConstructorOptions = { type: 'separator' };
-  const { watching } = work;
+  const { watching, missing } = work;
+  const question: MenuItemConstructorOptions = {
+    id: 'missing',
+    label: t('{count, plural, one {# file is} other {# files are}} missing: is a drive away?', { count: missing }),
+    click: actions.show,
+  };
   return [
     { id: 'server', label: serverWords(server), enabled: false },
     { id: 'work', label: workWords(work), enabled: false },
+    ...(missing === 0 ? [] : [question]),
     line,
     { id: 'open', label: t('Open Tributary'), click: actions.show },
     { label: t('Recent flows'), enabled: flows.length > 0, submenu: flowItems(flows, actions.goTo) },

@@ -42,7 +42,7 @@ export function describeRefresh(changes: ChangeCounts, result: RunResult): strin
   return `${describeFiles(changes)}: ${describeChunks(result)}`;
 }
 
-/** Why nothing was done for a folder that has lost all its files. */
-export function describeHeld(label: string, gone: number): string {
-  return `All ${countOf(gone, 'file')} of "${label}" are gone, so nothing was deleted: connect the drive if they are on one. If they are gone for good, choose "Refresh now".`;
+/** What is asked of files that are missing. */
+export function describeHeld(label: string, why: string): string {
+  return `"${label}": ${why} What is stored of them stays until you say that they are gone for good, or the drive is back.`;
 }

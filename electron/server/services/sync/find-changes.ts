@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WatchedFile, WatchedFolder } from '../../core/document-loader.ts';
-import type { StoredSyncFile, SyncFolderKey, SyncRepository } from '../../storage/repositories/sync-repository.ts';
+import type { Mounts, SyncFolderKey } from '../../storage/repositories/sync-folder-rows.ts';
+import type { StoredSyncFile, SyncRepository } from '../../storage/repositories/sync-repository.ts';
+import { MountFinder, mountOf } from './mounts.ts';
 
 /** What has become of a folder since its files were stored. */
 export interface FolderDifference {
@@ -8,10 +10,22 @@ export interface FolderDifference {
   readonly gone: readonly string[];
 }
 
+/** What a look at a folder found. */
+export interface FolderLook extends FolderDifference {
+  /** How many of the changed files are new. */
+  readonly added: number;
+  /** The places of the known mounts where a file is as it was stored. */
+  readonly unchangedAt: ReadonlySet<string>;
+  /** Where file systems begin in it now, as far as was looked. */
+  readonly mounts: Mounts;
+}
+
 export interface Comparison {
   readonly folder: WatchedFolder;
   readonly key: SyncFolderKey;
   readonly files: Pick<SyncRepository, 'files' | 'filesAt'>;
+  /** Where file systems began in it at the last look. */
+  readonly mounts: Mounts;
   /** ms since 1970. */
   readonly nowMs: number;
   readonly signal: AbortSignal;
@@ -34,17 +48,24 @@ async function storedFiles({ key, files }: Comparison, place: string): Promise<M
   }
 }
 
-async function compareAt(
-  comparison: Comparison,
-  place: string,
-  found: { readonly changed: Map<string, WatchedFile>; readonly gone: Set<string> },
-): Promise<void> {
-  const { folder, nowMs, signal } = comparison;
+interface Found {
+  readonly changed: Map<string, WatchedFile>;
+  readonly gone: Set<string>;
+  readonly added: Set<string>;
+  readonly unchangedAt: Set<string>;
+  readonly finder: MountFinder;
+}
+
+async function compareAt(comparison: Comparison, place: string, found: Found): Promise<void> {
+  const { folder, nowMs, signal, mounts } = comparison;
   const unread: string[] = [];
   const missing = await storedFiles(comparison, place);
   for await (const file of folder.files(place, signal, (path) => void unread.push(`${path}/`))) {
     const stored = missing.get(file.path);
     missing.delete(file.path);
+    await found.finder.note(file);
+    if (stored === undefined) found.added.add(file.path);
+    else if (stored.identity === file.identity) found.unchangedAt.add(mountOf(mounts, file.path));
     const isDue = stored?.retryMs !== null && stored?.retryMs !== undefined && stored.retryMs <= nowMs;
     if (stored?.identity !== file.identity || isDue) found.changed.set(file.path, file);
   }
@@ -56,9 +77,16 @@ async function compareAt(
  * @param places files and folders in it to look at; "" is everything
  * @throws the system's error if the folder can't be read
  */
-export async function findChanges(comparison: Comparison, places: ReadonlySet<string>): Promise<FolderDifference> {
-  const found = { changed: new Map<string, WatchedFile>(), gone: new Set<string>() };
+export async function findChanges(comparison: Comparison, places: ReadonlySet<string>): Promise<FolderLook> {
+  const finder = new MountFinder(comparison.folder);
+  const found: Found = { changed: new Map(), gone: new Set(), added: new Set(), unchangedAt: new Set(), finder };
   const isSome = !places.has('') && comparison.folder.isFileByFile;
   for (const place of isSome ? places : ['']) await compareAt(comparison, place, found);
-  return { changed: [...found.changed.values()], gone: [...found.gone] };
+  return {
+    changed: [...found.changed.values()],
+    gone: [...found.gone],
+    added: found.added.size,
+    unchangedAt: found.unchangedAt,
+    mounts: await finder.found(),
+  };
 }

@@ -73,5 +73,10 @@ export function createFlowOwners(options: FlowOwnersOptions): SyncOwners {
     }
   }
 
-  return { has: (ownerId) => chatflows.keyOf(ownerId) !== undefined, describe, refresh };
+  return {
+    has: (ownerId) => chatflows.keyOf(ownerId) !== undefined,
+    nameOf: (ownerId) => chatflows.find(ownerId).name,
+    describe,
+    refresh,
+  };
 }

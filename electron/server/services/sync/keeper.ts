@@ -7,7 +7,7 @@ import { describeRefresh } from './describe-refresh.ts';
 import type { FolderWatchOptions } from './folder-watch.ts';
 import { type FolderChange, KeptFolders } from './kept-folders.ts';
 import { nextTime, type ZoneClock } from './next-time.ts';
-import type { SyncOwner, SyncOwners, SyncWork } from './owner.ts';
+import type { SyncOwners, SyncWork } from './owner.ts';
 import { someWork, strongest, wholeWork } from './plan-work.ts';
 import { RefreshLog } from './refresh-log.ts';
 import {
@@ -234,34 +234,29 @@ export class Keeper {
     if (isWhole || trigger === 'start') this.#folders.hintAll();
     const found = await this.#folders.changes(isWhole);
     this.#sweptAt = this.#deps.clock();
-    const held = found.find(({ isEmptied }) => isEmptied && trigger !== 'person');
-    this.#log.noteHeld(trigger, held);
-    if (held !== undefined) return;
+    this.#log.noteHeld(trigger, found);
+    const isHeld = found.some(({ held }) => held !== undefined);
     const changes = found.filter(({ changed, gone }) => changed.length + gone.length > 0);
     const isFirst = this.#settings.fingerprint === null && problem === undefined;
     if (isByItself && changes.length === 0 && !isFirst) return;
     // A folder that can't be read would end the whole: it waits until that is back.
     if (isWhole && (!isByItself || problem === undefined)) {
-      await this.#carryOut(trigger, owner, wholeWork(found), found);
+      await this.#carryOut(trigger, wholeWork(found, owner.cleanup), found);
+      // What is held was not read with these settings.
+      if (!isHeld && !this.#isStopped) this.#save({ fingerprint: owner.fingerprint });
     } else {
       const work = someWork(ownerId, owner, changes, this.#deps.repository);
-      await this.#carryOut(trigger, owner, work, changes);
+      await this.#carryOut(trigger, work, changes);
     }
   }
 
-  async #carryOut(
-    trigger: SyncTrigger,
-    owner: SyncOwner,
-    work: SyncWork,
-    changes: readonly FolderChange[],
-  ): Promise<void> {
+  async #carryOut(trigger: SyncTrigger, work: SyncWork, changes: readonly FolderChange[]): Promise<void> {
     for (const change of changes) await this.#folders.announce(change);
     const result = await this.#deps.owners.refresh(this.#settings.ownerId, work, (runId) => {
       this.#runId = runId;
     });
     if (this.#isStopped) return;
     await this.#remember(changes, result);
-    if (!work.isOnly) this.#save({ fingerprint: owner.fingerprint });
     const { numAdded, numDeleted, numUpdated, failedFiles = [] } = result;
     const isUnchanged = numAdded + numDeleted + numUpdated + failedFiles.length === 0;
     const count = (list: 'changed' | 'gone') => changes.reduce((sum, change) => sum + change[list].length, 0);

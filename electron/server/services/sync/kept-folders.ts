@@ -2,10 +2,18 @@ import { stat } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SyncFolder } from '../../../../shared/api/sync.ts';
 import { AppError } from '../../../../shared/errors/errors.ts';
+import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
 import type { WatchedFolder } from '../../core/document-loader.ts';
+import type {
+  HeldFiles,
+  Mounts,
+  StoredSyncFolder,
+  SyncFolderKey,
+} from '../../storage/repositories/sync-folder-rows.ts';
 import type { StoredSyncFile, SyncRepository } from '../../storage/repositories/sync-repository.ts';
-import { type FolderDifference, findChanges } from './find-changes.ts';
+import { type Comparison, type FolderDifference, type FolderLook, findChanges } from './find-changes.ts';
 import { type FolderWatch, type FolderWatchOptions, watchFolder } from './folder-watch.ts';
+import { findHeld, type Held } from './held-files.ts';
 import type { SyncLoader, SyncOwner } from './owner.ts';
 
 export interface KeptFoldersOptions {
@@ -39,14 +47,16 @@ interface KeptFolder {
 /** What has become of a folder that could be read. */
 export interface FolderChange extends FolderDifference {
   readonly loader: SyncLoader;
-  /** Whether every file that was stored is gone, and no other came: as when a drive is not connected. */
-  readonly isEmptied: boolean;
+  /** Files that are missing besides those that are gone: they stay stored until a person has said what has become of them. */
+  readonly held: HeldFiles | undefined;
+  /** Whether a person has said that what is gone was deleted. */
+  readonly isAnswered: boolean;
+  /** Where file systems begin in the folder now. */
+  readonly mounts: Mounts;
 }
 
 /** More places than that are looked at by looking at everything. */
 const MOST_HINTS = 1000;
-/** So many files gone at once, and all of them, are rather a drive that is not there. */
-const SUSPICIOUS_FILES = 10;
 /** Stands for the identity of a file that is being brought: no file has it. */
 const UNFINISHED = '';
 /** Rows written in a transaction: some ms. */
@@ -140,17 +150,27 @@ export class KeptFolders {
   }
 
   /** Notes files as stored. @param retryOf when to try a file again that could not be read; null for one that was */
-  save({ loader, changed, gone }: FolderChange, retryOf: (path: string) => number | null): Promise<void> {
-    return this.#write(
+  async save(
+    { loader, changed, gone, mounts, isAnswered }: FolderChange,
+    retryOf: (path: string) => number | null,
+  ): Promise<void> {
+    await this.#write(
       loader,
       changed.map(({ path, identity }) => ({ path, identity, retryMs: retryOf(path) })),
       gone,
     );
+    if (!isAnswered) return;
+    this.#options.repository.saveMounts(this.#keyOf(loader), mounts);
+    this.#options.repository.hold(this.#keyOf(loader), undefined);
+  }
+
+  #keyOf(loader: SyncLoader): SyncFolderKey {
+    return { ownerId: this.#options.ownerId, loaderId: loader.id };
   }
 
   async #write(loader: SyncLoader, files: readonly StoredSyncFile[], gone: readonly string[]): Promise<void> {
-    const { ownerId, repository } = this.#options;
-    const key = { ownerId, loaderId: loader.id };
+    const { repository } = this.#options;
+    const key = this.#keyOf(loader);
     for (let at = 0; at < Math.max(files.length, gone.length); at += SAVE_BATCH) {
       repository.saveFiles(key, files.slice(at, at + SAVE_BATCH), gone.slice(at, at + SAVE_BATCH));
       await nextTurn();
@@ -204,20 +224,59 @@ export class KeptFolders {
   }
 
   async #differenceOf(one: KeptFolder, isEverything: boolean): Promise<FolderChange | undefined> {
-    const { ownerId, repository, clock, now, signal } = this.#options;
+    const { repository, clock, now, signal } = this.#options;
     const { loader, folder, hints } = one;
     if (folder === undefined) return undefined;
     one.hints = new Set();
     const places = isEverything ? new Set(['']) : hints;
     if (places.size === 0) return undefined;
-    const key = { ownerId, loaderId: loader.id };
+    const key = this.#keyOf(loader);
+    const known = repository.folder(key);
     const since = clock();
-    const comparison = { folder, key, files: repository, nowMs: now().getTime(), signal };
-    const difference = await findChanges(comparison, places);
-    if (places.has('')) one.scanMs = clock() - since;
-    const { changed, gone } = difference;
-    const isEmptied =
-      gone.length >= SUSPICIOUS_FILES && changed.length === 0 && gone.length === repository.countFiles(key);
-    return { ...difference, loader, isEmptied };
+    const comparison = {
+      folder,
+      key,
+      files: repository,
+      mounts: known.mounts ?? {},
+      nowMs: now().getTime(),
+      signal,
+    };
+    const look = await findChanges(comparison, places);
+    const isWhole = places.has('') || !folder.isFileByFile;
+    if (isWhole) one.scanMs = clock() - since;
+    const held = await this.#heldOf(comparison, look, known);
+    // What is held is held of the whole folder.
+    if (held !== undefined && !isWhole) return this.#differenceOf(one, true);
+    const isAnswered = known.held?.answer === 'gone' && held !== undefined && held.paths.size <= known.held.count;
+    const { changed, mounts } = look;
+    if (isAnswered) return { changed, gone: look.gone, loader, mounts, held: undefined, isAnswered };
+    if (isWhole) this.#note(key, look, known, held);
+    const gone = look.gone.filter((path) => held?.paths.has(path) !== true);
+    return { changed, gone, loader, mounts, held: repository.folder(key).held, isAnswered };
+  }
+
+  #heldOf(comparison: Comparison, look: FolderLook, { mounts }: StoredSyncFolder): Promise<Held | undefined> {
+    const storedCount = look.gone.length === 0 ? 0 : this.#options.repository.countFiles(comparison.key);
+    return findHeld({ look, mounts: storedCount === 0 ? {} : mounts, storedCount, folder: comparison.folder });
+  }
+
+  /** Notes what is held, and where the folder lies as far as it is there. */
+  #note(key: SyncFolderKey, look: FolderLook, known: StoredSyncFolder, held: Held | undefined): void {
+    const { repository, now } = this.#options;
+    // Until then nothing is known to compare with.
+    if (held === undefined || known.mounts !== undefined) {
+      const away = Object.entries(known.mounts ?? {}).filter(([place]) => held?.away.includes(place));
+      const mounts = { ...look.mounts, ...Object.fromEntries(away) };
+      if (canonicalJson(mounts) !== canonicalJson(known.mounts ?? {})) repository.saveMounts(key, mounts);
+    }
+    if (held === undefined) {
+      if (known.held !== undefined) repository.hold(key, undefined);
+      return;
+    }
+    const count = held.paths.size;
+    const isMore = count > (known.held?.count ?? 0);
+    const { date = now().toISOString(), answer = null } = known.held ?? {};
+    const isKnown = known.held?.count === count && known.held.why === held.why;
+    if (!isKnown) repository.hold(key, { count, why: held.why, date, answer: isMore ? null : answer });
   }
 }

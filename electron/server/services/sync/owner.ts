@@ -35,6 +35,8 @@ export interface SyncWork {
 /** One kind of owner. */
 export interface SyncOwners {
   has(ownerId: string): boolean;
+  /** Its name, of one that is there. */
+  nameOf(ownerId: string): string;
   /** @throws AppError why it can't be refreshed, and what to do */
   describe(ownerId: string): Promise<SyncOwner>;
   /**

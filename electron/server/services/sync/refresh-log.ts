@@ -15,7 +15,8 @@ type NewEntry = Omit<SyncLogEntry, 'id' | 'date'>;
 export class RefreshLog {
   readonly #options: RefreshLogOptions;
   #problem: string | undefined;
-  #held: string | undefined;
+  /** Why files are held, by loader. */
+  readonly #held = new Map<string, string>();
 
   constructor(options: RefreshLogOptions) {
     this.#options = options;
@@ -34,17 +35,25 @@ export class RefreshLog {
     this.#problem = problem;
   }
 
-  /** A folder that has lost all its files; undefined: none has. */
-  noteHeld(trigger: SyncTrigger, change: FolderChange | undefined): void {
-    const message = change === undefined ? undefined : describeHeld(change.loader.label, change.gone.length);
-    if (message !== undefined && message !== this.#held) this.#note(trigger, 'held', message);
-    this.#held = message;
+  /** Files that are missing and not deleted, and those that are back. */
+  noteHeld(trigger: SyncTrigger, found: readonly FolderChange[]): void {
+    for (const { loader, held, isAnswered } of found) {
+      const before = this.#held.get(loader.id);
+      if (held === undefined) this.#held.delete(loader.id);
+      else this.#held.set(loader.id, held.why);
+      if (held !== undefined && held.why !== before && held.answer === null) {
+        this.#note(trigger, 'held', describeHeld(loader.label, held.why));
+      }
+      if (held === undefined && before !== undefined && !isAnswered) {
+        this.#note(trigger, 'noted', `The missing files of "${loader.label}" are back.`);
+      }
+    }
   }
 
   /** Says again what stays as it is. */
   forget(): void {
     this.#problem = undefined;
-    this.#held = undefined;
+    this.#held.clear();
   }
 
   #note(trigger: SyncTrigger, outcome: SyncLogEntry['outcome'], message: string): void {

@@ -85,5 +85,10 @@ export function createStoreOwners({ deps, documentStores, cacheFolder }: StoreOw
     return joinResults(results);
   }
 
-  return { has: (ownerId) => deps.stores.find(ownerId) !== undefined, describe, refresh };
+  return {
+    has: (ownerId) => deps.stores.find(ownerId) !== undefined,
+    nameOf: (ownerId) => findStore(deps, ownerId).name,
+    describe,
+    refresh,
+  };
 }

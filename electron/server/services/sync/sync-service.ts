@@ -1,6 +1,9 @@
 import type { z } from 'zod';
+import type { Notice } from '../../../../shared/api/info.ts';
 import type {
+  HeldFiles,
   Schedule,
+  SyncAnswer,
   SyncListSchema,
   SyncLogEntry,
   SyncMode,
@@ -8,7 +11,8 @@ import type {
   SyncState,
 } from '../../../../shared/api/sync.ts';
 import { AppError, UserError } from '../../../../shared/errors/errors.ts';
-import type { StoredSync } from '../../storage/repositories/sync-repository.ts';
+import { countOf } from '../../../../shared/text/format.ts';
+import type { StoredSync, SyncRepository } from '../../storage/repositories/sync-repository.ts';
 import { Keeper, type KeeperDeps } from './keeper.ts';
 import { nextTime } from './next-time.ts';
 import type { SyncOwner, SyncOwners } from './owner.ts';
@@ -34,6 +38,7 @@ function bothKinds({ flows, stores, isBinned }: Pick<SyncServiceOptions, 'flows'
   const kindOf = (ownerId: string): SyncOwners => (stores.has(ownerId) ? stores : flows);
   return {
     has: (ownerId) => (flows.has(ownerId) || stores.has(ownerId)) && !isBinned(ownerId),
+    nameOf: (ownerId) => kindOf(ownerId).nameOf(ownerId),
     describe: (ownerId) => kindOf(ownerId).describe(ownerId),
     refresh: (ownerId, work, onRun) => kindOf(ownerId).refresh(ownerId, work, onRun),
   };
@@ -61,6 +66,12 @@ function notesOf({ cleanup, fingerprint, loaders }: SyncOwner, settings: StoredS
       : []),
     ...(settings.mode === 'watch' && isOnBattery ? ['On battery, changes are followed less often.'] : []),
   ];
+}
+
+function heldIn(repository: Pick<SyncRepository, 'held'>, ownerId: string, owner: SyncOwner | string): HeldFiles[] {
+  const loaders = typeof owner === 'string' ? [] : owner.loaders;
+  const labels = new Map(loaders.map(({ id, label }) => [id, label]));
+  return repository.held(ownerId).map((held) => ({ ...held, label: labels.get(held.loaderId) ?? held.loaderId }));
 }
 
 function assertPossible({ loaders }: SyncOwner, mode: SyncMode, schedule: Schedule | null): void {
@@ -116,6 +127,7 @@ export class SyncService {
       obstacle: typeof owner === 'string' ? owner : null,
       canWatch: typeof owner !== 'string' && owner.loaders.some(({ openFolder }) => openFolder !== undefined),
       notes: typeof owner === 'string' ? [] : notesOf(owner, settings, isOnBattery),
+      held: heldIn(repository, ownerId, owner),
       last: repository.log(ownerId, NEWEST, 1)[0] ?? null,
       ...this.#keeperOf(ownerId).describe(),
     };
@@ -126,7 +138,19 @@ export class SyncService {
     return this.#options.repository
       .list()
       .filter(({ mode, ownerId }) => mode !== 'off' && this.#owners.has(ownerId))
-      .map(({ ownerId, mode, isPaused }) => ({ ownerId, mode, isPaused }));
+      .map(({ ownerId, mode, isPaused }) => ({ ownerId, mode, isPaused, missing: this.#missing(ownerId) }));
+  }
+
+  /** Asks about files that are missing. @param hidden owners that the caller may not see */
+  notices(hidden: ReadonlySet<string>): Notice[] {
+    return this.list()
+      .filter(({ ownerId, missing }) => missing > 0 && !hidden.has(ownerId))
+      .map(({ ownerId, missing }) => ({
+        code: 'FILES_MISSING',
+        message: `“${this.#owners.nameOf(ownerId)}”: ${countOf(missing, 'file')} of its folders ${missing === 1 ? 'is' : 'are'} missing. Nothing was deleted: say whether a drive is away.`,
+        owner: { id: ownerId, kind: this.#options.stores.has(ownerId) ? 'store' : 'flow' },
+        backup: null,
+      }));
   }
 
   /**
@@ -156,6 +180,22 @@ export class SyncService {
     return this.read(ownerId);
   }
 
+  /**
+   * Says what has become of files that are missing.
+   * @throws UserError CHATFLOW_NOT_FOUND, NOTHING_HELD
+   */
+  async answer(ownerId: string, { answer, loaderId }: SyncAnswer): Promise<SyncState> {
+    const { repository } = this.#options;
+    await this.#assertThere(ownerId);
+    const held = repository.held(ownerId).filter((one) => loaderId === undefined || one.loaderId === loaderId);
+    if (held.length === 0) {
+      throw new UserError('NOTHING_HELD', 'No files are missing here, or they are back: look again.');
+    }
+    for (const { loaderId: id, ...one } of held) repository.hold({ ownerId, loaderId: id }, { ...one, answer });
+    if (answer === 'gone') this.#keeperOf(ownerId).ask('person');
+    return this.read(ownerId);
+  }
+
   /** What keeping in step did, newest first. @throws UserError CHATFLOW_NOT_FOUND */
   async log(ownerId: string, before: number | undefined, limit: number): Promise<SyncLogEntry[]> {
     await this.#assertThere(ownerId);
@@ -169,6 +209,7 @@ export class SyncService {
     this.#keepers.delete(ownerId);
     repository.remove(ownerId);
     repository.clearLog(ownerId);
+    repository.removeFolders(ownerId);
     const some = (): void => {
       if (!this.#closing.signal.aborted && repository.removeSomeFiles(ownerId, FORGET_BATCH) > 0) setImmediate(some);
     };
@@ -198,6 +239,12 @@ export class SyncService {
     for (const end of ends) {
       if (end.status === 'rejected') this.#options.log.error({ err: end.reason }, 'Keeping in step failed');
     }
+  }
+
+  /** Files that somebody has to answer for. */
+  #missing(ownerId: string): number {
+    const open = this.#options.repository.held(ownerId).filter(({ answer }) => answer === null);
+    return open.reduce((sum, { count }) => sum + count, 0);
   }
 
   #settingsOf(ownerId: string): StoredSync {

@@ -1,5 +1,7 @@
+import type { BigIntStats } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { WatchedFile, WatchedFolder } from '../../core/document-loader.ts';
+import type { FolderPlace, WatchedFile, WatchedFolder } from '../../core/document-loader.ts';
 import { systemCode } from '../file-problems.ts';
 import { ownDataFolder } from '../own-data.ts';
 import { openFolder } from './open-folder.ts';
@@ -40,7 +42,7 @@ export async function openWatchedFolder(request: FolderRequest, cacheFolder: str
     if (isWalked(root, path, false, walk)) {
       const stats = await statOf(join(root, path));
       if (stats !== undefined) {
-        yield { path, identity: identityOf(stats).join(':') };
+        yield describeFile(path, stats);
         return;
       }
     }
@@ -58,7 +60,22 @@ export async function openWatchedFolder(request: FolderRequest, cacheFolder: str
     // Opens it once: a folder that can't be listed is told here.
     for await (const _first of exploreFolder(root, walkOf(new AbortController().signal))) break;
   });
-  return { root, isRecursive: request.recursive, isFileByFile, files, folders };
+  const placeAt = (path: string) => placeOf(join(root, path));
+  return { root, isRecursive: request.recursive, isFileByFile, files, folders, placeAt };
+}
+
+function describeFile(path: string, stats: BigIntStats): WatchedFile {
+  return { path, identity: identityOf(stats).join(':'), device: String(stats.dev) };
+}
+
+async function placeOf(folder: string): Promise<FolderPlace | undefined> {
+  try {
+    const stats = await stat(folder, { bigint: true });
+    return stats.isDirectory() ? { device: String(stats.dev), inode: String(stats.ino) } : undefined;
+  } catch (error) {
+    if (GONE.has(systemCode(error) ?? '')) return undefined;
+    throw error;
+  }
 }
 
 async function* found(root: string, walk: WalkOptions, path: string): AsyncGenerator<string> {
@@ -82,7 +99,7 @@ async function* identify(root: string, paths: AsyncIterable<string>, signal: Abo
     const stats = await statOf(join(root, path)).catch(() => null);
     if (stats === undefined) return undefined;
     // A file that can't be looked at is there: reading it says what is wrong.
-    return { path, identity: stats === null ? 'unreadable' : identityOf(stats).join(':') };
+    return stats === null ? { path, identity: 'unreadable', device: undefined } : describeFile(path, stats);
   }
   for await (const path of paths) {
     signal.throwIfAborted();

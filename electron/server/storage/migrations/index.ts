@@ -20,6 +20,7 @@ import { runChanges } from './0019-run-changes.ts';
 import { originalsBySize } from './0020-originals-by-size.ts';
 import { flowVersions } from './0021-flow-versions.ts';
 import { flowsByDate } from './0022-flows-by-date.ts';
+import { syncFolders } from './0023-sync-folders.ts';
 import type { Migration } from './migration.ts';
 
 /** A migration has the number of its place here: new ones go to the end. An applied one is never edited: the database keeps a checksum. */
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   originalsBySize,
   flowVersions,
   flowsByDate,
+  syncFolders,
 ];

@@ -8,6 +8,7 @@ import {
   SyncSettingsSchema,
 } from '../../../../shared/api/sync.ts';
 import type { Database } from '../database.ts';
+import { createFolderRows, type SyncFolderKey } from './sync-folder-rows.ts';
 
 /** How an owner is kept in step. */
 export interface StoredSync extends Required<Pick<z.output<typeof SyncSettingsSchema>, 'mode' | 'isPaused'>> {
@@ -25,12 +26,6 @@ export interface StoredSyncFile {
   readonly identity: string;
   /** Of one that could not be read: when to try again, ms since 1970. */
   readonly retryMs: number | null;
-}
-
-/** The files of one loader. */
-export interface SyncFolderKey {
-  readonly ownerId: string;
-  readonly loaderId: string;
 }
 
 /** Entries of the log that are kept of an owner. */
@@ -163,7 +158,7 @@ function createLogRows(db: Database) {
   };
 }
 
-/** Rows of the tables `sync`, `sync_file` and `sync_log`. */
+/** Rows of the tables `sync`, `sync_file`, `sync_folder` and `sync_log`. */
 export function createSyncRepository(db: Database) {
   const find = db.prepare<[string], SyncRow>('SELECT * FROM sync WHERE owner_id = ?');
   const list = db.prepare<[], SyncRow>('SELECT * FROM sync ORDER BY owner_id');
@@ -175,6 +170,7 @@ export function createSyncRepository(db: Database) {
   const remove = db.prepare<[string]>('DELETE FROM sync WHERE owner_id = ?');
   return {
     ...createFileRows(db),
+    ...createFolderRows(db),
     ...createLogRows(db),
     find(ownerId: string): StoredSync | undefined {
       const row = find.get(ownerId);

@@ -15,17 +15,22 @@ function runOf(id: string, status: Run['status'], chunksDone?: number): Run {
 describe('What goes on', () => {
   test('is told together, when it can be told of each', () => {
     const runs = [runOf('a', 'RUNNING', 2), runOf('b', 'RUNNING', 6), runOf('c', 'FINISHED')];
-    expect(workOf(runs, [])).toEqual({ running: 2, share: 0.4, watching: 'nothing' });
-    expect(workOf([...runs, runOf('d', 'QUEUED')], [])).toEqual({ running: 3, share: null, watching: 'nothing' });
-    expect(workOf([], [])).toEqual({ running: 0, share: null, watching: 'nothing' });
+    expect(workOf(runs, [])).toEqual({ running: 2, share: 0.4, watching: 'nothing', missing: 0 });
+    expect(workOf([...runs, runOf('d', 'QUEUED')], [])).toEqual({
+      running: 3,
+      share: null,
+      watching: 'nothing',
+      missing: 0,
+    });
+    expect(workOf([], [])).toEqual({ running: 0, share: null, watching: 'nothing', missing: 0 });
   });
 
   test.each([
     [[true, false], 'on'],
     [[true, true], 'paused'],
   ])('is kept in step (paused: %j): %s', (paused, watching) => {
-    const syncs = paused.map((isPaused) => ({ isPaused }));
-    expect(workOf([], syncs).watching).toBe(watching);
+    const syncs = paused.map((isPaused, index) => ({ isPaused, missing: index * 4 }));
+    expect(workOf([], syncs)).toMatchObject({ watching, missing: 4 });
   });
 
   test('ends once', () => {

@@ -2,7 +2,11 @@ import { describe, expect, test, vi } from 'vitest';
 import { type TrayState, trayTemplate, workWords } from '../../../../../electron/main/shell/menus/tray-template.ts';
 
 const actions = { show: vi.fn(), goTo: vi.fn(), pauseWatching: vi.fn(), quit: vi.fn() };
-const still: TrayState = { server: 'running', work: { running: 0, share: null, watching: 'nothing' }, flows: [] };
+const still: TrayState = {
+  server: 'running',
+  work: { running: 0, share: null, watching: 'nothing', missing: 0 },
+  flows: [],
+};
 
 describe("The tray's menu", () => {
   test.each([
@@ -32,7 +36,17 @@ describe("The tray's menu", () => {
     [1, 0.417, '1 upsert is running, 41 %'],
     [2, 1, '2 upserts are running, 100 %'],
   ])('says how far %s upserts are', (running, share, words) => {
-    expect(workWords({ running, share, watching: 'nothing' })).toBe(words);
+    expect(workWords({ running, share, watching: 'nothing', missing: 0 })).toBe(words);
+  });
+
+  test('asks about missing files, and shows the window that does', () => {
+    const itemOf = (missing: number) =>
+      trayTemplate({ ...still, work: { ...still.work, missing } }, actions).find(({ id }) => id === 'missing');
+    expect(itemOf(0)).toBeUndefined();
+    expect(itemOf(12)?.label).toBe('12 files are missing: is a drive away?');
+    actions.show.mockClear();
+    Reflect.apply(itemOf(12)?.click ?? String, undefined, []);
+    expect(actions.show).toHaveBeenCalledTimes(1);
   });
 
   test.each([

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openLoader } from '../../../../../electron/server/nodes/documentloaders/registry.ts';
@@ -48,6 +48,7 @@ function open({ refresh = async () => NOTHING, openFolder, isOnBattery = false, 
   const loaders = [{ id: 'loader', label: 'Papers', openFolder, isBySource: true }];
   const flows: SyncOwners = {
     has: (ownerId) => ownerId === FLOW,
+    nameOf: () => 'Garden',
     describe: async () => ({ loaders, cleanup: 'incremental', fingerprint: 'as drawn' }),
     refresh,
   };
@@ -180,4 +181,41 @@ describe('on battery', () => {
       folders: [{ fileCount: 1, everySeconds, reason: expect.stringContaining('watches no more folders') }],
     });
   });
+});
+
+test('the first look after an update deletes nothing: which drive a file was on was not noted', async () => {
+  const papers = join(temporary.path, 'papers');
+  mkdirSync(papers);
+  for (const name of ['a.txt', 'b.txt', 'c.txt']) writeFileSync(join(papers, name), name);
+  const loader = await openLoader('folderFiles', { folderPath: papers });
+  if (loader === undefined || !('loadOrigin' in loader)) throw new Error('No loader that fetches');
+  const openFolder = () =>
+    loader.openFolder?.(join(temporary.path, 'data', 'cache')) ?? Promise.reject(new Error('No folder'));
+  const gone: string[] = [];
+  const refresh: SyncOwners['refresh'] = async (_, { byLoader }) => {
+    for (const change of byLoader.values()) gone.push(...change.gone);
+    return NOTHING;
+  };
+  const before = open({ openFolder, refresh });
+  await before.refresh(FLOW);
+  await before.settled();
+  before.close();
+  db.exec('DELETE FROM sync_folder');
+  rmSync(join(papers, 'b.txt'));
+  const after = open({ openFolder, refresh });
+  await after.refresh(FLOW);
+  await after.settled();
+  const { held } = await after.read(FLOW);
+  expect(held).toMatchObject([
+    { count: 1, label: 'Papers', why: '1 file is missing, and an earlier version did not note which drive it was on.' },
+  ]);
+  expect(after.notices(new Set())).toEqual([]);
+  await after.save(FLOW, { mode: 'watch', isPaused: true });
+  expect(after.notices(new Set())).toMatchObject([{ code: 'FILES_MISSING', owner: { id: FLOW, kind: 'flow' } }]);
+  expect(after.notices(new Set([FLOW]))).toEqual([]);
+  expect(gone).toEqual([]);
+  await after.answer(FLOW, { answer: 'gone' });
+  await after.settled();
+  expect(gone).toEqual(['b.txt']);
+  expect((await after.read(FLOW)).held).toEqual([]);
 });

@@ -1,0 +1,63 @@
+import { countOf } from '../../../../shared/text/format.ts';
+import type { WatchedFolder } from '../../core/document-loader.ts';
+import type { Mounts } from '../../storage/repositories/sync-folder-rows.ts';
+import type { FolderLook } from './find-changes.ts';
+import { mountOf, nameOf } from './mounts.ts';
+
+/** Of so many files, more than half gone at once are rather a drive that is not there. */
+const SUSPICIOUS_FILES = 10;
+
+export interface HeldRequest {
+  readonly look: FolderLook;
+  /** As they were noted; undefined: never yet. */
+  readonly mounts: Mounts | undefined;
+  /** How many files of the folder are stored. */
+  readonly storedCount: number;
+  readonly folder: Pick<WatchedFolder, 'placeAt'>;
+}
+
+/** Files that are gone and should not be deleted before a person has said so. */
+export interface Held {
+  readonly paths: ReadonlySet<string>;
+  /** As a sentence. */
+  readonly why: string;
+  /** Places whose drives are not there. */
+  readonly away: readonly string[];
+}
+
+/** What lay at a place is not there, and something else is, or nothing. A drive with another number, but with files as they were, is the same one. */
+async function whyAway({ look, folder }: HeldRequest, place: string, known: string): Promise<string | undefined> {
+  const now = await folder.placeAt(place);
+  if (look.unchangedAt.has(place) || (now !== undefined && nameOf(now) === known)) return undefined;
+  if (now !== undefined && now.device === known.split(':')[0]) return 'another folder is in the place of theirs';
+  return 'the drive that they were on is not there';
+}
+
+/** Which of the files that are gone are held; undefined: none. */
+export async function findHeld(request: HeldRequest): Promise<Held | undefined> {
+  const { look, mounts, storedCount } = request;
+  const { gone, added } = look;
+  if (gone.length === 0) return undefined;
+  const all = { paths: new Set(gone), away: [] };
+  const missing = `${countOf(gone.length, 'file')} ${gone.length === 1 ? 'is' : 'are'} missing`;
+  if (mounts === undefined) {
+    return {
+      ...all,
+      why: `${missing}, and an earlier version did not note which drive ${gone.length === 1 ? 'it was' : 'they were'} on.`,
+    };
+  }
+  const reasons = new Map<string, string>();
+  for (const place of new Set(gone.map((path) => mountOf(mounts, path)))) {
+    const why = await whyAway(request, place, mounts[place] ?? '');
+    if (why !== undefined) reasons.set(place, why);
+  }
+  const paths = new Set(gone.filter((path) => reasons.has(mountOf(mounts, path))));
+  const lost = gone.length - paths.size - added;
+  if (storedCount >= SUSPICIOUS_FILES && lost > storedCount / 2) {
+    return { ...all, away: [...reasons.keys()], why: `${missing} of ${storedCount}, all at once.` };
+  }
+  const [why] = reasons.values();
+  if (why === undefined) return undefined;
+  const files = `${countOf(paths.size, 'file')} ${paths.size === 1 ? 'is' : 'are'} missing`;
+  return { paths, away: [...reasons.keys()], why: `${files}: ${why}.` };
+}
