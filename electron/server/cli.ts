@@ -1,15 +1,9 @@
 import packageJson from '../../package.json' with { type: 'json' };
-import { AppError, BugError, UserError } from '../../shared/errors/errors.ts';
-import { type CommandEntry, commands } from './cli/commands.ts';
-import {
-  EXIT_FAILED,
-  EXIT_OK,
-  EXIT_USAGE,
-  STOP_SIGNALS,
-  type StopSignal,
-  signalExitCode,
-} from './cli/support/command.ts';
-import { note, print, printJson } from './cli/support/output.ts';
+import { UserError } from '../../shared/errors/errors.ts';
+import { callCommand, has } from './cli/call-command.ts';
+import { commands } from './cli/commands.ts';
+import { EXIT_FAILED, EXIT_OK, STOP_SIGNALS, type StopSignal, signalExitCode } from './cli/support/command.ts';
+import { note, print } from './cli/support/output.ts';
 import { holdYoungGeneration } from './common/young-generation.ts';
 
 function generalHelp(): string {
@@ -26,21 +20,6 @@ tributary <command> --help tells the options of a command, with an example.
 tributary --version tells the version.`;
 }
 
-/** Whether an option is among the arguments, before any `--`. */
-function has(args: readonly string[], ...names: readonly string[]): boolean {
-  const end = args.indexOf('--');
-  return (end < 0 ? args : args.slice(0, end)).some((arg) => names.includes(arg));
-}
-
-/** Tells a failure to the person, and with `--json` to the program that called. */
-async function tellFailure(error: unknown, isJson: boolean): Promise<void> {
-  if (error instanceof AppError) note(error.message);
-  else note(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  if (!isJson) return;
-  const { toErrorBody } = await import('./plugins/error-handler.ts');
-  printJson(toErrorBody(error instanceof AppError ? error : new BugError(String(error), { cause: error })));
-}
-
 /** The first Ctrl+C lets a command stop its work, the second ends it. @returns the signal that came */
 function watchSignals(controller: AbortController): () => StopSignal | undefined {
   let came: StopSignal | undefined;
@@ -54,22 +33,13 @@ function watchSignals(controller: AbortController): () => StopSignal | undefined
   return () => came;
 }
 
-async function runCommand(entry: CommandEntry, args: readonly string[]): Promise<number> {
-  const command = await entry.load();
-  if (has(args, '--help', '-h')) {
-    print(command.help);
-    return EXIT_OK;
-  }
+/** Calls a command, which the first signal may stop. @returns the exit code */
+async function runCommand(args: readonly string[]): Promise<number> {
   const controller = new AbortController();
   const stopSignal = watchSignals(controller);
-  try {
-    return await command.run(args, { env: process.env, signal: controller.signal });
-  } catch (error) {
-    await tellFailure(error, has(args, '--json'));
-    const signal = stopSignal();
-    if (signal !== undefined) return signalExitCode(signal);
-    return error instanceof AppError && error.code === 'INVALID_USAGE' ? EXIT_USAGE : EXIT_FAILED;
-  }
+  const code = await callCommand(args, { env: process.env, signal: controller.signal });
+  const signal = stopSignal();
+  return code === EXIT_OK || signal === undefined ? code : signalExitCode(signal);
 }
 
 async function serve(args: readonly string[]): Promise<void> {
@@ -106,15 +76,7 @@ async function main([first, ...rest]: readonly string[]): Promise<void> {
   else if (first === '--version' || first === '-v') print(packageJson.version);
   else if (first === undefined || first === 'serve') await serve(rest);
   else if (first.startsWith('-')) await serve([first, ...rest]);
-  else {
-    const entry = commands.get(first);
-    if (entry !== undefined) return exit(await runCommand(entry, rest));
-    await tellFailure(
-      new UserError('INVALID_USAGE', `There is no command ${first}: see tributary --help.`),
-      has(rest, '--json'),
-    );
-    exit(EXIT_USAGE);
-  }
+  else exit(await runCommand([first, ...rest]));
 }
 
 watchOutput();

@@ -10,7 +10,7 @@ import { print, printJson, table } from './support/output.ts';
 const NAME = 'sync';
 
 const help = `Usage: tributary sync [options]
-       tributary sync NAME [options]
+       tributary sync <flow or store> [options]
 
 Shows which flows and document stores are kept in step with their folders, or one of them, and
 says what has become of files that are missing: what is stored of them stays until you do.

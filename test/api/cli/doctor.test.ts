@@ -7,7 +7,7 @@ import { makeFlow } from '../../helpers/builders/flows.ts';
 import { makeTemporaryFolder } from '../../helpers/builders/temporary-folder.ts';
 import { startFakeOpenAI } from '../../helpers/fakes/fake-openai.ts';
 import { createApiClient } from '../../helpers/servers/api-client.ts';
-import { type CliResult, runCli } from '../../helpers/servers/run-cli.ts';
+import { type CliResult, callCli } from '../../helpers/servers/run-cli.ts';
 import { startServerProcess } from '../../helpers/servers/server-process.ts';
 
 /** A data folder with one filled collection, copied for each test. */
@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 
 async function doctor(...args: readonly string[]): Promise<CliResult & { readonly report: unknown }> {
-  const result = await runCli(['doctor', '--json', '--data-dir', dataDir, ...args]);
+  const result = await callCli(['doctor', '--json', '--data-dir', dataDir, ...args]);
   return { ...result, report: JSON.parse(result.stdout) };
 }
 
@@ -63,7 +63,7 @@ test('a sound folder: facts, no problems, code 0, and nothing is changed', async
   expect(readdirSync(dataDir).filter((name) => !name.startsWith('tributary.db'))).toEqual(
     before.filter((name) => !name.startsWith('tributary.db')),
   );
-  const { stdout } = await runCli(['doctor', '--data-dir', dataDir]);
+  const { stdout } = await callCli(['doctor', '--data-dir', dataDir]);
   expect(stdout).toMatch(/^Versions +Tributary \d.*Node 24.*SQLite 3/m);
   expect(stdout).toMatch(/^No problems found\.$/m);
 });
@@ -74,7 +74,7 @@ test('--rebuild-index makes keyword index and graph again, and the server uses t
   expect(rebuilt.report).toMatchObject({ collections: [{ chunks, keywordChunks: chunks, hasGraph: true }] });
   expect(existsSync(join(dataDir, 'server.json'))).toBe(false);
   const words = makeEnglishText(80_000, 5).split(/\s+/).slice(0, 3).join(' ');
-  const found = await runCli([
+  const found = await callCli([
     'query',
     flowId,
     words,
@@ -159,7 +159,7 @@ test('a database of a newer version, and settings that are wrong, are told', asy
 
 test('a folder that is not there is not made', async () => {
   rmSync(dataDir, { recursive: true });
-  expect(await runCli(['doctor', '--data-dir', dataDir])).toMatchObject({
+  expect(await callCli(['doctor', '--data-dir', dataDir])).toMatchObject({
     code: 1,
     stdout: '',
     stderr: expect.stringContaining('There is no data folder'),
@@ -174,7 +174,7 @@ test('--purge-backups deletes the backups, the databases that were set aside, an
   writeFileSync(join(backups, 'mine.txt'), 'x');
   for (const name of ['damaged-2026-01-02T03-04-05-678Z', 'damaged-2026-01-02T03-04-05-678Z-wal', 'replaced-mine'])
     writeFileSync(join(dataDir, `tributary.db.${name}`), 'x');
-  const told = await runCli(['doctor', '--data-dir', dataDir]);
+  const told = await callCli(['doctor', '--data-dir', dataDir]);
   expect(told.stdout).toMatch(/Set aside\s+1 database, 2 B/);
   const result = await doctor('--purge-backups');
   expect(result.stderr).toContain('Deleted 1 backup and 1 database that had been set aside');

@@ -57,7 +57,7 @@ describe('without a running server', () => {
   });
 
   test('calls at the same time share the server that one of them starts, and none is cut off', async () => {
-    write('long.txt', makeEnglishText(100_000, 3));
+    write('long.txt', makeEnglishText(40_000, 3));
     const calls = [
       cli('flows'),
       cli('upsert', 'My documents', 'long.txt'),

@@ -6,7 +6,7 @@ import { commands } from '../../../electron/server/cli/commands.ts';
 import { ErrorBodySchema } from '../../../shared/api/common.ts';
 import { makeTemporaryFolder } from '../../helpers/builders/temporary-folder.ts';
 import { listenOnFreePort } from '../../helpers/fakes/listen-on-free-port.ts';
-import { runCli, startCli } from '../../helpers/servers/run-cli.ts';
+import { callCli, runCli, startCli } from '../../helpers/servers/run-cli.ts';
 
 let work: ReturnType<typeof makeTemporaryFolder>;
 
@@ -88,7 +88,7 @@ test.each([
 
 describe('a server at an address', () => {
   test('that does not answer is named', async () => {
-    const { code, stderr } = await runCli(['flows', '--url', 'http://127.0.0.1:9']);
+    const { code, stderr } = await callCli(['flows', '--url', 'http://127.0.0.1:9']);
     expect(code).toBe(1);
     expect(stderr).toBe('No answer from http://127.0.0.1:9: check that the server runs there, or leave --url out.\n');
   });
@@ -96,7 +96,7 @@ describe('a server at an address', () => {
   test('that is no Tributary is recognised', async () => {
     const other = await listenOnFreePort(createServer((_request, response) => response.end('<html>')));
     try {
-      const { code, stderr } = await runCli(['flows', '--url', other.origin]);
+      const { code, stderr } = await callCli(['flows', '--url', other.origin]);
       expect(code).toBe(1);
       expect(stderr).toContain('check that a Tributary of this version runs there');
     } finally {
@@ -119,7 +119,7 @@ describe('a server at an address', () => {
       }),
     );
     try {
-      const { code, stdout, stderr } = await runCli(['flows', '--json', '--url', first.origin], {
+      const { code, stdout, stderr } = await callCli(['flows', '--json', '--url', first.origin], {
         env: { TRIBUTARY_API_KEY: 'secret-key' },
       });
       expect(code).toBe(1);

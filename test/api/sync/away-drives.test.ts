@@ -7,6 +7,7 @@ import { SyncLogEntrySchema, type SyncState, SyncStateSchema } from '../../../sh
 import { nodeDefinitions } from '../../../shared/nodes/registry.ts';
 import { makeFlow } from '../../helpers/builders/flows.ts';
 import { readChunks } from '../../helpers/builders/inspect-store.ts';
+import { callCli } from '../../helpers/servers/run-cli.ts';
 import { canMount, mountMemory, type SmallDisk } from '../../helpers/servers/small-disk.ts';
 import { setUpSyncSuite } from '../../helpers/servers/sync-suite.ts';
 
@@ -186,4 +187,21 @@ describe('files that are deleted', () => {
     expect(await lookAt(id)).toMatchObject({ held: [] });
     expect(sources(id).every((source) => source.startsWith('deep/'))).toBe(true);
   });
+});
+
+test('the command line shows what is missing, and answers', async () => {
+  fill(at('papers'), 12);
+  const id = await watchedFlow(at('papers'));
+  const sync = (...args: readonly string[]) => callCli(['sync', ...args, '--data-dir', suite.server.dataDir]);
+  for (let index = 0; index < 12; index += 1) rmSync(at('papers', `${index}.txt`));
+  await lookAt(id);
+  const question = '"Folder with Files": 12 files are missing of 12, all at once.';
+  expect((await sync()).stdout).toContain(question);
+  expect(await sync('--answer', 'away')).toMatchObject({ code: 2 });
+  expect(await sync(id, '--answer', 'perhaps')).toMatchObject({ code: 2 });
+  expect((await sync(id, '--answer', 'away')).stdout).toContain(`${question} Answer: away.`);
+  expect(sources(id)).toHaveLength(12);
+  expect(await sync(id, '--answer', 'gone', '--json')).toMatchObject({ code: 0 });
+  await expect.poll(() => sources(id), SOON).toEqual([]);
+  await expect.poll(async () => (await sync(id, '--answer', 'gone')).code, SOON).toBe(1);
 });

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { vi } from 'vitest';
 import type { z } from 'zod';
+import { callCommand } from '../../../electron/server/cli/call-command.ts';
 import { RunResultSchema } from '../../../shared/api/runs.ts';
 import { UpsertAcceptedSchema } from '../../../shared/api/vector.ts';
 
@@ -51,6 +53,38 @@ export function startCli(args: readonly string[], options: CliOptions = {}): Run
 /** Runs the command line to its end. */
 export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
   return startCli(args, options).ended;
+}
+
+/** Takes what a stream is given, until the answer is called. */
+function capture(stream: NodeJS.WriteStream): () => string {
+  let text = '';
+  const write = vi.spyOn(stream, 'write').mockImplementation((chunk) => {
+    text += String(chunk);
+    return true;
+  });
+  return () => {
+    write.mockRestore();
+    return text;
+  };
+}
+
+/**
+ * Calls a command in this process, as the command line does in its own: a process for each call would take most of a test's time. Not for uploads that are
+ * refused: `fetch` then still writes into a body that nobody reads, and the process gets the error.
+ */
+export async function callCli(args: readonly string[], { cwd, env }: CliOptions = {}): Promise<CliResult> {
+  const { TRIBUTARY_DATA_DIR: _, TRIBUTARY_API_KEY: __, ...inherited } = process.env;
+  const before = process.cwd();
+  if (cwd !== undefined) process.chdir(cwd);
+  const [stdout, stderr] = [capture(process.stdout), capture(process.stderr)];
+  try {
+    const call = { env: { ...inherited, ...env }, signal: new AbortController().signal };
+    const code = await callCommand(args, call);
+    return { code, stdout: stdout(), stderr: stderr() };
+  } finally {
+    for (const end of [stdout, stderr]) end();
+    process.chdir(before);
+  }
 }
 
 /** The value printed by a call with `--json`. */
