@@ -69,7 +69,8 @@ test('a flow is exported and imported with its chunks, and nothing is embedded a
   const { texts } = suite.fake;
   const { chatflowId, name, sources } = await imported(archive);
   expect(sources).toBe(1);
-  expect(name).toBe('Test flow 2');
+  // Other files of the worker have flows of that name, too.
+  expect(name).toMatch(/^Test flow \d+$/);
   expect(suite.fake.texts).toBe(texts);
   const again = await suite.api.upsert(chatflowId, [FILE]);
   expect(again).toMatchObject({ numAdded: 0, numUpdated: 0, numDeleted: 0, numSkipped: 600 });

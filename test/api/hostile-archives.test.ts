@@ -4,7 +4,8 @@ import { rewriteArchive, sendArchive, textOf } from '../helpers/builders/archive
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
 
-const suite = setUpApiSuite();
+// Tens of megabytes stay in its database.
+const suite = setUpApiSuite({}, 'own');
 const ROWS = Array.from({ length: 40 }, (_, row) => `Row ${row}: what was said about the pond and its frogs.`);
 
 /** The parts of the archive of a flow with a chunk for each row. */

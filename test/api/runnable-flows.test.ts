@@ -10,6 +10,7 @@ import { paramInfo } from '../../shared/nodes/params.ts';
 import { allNodeDefinitions, findNodeDefinition } from '../../shared/nodes/registry.ts';
 import { makeEpub } from '../helpers/builders/book-fixtures.ts';
 import { edge, makeFlow, node } from '../helpers/builders/flows.ts';
+import { makePdf } from '../helpers/builders/office-fixtures.ts';
 import { makePptx, makeXlsx } from '../helpers/builders/sheet-fixtures.ts';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 import { listenOnFreePort } from '../helpers/fakes/listen-on-free-port.ts';
@@ -76,11 +77,13 @@ function goodValues(): Inputs {
 
 const SAMPLES = fileURLToPath(new URL('../../samples/', import.meta.url));
 
+const pdf = await makePdf(['Bees sleep in winter.']);
+
 /** A good file for a loader. */
 function fileFor({ name }: NodeDefinition): UploadedFile {
   switch (name) {
     case 'pdfFile':
-      return { name: 'a.pdf', content: readFileSync(`${SAMPLES}garden-handbook.pdf`) };
+      return { name: 'a.pdf', content: pdf };
     case 'docxFile':
       return { name: 'a.docx', content: readFileSync(`${SAMPLES}spring-meeting.docx`) };
     case 'csvFile':

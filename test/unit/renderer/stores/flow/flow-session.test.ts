@@ -46,6 +46,8 @@ function fakeServer() {
 }
 
 beforeEach(() => {
+  // Those of other files of this process.
+  toast.dismiss();
   vi.useFakeTimers();
   const kept = new Map<string, string>();
   vi.stubGlobal('sessionStorage', {
