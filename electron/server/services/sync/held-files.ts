@@ -1,6 +1,6 @@
 import { countOf } from '../../../../shared/text/format.ts';
 import type { WatchedFolder } from '../../core/document-loader.ts';
-import type { Mounts } from '../../storage/repositories/sync-folder-rows.ts';
+import type { HeldFiles, Mounts } from '../../storage/repositories/sync-folder-rows.ts';
 import type { FolderLook } from './find-changes.ts';
 import { mountOf, nameOf } from './mounts.ts';
 
@@ -13,32 +13,40 @@ export interface HeldRequest {
   readonly mounts: Mounts | undefined;
   /** How many files of the folder are stored. */
   readonly storedCount: number;
+  /** What was held at the last look. */
+  readonly held: Pick<HeldFiles, 'isOfAll'> | undefined;
   readonly folder: Pick<WatchedFolder, 'placeAt'>;
 }
 
 /** Files that are gone and should not be deleted before a person has said so. */
 export interface Held {
   readonly paths: ReadonlySet<string>;
+  /** Whether these are all that are gone. */
+  readonly isOfAll: boolean;
   /** As a sentence. */
   readonly why: string;
   /** Places whose drives are not there. */
   readonly away: readonly string[];
 }
 
-/** What lay at a place is not there, and something else is, or nothing. A drive with another number, but with files as they were, is the same one. */
-async function whyAway({ look, folder }: HeldRequest, place: string, known: string): Promise<string | undefined> {
+/**
+ * What lay at a place is not there, and something else is, or nothing. A drive with another number, but with files as they were, is the same one, unless it
+ * was away: then they may have come to its place meanwhile.
+ */
+async function whyAway({ look, folder, held }: HeldRequest, place: string, known: string): Promise<string | undefined> {
   const now = await folder.placeAt(place);
-  if (look.unchangedAt.has(place) || (now !== undefined && nameOf(now) === known)) return undefined;
+  if ((held === undefined && look.unchangedAt.has(place)) || (now !== undefined && nameOf(now) === known))
+    return undefined;
   if (now !== undefined && now.device === known.split(':')[0]) return 'another folder is in the place of theirs';
   return 'the drive that they were on is not there';
 }
 
 /** Which of the files that are gone are held; undefined: none. */
 export async function findHeld(request: HeldRequest): Promise<Held | undefined> {
-  const { look, mounts, storedCount } = request;
+  const { look, mounts, storedCount, held } = request;
   const { gone, added } = look;
   if (gone.length === 0) return undefined;
-  const all = { paths: new Set(gone), away: [] };
+  const all = { paths: new Set(gone), isOfAll: true, away: [] };
   const missing = `${countOf(gone.length, 'file')} ${gone.length === 1 ? 'is' : 'are'} missing`;
   if (mounts === undefined) {
     return {
@@ -57,7 +65,8 @@ export async function findHeld(request: HeldRequest): Promise<Held | undefined> 
     return { ...all, away: [...reasons.keys()], why: `${missing} of ${storedCount}, all at once.` };
   }
   const [why] = reasons.values();
-  if (why === undefined) return undefined;
+  // What is new, or back, does not make up for the rest.
+  if (why === undefined) return held?.isOfAll === true ? { ...all, why: `${missing} of ${storedCount}.` } : undefined;
   const files = `${countOf(paths.size, 'file')} ${paths.size === 1 ? 'is' : 'are'} missing`;
-  return { paths, away: [...reasons.keys()], why: `${files}: ${why}.` };
+  return { paths, isOfAll: false, away: [...reasons.keys()], why: `${files}: ${why}.` };
 }

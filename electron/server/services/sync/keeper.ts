@@ -241,7 +241,7 @@ export class Keeper {
     if (isByItself && changes.length === 0 && !isFirst) return;
     // A folder that can't be read would end the whole: it waits until that is back.
     if (isWhole && (!isByItself || problem === undefined)) {
-      await this.#carryOut(trigger, wholeWork(found, owner.cleanup), found);
+      await this.#carryOut(trigger, wholeWork(found), found);
       // What is held was not read with these settings.
       if (!isHeld && !this.#isStopped) this.#save({ fingerprint: owner.fingerprint });
     } else {

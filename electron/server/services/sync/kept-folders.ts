@@ -255,9 +255,10 @@ export class KeptFolders {
     return { changed, gone, loader, mounts, held: repository.folder(key).held, isAnswered };
   }
 
-  #heldOf(comparison: Comparison, look: FolderLook, { mounts }: StoredSyncFolder): Promise<Held | undefined> {
+  #heldOf(comparison: Comparison, look: FolderLook, known: StoredSyncFolder): Promise<Held | undefined> {
     const storedCount = look.gone.length === 0 ? 0 : this.#options.repository.countFiles(comparison.key);
-    return findHeld({ look, mounts: storedCount === 0 ? {} : mounts, storedCount, folder: comparison.folder });
+    const mounts = storedCount === 0 ? {} : known.mounts;
+    return findHeld({ look, mounts, storedCount, held: known.held, folder: comparison.folder });
   }
 
   /** Notes what is held, and where the folder lies as far as it is there. */
@@ -277,6 +278,7 @@ export class KeptFolders {
     const isMore = count > (known.held?.count ?? 0);
     const { date = now().toISOString(), answer = null } = known.held ?? {};
     const isKnown = known.held?.count === count && known.held.why === held.why;
-    if (!isKnown) repository.hold(key, { count, why: held.why, date, answer: isMore ? null : answer });
+    if (!isKnown)
+      repository.hold(key, { count, isOfAll: held.isOfAll, why: held.why, date, answer: isMore ? null : answer });
   }
 }

@@ -1,6 +1,5 @@
 import type { SyncTrigger } from '../../../../shared/api/sync.ts';
 import type { FileChanges } from '../../core/document-loader.ts';
-import type { CleanupMode } from '../../core/record-manager.ts';
 import type { SyncRepository } from '../../storage/repositories/sync-repository.ts';
 import type { FolderChange } from './kept-folders.ts';
 import type { SyncOwner, SyncWork } from './owner.ts';
@@ -12,17 +11,20 @@ export function strongest(one: SyncTrigger, other: SyncTrigger | undefined): Syn
   return other === undefined || RANK[one] > RANK[other] ? one : other;
 }
 
-/** A folder of which something is missing: read whole, its files that are not there would be cleaned up where that deletes all that a run does not bring. */
-function partOf({ loader, changed }: FolderChange): readonly string[] {
-  return loader.isBySource ? changed.map(({ path }) => path) : [];
-}
+/** Its changed files, where they are known by their paths. */
+const pathsOf = ({ changed }: FolderChange): readonly string[] => changed.map(({ path }) => path);
 
-/** Everything that there is; files that are known to be gone are cleaned up, however the clean-up is set. */
-export function wholeWork(found: readonly FolderChange[], cleanup: CleanupMode): SyncWork {
-  const changesOf = (change: FolderChange): FileChanges => ({
-    changed: change.held !== undefined && cleanup === 'full' ? partOf(change) : undefined,
-    gone: change.loader.isBySource ? change.gone : [],
-  });
+/**
+ * Everything that there is; files that are known to be gone are cleaned up, however the clean-up is set. Of a folder of which something is missing only
+ * what has changed: read whole, the rest would be swept away.
+ */
+export function wholeWork(found: readonly FolderChange[]): SyncWork {
+  const changesOf = (change: FolderChange): FileChanges => {
+    const { isBySource } = change.loader;
+    if (change.held !== undefined)
+      return { changed: isBySource ? pathsOf(change) : [], gone: isBySource ? change.gone : [] };
+    return { changed: undefined, gone: isBySource ? change.gone : [] };
+  };
   return { isOnly: false, byLoader: new Map(found.map((change) => [change.loader.id, changesOf(change)])) };
 }
 
@@ -36,11 +38,8 @@ export function someWork(
   const byLoader = new Map<string, FileChanges>();
   for (const change of changes) {
     const { loader, held, gone } = change;
-    const isPart = loader.isBySource || (held !== undefined && owner.cleanup === 'full');
-    byLoader.set(loader.id, {
-      changed: isPart ? partOf(change) : undefined,
-      gone: loader.isBySource ? gone : [],
-    });
+    if (loader.isBySource) byLoader.set(loader.id, { changed: pathsOf(change), gone });
+    else byLoader.set(loader.id, { changed: held === undefined ? undefined : [], gone: [] });
   }
   const touched = changes.flatMap(({ changed, gone }) => [...changed.map(({ path }) => path), ...gone]);
   const others = owner.loaders.filter(({ openFolder, isBySource }) => openFolder !== undefined && isBySource);

@@ -71,7 +71,9 @@ function notesOf({ cleanup, fingerprint, loaders }: SyncOwner, settings: StoredS
 function heldIn(repository: Pick<SyncRepository, 'held'>, ownerId: string, owner: SyncOwner | string): HeldFiles[] {
   const loaders = typeof owner === 'string' ? [] : owner.loaders;
   const labels = new Map(loaders.map(({ id, label }) => [id, label]));
-  return repository.held(ownerId).map((held) => ({ ...held, label: labels.get(held.loaderId) ?? held.loaderId }));
+  return repository
+    .held(ownerId)
+    .map(({ isOfAll: _, ...held }) => ({ ...held, label: labels.get(held.loaderId) ?? held.loaderId }));
 }
 
 function assertPossible({ loaders }: SyncOwner, mode: SyncMode, schedule: Schedule | null): void {

@@ -8,6 +8,7 @@ export const syncFolders: Migration = {
     loader_id TEXT NOT NULL,
     mounts TEXT,
     held_count INTEGER NOT NULL DEFAULT 0,
+    held_is_of_all INTEGER NOT NULL DEFAULT 0,
     held_why TEXT,
     held_date TEXT,
     answer TEXT,

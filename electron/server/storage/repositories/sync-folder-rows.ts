@@ -14,6 +14,8 @@ export type Mounts = Readonly<Record<string, string>>;
 /** Files that are missing, and not deleted from what is stored. */
 export interface HeldFiles {
   readonly count: number;
+  /** Whether all that is gone is held, and not only what lay on a drive that is away. */
+  readonly isOfAll: boolean;
   /** Why they are not simply deleted, as a sentence. */
   readonly why: string;
   /** Since when, ISO. */
@@ -32,6 +34,7 @@ interface FolderRow {
   loader_id: string;
   mounts: string | null;
   held_count: number;
+  held_is_of_all: number;
   held_why: string | null;
   held_date: string | null;
   answer: string | null;
@@ -39,9 +42,9 @@ interface FolderRow {
 
 const MountsSchema = z.record(z.string(), z.string());
 
-function heldOf({ held_count: count, held_why: why, held_date: date, answer }: FolderRow): HeldFiles | undefined {
+function heldOf({ held_count: count, held_is_of_all, held_why: why, held_date: date, answer }: FolderRow) {
   if (why === null || date === null) return undefined;
-  return { count, why, date, answer: HeldAnswerSchema.nullable().parse(answer) };
+  return { count, isOfAll: held_is_of_all === 1, why, date, answer: HeldAnswerSchema.nullable().parse(answer) };
 }
 
 /** Rows of the table `sync_folder`. */
@@ -56,10 +59,11 @@ export function createFolderRows(db: Database) {
     `INSERT INTO sync_folder (owner_id, loader_id, mounts) VALUES (?, ?, ?)
      ON CONFLICT DO UPDATE SET mounts = excluded.mounts`,
   );
-  const putHeld = db.prepare<[string, string, number, string | null, string | null, string | null]>(
-    `INSERT INTO sync_folder (owner_id, loader_id, held_count, held_why, held_date, answer) VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET held_count = excluded.held_count, held_why = excluded.held_why,
-       held_date = excluded.held_date, answer = excluded.answer`,
+  const putHeld = db.prepare<[string, string, number, number, string | null, string | null, string | null]>(
+    `INSERT INTO sync_folder (owner_id, loader_id, held_count, held_is_of_all, held_why, held_date, answer)
+     VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET held_count = excluded.held_count, held_is_of_all = excluded.held_is_of_all,
+       held_why = excluded.held_why, held_date = excluded.held_date, answer = excluded.answer`,
   );
   const remove = db.prepare<[string]>('DELETE FROM sync_folder WHERE owner_id = ?');
   return {
@@ -73,8 +77,8 @@ export function createFolderRows(db: Database) {
       void putMounts.run(ownerId, loaderId, JSON.stringify(mounts)),
     /** @param held undefined: nothing is missing any more */
     hold({ ownerId, loaderId }: SyncFolderKey, held: HeldFiles | undefined): void {
-      const { count = 0, why = null, date = null, answer = null } = held ?? {};
-      putHeld.run(ownerId, loaderId, count, why, date, answer);
+      const { count = 0, isOfAll = false, why = null, date = null, answer = null } = held ?? {};
+      putHeld.run(ownerId, loaderId, count, isOfAll ? 1 : 0, why, date, answer);
     },
     /** What is held of an owner, by its loaders. */
     held: (ownerId: string): (HeldFiles & { readonly loaderId: string })[] =>
