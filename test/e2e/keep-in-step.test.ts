@@ -1,12 +1,13 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DocumentStoreSchema } from '../../shared/api/document-stores.ts';
 import { SyncStateSchema } from '../../shared/api/sync.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
 import { axeViolations } from '../helpers/pages/axe.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
 
@@ -16,12 +17,20 @@ if (browserSkipReason !== undefined)
 describe.skipIf(browserSkipReason !== undefined)('Keeping a flow in step', () => {
   const suite = setUpBrowserSuite({ staysLoaded: true });
   const temporary = makeTemporaryFolder();
-  afterAll(() => temporary.remove());
+  let embedding: FakeOpenAI;
+  beforeAll(async () => {
+    embedding = await startFakeOpenAI();
+  });
+  afterAll(async () => {
+    await embedding.close();
+    temporary.remove();
+  });
   const papers = join(temporary.path, 'Papers');
 
   async function openPanel(records?: Record<string, unknown>, folder = papers): Promise<Locator> {
     mkdirSync(folder, { recursive: true });
     const flow = makeFlow({
+      basepath: embedding.basepath,
       loader: nodeDefinitions.folderFiles,
       loaderInputs: { folderPath: folder, recursive: true },
       ...(records === undefined ? {} : { records }),
@@ -115,7 +124,7 @@ describe.skipIf(browserSkipReason !== undefined)('Keeping a flow in step', () =>
     await panel.getByText(/Watching .*Leaves · 12 files/).waitFor();
     for (let index = 0; index < 12; index += 1) rmSync(join(leaves, `${index}.md`));
     const question = panel.getByRole('list', { name: 'Missing files' });
-    await question.getByText(/12 files are missing .*Nothing of them was deleted/).waitFor();
+    await question.getByText(/12 of 12 files are missing.*Nothing of them was deleted/).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await page.goto(`${suite.url}/#/runs`);
     const notice = page.getByRole('status').filter({ hasText: '12 files of its folders are missing' });

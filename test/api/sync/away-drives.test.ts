@@ -168,11 +168,11 @@ describe('files that are deleted', () => {
     expect(await lookAt(id)).toMatchObject({ held: [] });
     expect(sources(id)).toHaveLength(10);
     for (const index of [2, 3, 4, 5, 6, 7]) rmSync(at('papers', `${index}.txt`));
-    expect((await lookAt(id)).held).toMatchObject([{ count: 6, why: '6 files are missing of 10, all at once.' }]);
+    expect((await lookAt(id)).held).toMatchObject([{ count: 6, why: '6 of 10 files are missing, all at once.' }]);
     expect(sources(id)).toHaveLength(10);
     // The rest is still to be answered for when some are back.
     for (const index of [2, 3, 4]) writeFileSync(at('papers', `${index}.txt`), `This is number ${index}.`);
-    expect((await lookAt(id)).held).toMatchObject([{ count: 3, why: '3 files are missing of 10.' }]);
+    expect((await lookAt(id)).held).toMatchObject([{ count: 3, why: '3 of 10 files are missing.' }]);
     for (const index of [2, 3, 4]) rmSync(at('papers', `${index}.txt`));
     expect((await lookAt(id)).held).toMatchObject([{ count: 6 }]);
     expect(sources(id)).toHaveLength(10);
@@ -223,7 +223,7 @@ test('the command line shows what is missing, and answers', async () => {
   const sync = (...args: readonly string[]) => callCli(['sync', ...args, '--data-dir', suite.server.dataDir]);
   for (let index = 0; index < 12; index += 1) rmSync(at('papers', `${index}.txt`));
   await lookAt(id);
-  const question = '"Folder with Files": 12 files are missing of 12, all at once.';
+  const question = '"Folder with Files": 12 of 12 files are missing, all at once.';
   expect((await sync()).stdout).toContain(question);
   expect(await sync('--answer', 'away')).toMatchObject({ code: 2 });
   expect(await sync(id, '--answer', 'perhaps')).toMatchObject({ code: 2 });

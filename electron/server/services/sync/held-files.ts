@@ -47,7 +47,9 @@ export async function findHeld(request: HeldRequest): Promise<Held | undefined> 
   const { gone, added } = look;
   if (gone.length === 0) return undefined;
   const all = { paths: new Set(gone), isOfAll: true, away: [] };
-  const missing = `${countOf(gone.length, 'file')} ${gone.length === 1 ? 'is' : 'are'} missing`;
+  const areMissing = gone.length === 1 ? 'is missing' : 'are missing';
+  const missing = `${countOf(gone.length, 'file')} ${areMissing}`;
+  const ofAll = `${gone.length} of ${countOf(storedCount, 'file')} ${areMissing}`;
   if (mounts === undefined) {
     return {
       ...all,
@@ -62,11 +64,12 @@ export async function findHeld(request: HeldRequest): Promise<Held | undefined> 
   const paths = new Set(gone.filter((path) => reasons.has(mountOf(mounts, path))));
   const lost = gone.length - paths.size - added;
   if (storedCount >= SUSPICIOUS_FILES && lost > storedCount / 2) {
-    return { ...all, away: [...reasons.keys()], why: `${missing} of ${storedCount}, all at once.` };
+    return { ...all, away: [...reasons.keys()], why: `${ofAll}, all at once.` };
   }
-  const [why] = reasons.values();
   // What is new, or back, does not make up for the rest.
-  if (why === undefined) return held?.isOfAll === true ? { ...all, why: `${missing} of ${storedCount}.` } : undefined;
+  if (held?.isOfAll === true) return { ...all, away: [...reasons.keys()], why: `${ofAll}.` };
+  const [why] = reasons.values();
+  if (why === undefined) return undefined;
   const files = `${countOf(paths.size, 'file')} ${paths.size === 1 ? 'is' : 'are'} missing`;
   return { paths, isOfAll: false, away: [...reasons.keys()], why: `${files}: ${why}.` };
 }
