@@ -1,6 +1,6 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import { UserError } from '../../shared/errors/errors.ts';
-import { callCommand, has } from './cli/call-command.ts';
+import { callCommand, has } from './call-command.ts';
 import { commands } from './cli/commands.ts';
 import { EXIT_FAILED, EXIT_OK, STOP_SIGNALS, type StopSignal, signalExitCode } from './cli/support/command.ts';
 import { note, print } from './cli/support/output.ts';

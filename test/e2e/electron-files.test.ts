@@ -152,19 +152,18 @@ describe.skipIf(windowSkipReason !== undefined)('Files and links in the window',
   });
 
   test('nothing is downloaded by the page itself', async () => {
-    const cancelled = opened.app.evaluate(
-      ({ session }) =>
-        new Promise((resolve) => {
-          session.defaultSession.once('will-download', (event) => resolve(event.defaultPrevented));
-        }),
-    );
+    await opened.app.evaluate(({ session }) => {
+      session.defaultSession.once('will-download', ({ defaultPrevented }) =>
+        Reflect.set(globalThis, 'isCancelled', defaultPrevented),
+      );
+    });
     await page.evaluate(() => {
       const link = document.createElement('a');
       link.href = URL.createObjectURL(new Blob(['x']));
       link.download = 'x.txt';
       link.click();
     });
-    expect(await cancelled).toBe(true);
+    await expect.poll(() => opened.app.evaluate(() => Reflect.get(globalThis, 'isCancelled'))).toBe(true);
   });
 
   test('a flow is dragged out of its list as a file, and a chunk out of the contents, by its head line', async () => {

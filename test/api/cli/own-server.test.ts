@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { RunSchema } from '../../../shared/api/runs.ts';
 import { makeEnglishText } from '../../helpers/builders/english-text.ts';
@@ -81,6 +81,9 @@ describe('without a running server', () => {
     );
     chmodSync(npx, 0o755);
     const env = { ...process.env, PATH: `${dirname(npx)}:${process.env.PATH}`, TRIBUTARY_DATA_DIR: folder.path };
+    // One for its three commands: each starting its own is what the other tests are about.
+    const server = await startServerProcess({ dataDir: folder.path });
+    onTestFinished(async () => void (await server.stop()));
     const { stdout } = await promisify(execFile)('bash', ['-euc', example], { cwd: top, env });
     expect(stdout).toMatch(/^Added \d\d, updated 0/);
     expect(stdout).toContain('Tomasz Brandt');

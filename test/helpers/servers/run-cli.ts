@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
 import type { z } from 'zod';
-import { callCommand } from '../../../electron/server/cli/call-command.ts';
+import { callCommand } from '../../../electron/server/call-command.ts';
 import { RunResultSchema } from '../../../shared/api/runs.ts';
 import { UpsertAcceptedSchema } from '../../../shared/api/vector.ts';
 
@@ -72,10 +72,8 @@ function capture(stream: NodeJS.WriteStream): () => string {
  * Calls a command in this process, as the command line does in its own: a process for each call would take most of a test's time. Not for uploads that are
  * refused: `fetch` then still writes into a body that nobody reads, and the process gets the error.
  */
-export async function callCli(args: readonly string[], { cwd, env }: CliOptions = {}): Promise<CliResult> {
+export async function callCli(args: readonly string[], { env }: Pick<CliOptions, 'env'> = {}): Promise<CliResult> {
   const { TRIBUTARY_DATA_DIR: _, TRIBUTARY_API_KEY: __, ...inherited } = process.env;
-  const before = process.cwd();
-  if (cwd !== undefined) process.chdir(cwd);
   const [stdout, stderr] = [capture(process.stdout), capture(process.stderr)];
   try {
     const call = { env: { ...inherited, ...env }, signal: new AbortController().signal };
@@ -83,7 +81,6 @@ export async function callCli(args: readonly string[], { cwd, env }: CliOptions 
     return { code, stdout: stdout(), stderr: stderr() };
   } finally {
     for (const end of [stdout, stderr]) end();
-    process.chdir(before);
   }
 }
 

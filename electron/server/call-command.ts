@@ -1,7 +1,7 @@
-import { AppError, BugError, UserError } from '../../../shared/errors/errors.ts';
-import { commands } from './commands.ts';
-import { type Call, EXIT_FAILED, EXIT_OK, EXIT_USAGE } from './support/command.ts';
-import { note, print, printJson } from './support/output.ts';
+import { AppError, BugError, UserError } from '../../shared/errors/errors.ts';
+import { commands } from './cli/commands.ts';
+import { type Call, EXIT_FAILED, EXIT_OK, EXIT_USAGE } from './cli/support/command.ts';
+import { note, print, printJson } from './cli/support/output.ts';
 
 /** Whether an option is among the arguments, before any `--`. */
 export function has(args: readonly string[], ...names: readonly string[]): boolean {
@@ -14,7 +14,7 @@ async function tellFailure(error: unknown, isJson: boolean): Promise<void> {
   if (error instanceof AppError) note(error.message);
   else note(error instanceof Error ? (error.stack ?? error.message) : String(error));
   if (!isJson) return;
-  const { toErrorBody } = await import('../plugins/error-handler.ts');
+  const { toErrorBody } = await import('./plugins/error-handler.ts');
   printJson(toErrorBody(error instanceof AppError ? error : new BugError(String(error), { cause: error })));
 }
 
