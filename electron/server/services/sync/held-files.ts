@@ -41,20 +41,22 @@ async function whyAway({ look, folder, held }: HeldRequest, place: string, known
   return 'the drive that they were on is not there';
 }
 
+/** "12 files are missing", "1 of 9 files is missing". @param ofAll of how many */
+function missing(count: number, ofAll?: string): string {
+  const files = ofAll === undefined ? countOf(count, 'file') : `${count} ${ofAll}`;
+  return `${files} ${count === 1 ? 'is' : 'are'} missing`;
+}
+
 /** Which of the files that are gone are held; undefined: none. */
 export async function findHeld(request: HeldRequest): Promise<Held | undefined> {
   const { look, mounts, storedCount, held } = request;
   const { gone, added } = look;
   if (gone.length === 0) return undefined;
   const all = { paths: new Set(gone), isOfAll: true, away: [] };
-  const areMissing = gone.length === 1 ? 'is missing' : 'are missing';
-  const missing = `${countOf(gone.length, 'file')} ${areMissing}`;
-  const ofAll = `${gone.length} of ${countOf(storedCount, 'file')} ${areMissing}`;
+  const ofAll = missing(gone.length, `of ${countOf(storedCount, 'file')}`);
   if (mounts === undefined) {
-    return {
-      ...all,
-      why: `${missing}, and an earlier version did not note which drive ${gone.length === 1 ? 'it was' : 'they were'} on.`,
-    };
+    const they = gone.length === 1 ? 'it was' : 'they were';
+    return { ...all, why: `${missing(gone.length)}, and an earlier version did not note which drive ${they} on.` };
   }
   const reasons = new Map<string, string>();
   for (const place of new Set(gone.map((path) => mountOf(mounts, path)))) {
@@ -70,6 +72,5 @@ export async function findHeld(request: HeldRequest): Promise<Held | undefined> 
   if (held?.isOfAll === true) return { ...all, away: [...reasons.keys()], why: `${ofAll}.` };
   const [why] = reasons.values();
   if (why === undefined) return undefined;
-  const files = `${countOf(paths.size, 'file')} ${paths.size === 1 ? 'is' : 'are'} missing`;
-  return { paths, isOfAll: false, away: [...reasons.keys()], why: `${files}: ${why}.` };
+  return { paths, isOfAll: false, away: [...reasons.keys()], why: `${missing(paths.size)}: ${why}.` };
 }

@@ -11,20 +11,16 @@ export function strongest(one: SyncTrigger, other: SyncTrigger | undefined): Syn
   return other === undefined || RANK[one] > RANK[other] ? one : other;
 }
 
-/** Its changed files, where they are known by their paths. */
-const pathsOf = ({ changed }: FolderChange): readonly string[] => changed.map(({ path }) => path);
+/** What has changed; all of a loader whose chunks are not known by its paths, unless something is missing: read whole, that would be swept away. */
+function partOf({ loader, changed, gone, held }: FolderChange): FileChanges {
+  if (loader.isBySource) return { changed: changed.map(({ path }) => path), gone };
+  return { changed: held === undefined ? undefined : [], gone: [] };
+}
 
-/**
- * Everything that there is; files that are known to be gone are cleaned up, however the clean-up is set. Of a folder of which something is missing only
- * what has changed: read whole, the rest would be swept away.
- */
+/** Everything that there is, but of a folder of which something is missing; files that are known to be gone are cleaned up, however the clean-up is set. */
 export function wholeWork(found: readonly FolderChange[]): SyncWork {
-  const changesOf = (change: FolderChange): FileChanges => {
-    const { isBySource } = change.loader;
-    if (change.held !== undefined)
-      return { changed: isBySource ? pathsOf(change) : [], gone: isBySource ? change.gone : [] };
-    return { changed: undefined, gone: isBySource ? change.gone : [] };
-  };
+  const changesOf = (change: FolderChange): FileChanges =>
+    change.held === undefined ? { ...partOf(change), changed: undefined } : partOf(change);
   return { isOnly: false, byLoader: new Map(found.map((change) => [change.loader.id, changesOf(change)])) };
 }
 
@@ -36,11 +32,7 @@ export function someWork(
   files: Pick<SyncRepository, 'filesAt'>,
 ): SyncWork {
   const byLoader = new Map<string, FileChanges>();
-  for (const change of changes) {
-    const { loader, held, gone } = change;
-    if (loader.isBySource) byLoader.set(loader.id, { changed: pathsOf(change), gone });
-    else byLoader.set(loader.id, { changed: held === undefined ? undefined : [], gone: [] });
-  }
+  for (const change of changes) byLoader.set(change.loader.id, partOf(change));
   const touched = changes.flatMap(({ changed, gone }) => [...changed.map(({ path }) => path), ...gone]);
   const others = owner.loaders.filter(({ openFolder, isBySource }) => openFolder !== undefined && isBySource);
   for (const { id: loaderId } of others.length > 1 ? others : []) {

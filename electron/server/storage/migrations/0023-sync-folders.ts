@@ -13,5 +13,5 @@ export const syncFolders: Migration = {
     held_date TEXT,
     answer TEXT,
     PRIMARY KEY (owner_id, loader_id)
-  ) WITHOUT ROWID;`,
+  ) STRICT, WITHOUT ROWID;`,
 };
