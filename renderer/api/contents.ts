@@ -138,15 +138,16 @@ export function useFirstSources(of: ContentsOf, limit: number, isWanted: boolean
   });
 }
 
-/** Edits whose passage has changed since. */
-export function useChangedEdits(of: ContentsOf, isWanted: boolean) {
-  return useQuery({
-    queryKey: [...queryKeys.contents(of.ownerId), 'edits', of.nodeId],
-    queryFn: ({ signal }) => {
-      const query = { ...given(of), changed: true, limit: CHUNKS_A_PAGE };
+/** Edits whose passage has changed since, or all others; page after page. */
+export function useContentEdits(of: ContentsOf, changed: boolean) {
+  return useInfiniteQuery({
+    queryKey: [...queryKeys.contents(of.ownerId), 'edits', of.nodeId, changed],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...given(of), changed, after: pageParam, limit: CHUNKS_A_PAGE };
       return api.call('listContentEdits', { params: { id: of.ownerId }, query, signal });
     },
-    enabled: isWanted,
+    initialPageParam: 0,
+    getNextPageParam: ({ next }) => next ?? undefined,
   });
 }
 

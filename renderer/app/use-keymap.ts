@@ -5,16 +5,8 @@ import { findCommand, isAllowed, type KeyPlace } from '../keymap.ts';
 import { closeQuery, closeSettings, useEditorLayoutStore } from '../stores/editor-layout-store.ts';
 import { hasSelection } from '../stores/flow/selection.ts';
 import { leaveVersions } from '../stores/versions-store.ts';
+import { hasOwnKeys, isTextField } from '../ui/key-targets.ts';
 import { keyboard } from '../ui/platform.ts';
-
-/** Lists and dialogs have keys of their own. */
-const OWN_KEYS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"][data-state="open"]';
-
-export function isTextField(target: EventTarget | null): target is HTMLElement {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement) return target.type !== 'checkbox' && target.type !== 'button';
-  return target instanceof HTMLTextAreaElement || target.isContentEditable;
-}
 
 function isOnCanvas(target: EventTarget | null): boolean {
   return !(target instanceof Element) || target === document.body || target.closest('.react-flow') !== null;
@@ -23,10 +15,6 @@ function isOnCanvas(target: EventTarget | null): boolean {
 function placeOf(target: EventTarget | null): KeyPlace {
   if (!isTextField(target)) return isOnCanvas(target) ? 'canvas' : 'control';
   return target.closest('[data-flow-form]') === null ? 'text' : 'flow-form';
-}
-
-export function hasOwnKeys(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest(OWN_KEYS) !== null;
 }
 
 /** Whether something was selected when the key went down: React Flow takes Escape first where a node has the focus. */

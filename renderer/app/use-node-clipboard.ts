@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { pasteText } from '../stores/flow/clipboard-access.ts';
 import { copySelection, deleteSelection } from '../stores/flow/selection-edits.ts';
-import { hasNoSelectedText, hasOwnKeys, isTextField } from './use-keymap.ts';
+import { hasOwnKeys, isTextField } from '../ui/key-targets.ts';
+import { hasNoSelectedText } from './use-keymap.ts';
 
 /** Whether a clipboard event is about nodes, and not about text that is selected or being typed. */
 function isAboutNodes(event: ClipboardEvent): boolean {

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { t } from '../../shared/texts/t.ts';
 import { FoldButton } from './controls/fold-button.tsx';
-import { placeInSource, sourceName } from './passage/describe-passage.ts';
+import { passageTitle, placeUnderTitle } from './passage/describe-passage.ts';
 
 export interface ChunkExcerptProps {
   readonly chunk: { readonly pageContent: string; readonly metadata: Readonly<Record<string, unknown>> };
@@ -44,7 +44,7 @@ function SharedText({ text, before, after }: SharedTextProps) {
 
 /** A chunk with where it comes from. */
 export function ChunkExcerpt({ chunk, aside, foldedAt = 420, sharedBefore = 0, sharedAfter = 0 }: ChunkExcerptProps) {
-  const place = placeInSource(chunk.metadata);
+  const place = placeUnderTitle(chunk.metadata);
   const textId = useId();
   const [isWhole, setIsWhole] = useState(false);
   const isLong = chunk.pageContent.length > foldedAt;
@@ -53,7 +53,7 @@ export function ChunkExcerpt({ chunk, aside, foldedAt = 420, sharedBefore = 0, s
   return (
     <div className="flex flex-col gap-1 rounded-card border border-border bg-surface p-3">
       <p className="tabular flex flex-wrap gap-x-3 text-secondary text-muted">
-        <span className="min-w-0 truncate font-medium text-ink">{sourceName(chunk.metadata)}</span>
+        <span className="min-w-0 truncate font-medium text-ink">{passageTitle(chunk.metadata)}</span>
         {place === undefined ? null : <span>{place}</span>}
         <span>{t('{count, plural, one {# character} other {# characters}}', { count: chunk.pageContent.length })}</span>
         {aside === undefined ? null : <span>{aside}</span>}

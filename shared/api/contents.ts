@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { absentable, EXAMPLE_ID, flagField } from './common.ts';
 
 /** Chunks that one answer lists at most. */
-const CHUNKS_LIMIT = 200;
+export const CHUNKS_LIMIT = 200;
 /** Sources that one answer lists at most. */
 const SOURCES_LIMIT = 1000;
 
@@ -13,10 +13,10 @@ export const ContentsParamsSchema = z.object({
   id: z.string().meta({ description: 'Id of the chatflow or the document store.', examples: [EXAMPLE_ID] }),
 });
 
-const nodeId = absentable(z.string()).meta({
+export const nodeId = absentable(z.string()).meta({
   description: 'The vector store of a chatflow that has several; without it the first.',
 });
-const whole = (limit: number) => absentable(z.coerce.number().int().min(0).max(limit));
+export const whole = (limit: number) => absentable(z.coerce.number().int().min(0).max(limit));
 
 export const ContentsQuerySchema = z.object({ nodeId });
 
@@ -77,6 +77,7 @@ export const ContentsSummarySchema = z
     chunks: z.int(),
     sizeBytes: z.number().meta({ description: 'Of all texts, in UTF-8.' }),
     changedEdits: z.int().meta({ description: 'Edits whose passage has changed since: each is to be decided.' }),
+    otherEdits: z.int().meta({ description: 'Edited and deleted chunks with nothing to decide.' }),
     storedChunks: z.int().meta({ description: 'In the store: more than `chunks` where it has too many to list.' }),
     needsUpsert: z.boolean().meta({
       description: 'Whether changes are found by questions only after the next upsert, as in a document store.',
@@ -95,6 +96,7 @@ export const ContentsSummarySchema = z
         chunks: 41,
         sizeBytes: 38_120,
         changedEdits: 0,
+        otherEdits: 0,
         storedChunks: 41,
         needsUpsert: false,
       },
@@ -239,61 +241,6 @@ export const RemovedSourceParamsSchema = ContentsParamsSchema.extend({
     .int()
     .meta({ examples: [2] }),
 });
-
-export const EditListQuerySchema = z.object({
-  nodeId,
-  changed: flagField.meta({ description: 'Only edits whose passage has changed since.' }),
-  after: whole(Number.MAX_SAFE_INTEGER).meta({ description: 'Id of the last edit of the page before.' }),
-  limit: whole(CHUNKS_LIMIT),
-});
-
-const ContentEditSchema = z.object({
-  id: z.int(),
-  source: z.string(),
-  chunkNo: z.int(),
-  original: z.string().meta({ description: 'The passage when it was edited.' }),
-  edited: z.string().nullable().meta({ description: 'null: it is deleted.' }),
-  editedDate: z.string(),
-  isChanged: z.boolean().meta({ description: 'The last load of the source did not meet the passage.' }),
-  now: ContentChunkSchema.nullable().meta({ description: 'What seems to stand in its place now, if it has changed.' }),
-});
-
-export const ContentEditsSchema = z.object({ edits: z.array(ContentEditSchema), next: z.int().nullable() }).meta({
-  id: 'ContentEdits',
-  examples: [
-    {
-      edits: [
-        {
-          id: 3,
-          source: 'handbook.md',
-          chunkNo: 1,
-          original: 'Books may be kept for three weeks.',
-          edited: 'Books may be kept for four weeks.',
-          editedDate: '2026-11-23T08:00:00.000Z',
-          isChanged: false,
-          now: null,
-        },
-      ],
-      next: null,
-    },
-  ],
-});
-export type ContentEdits = z.infer<typeof ContentEditsSchema>;
-
-export const EditParamsSchema = ContentsParamsSchema.extend({
-  editId: z.coerce
-    .number()
-    .int()
-    .meta({ examples: [3] }),
-});
-
-export const EditDecisionSchema = z
-  .object({
-    keep: z
-      .enum(['edit', 'new'])
-      .meta({ description: '`edit` puts it in the place of the new text; `new` forgets it.' }),
-  })
-  .meta({ id: 'EditDecision', examples: [{ keep: 'edit' }] });
 
 /** Answer of what has nothing to say. */
 export const DoneSchema = z.object({ done: z.literal(true) }).meta({ id: 'Done', examples: [{ done: true }] });

@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { ContentEditsSchema } from '../../shared/api/content-edits.ts';
 import {
   type ContentChange,
   ContentChangeSchema,
   type ContentChunks,
   ContentChunksSchema,
-  ContentEditsSchema,
   ContentFacetsSchema,
   ContentMatchesSchema,
   ContentSourcesSchema,
@@ -143,6 +143,7 @@ describe.each(owners)('the contents of a $kind', ({ kind, fill }) => {
     expect(texts).toHaveLength(20);
     expect(texts[2]).toBe('Quokkas are edited by hand.');
     expect(await edits(id)).toMatchObject([{ edited: 'Quokkas are edited by hand.', isChanged: false, now: null }]);
+    expect(await summary(id)).toMatchObject({ changedEdits: 0, otherEdits: 1 });
     const undone = ContentChangeSchema.parse(await ok('POST', `${id}/edits/${changed.editId}/undo`));
     expect(undone).toMatchObject({
       editId: null,
@@ -197,7 +198,7 @@ describe.each(owners)('the contents of a $kind', ({ kind, fill }) => {
     await put(id, list[2]?.id ?? '', { pageContent: 'Mine of the third.' });
     await put(id, list[4]?.id ?? '', { pageContent: 'Mine of the fifth.' });
     await again(id, (text) => text.replace('Alpha 2 is', 'Alpha 2 was').replace('Alpha 4 is', 'Alpha 4 was'));
-    expect(await summary(id)).toMatchObject({ changedEdits: 2 });
+    expect(await summary(id)).toMatchObject({ changedEdits: 2, otherEdits: 0 });
     const [third, fifth] = await edits(id, 'changed=true');
     expect(third).toMatchObject({ edited: 'Mine of the third.', isChanged: true });
     expect(third?.now?.pageContent).toMatch(/^Alpha 2 was/);

@@ -1,11 +1,16 @@
 import {
+  ContentEditsSchema,
+  EditDecisionSchema,
+  EditListQuerySchema,
+  EditParamsSchema,
+} from '../../../shared/api/content-edits.ts';
+import {
   ChunkListQuerySchema,
   ContentChangeSchema,
   ContentChunkParamsSchema,
   ContentChunkSchema,
   ContentChunksSchema,
   ContentChunkUpdateSchema,
-  ContentEditsSchema,
   ContentFacetsSchema,
   ContentMatchesSchema,
   ContentSourceParamsSchema,
@@ -15,9 +20,6 @@ import {
   ContentsSearchQuerySchema,
   ContentsSummarySchema,
   DoneSchema,
-  EditDecisionSchema,
-  EditListQuerySchema,
-  EditParamsSchema,
   RemovedSourceParamsSchema,
   RemovedSourceSchema,
   RemovedSourcesSchema,

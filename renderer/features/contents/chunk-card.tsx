@@ -9,8 +9,8 @@ import { Disclosure } from '../../ui/controls/disclosure.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
 import { dragOutProps } from '../../ui/drag-out.ts';
+import { passageTitle, placeInSource, placeUnderTitle, sourceName } from '../../ui/passage/describe-passage.ts';
 import { passageFile } from '../../ui/passage/passage-file.ts';
-import { describePlace } from './describe-place.ts';
 
 /** What somebody makes of a chunk. */
 export interface ChunkDraft {
@@ -120,7 +120,8 @@ export interface ChunkCardProps extends ChunkFormProps {
 export function ChunkCard(props: ChunkCardProps) {
   const { chunk, showsSource, isSelected, isEditing, onSelect, onEdit, onRemove, onUndo } = props;
   const { chunkNo, pageContent, metadata, editId, source } = chunk;
-  const place = describePlace(chunk);
+  const title = passageTitle(metadata);
+  const place = showsSource ? placeUnderTitle(metadata) : placeInSource(metadata);
   return (
     <article
       aria-label={t('Chunk {number} of {source}', { number: formatCount(chunkNo), source })}
@@ -135,8 +136,8 @@ export function ChunkCard(props: ChunkCardProps) {
         {...dragOutProps(() => passageFile(chunk))}
       >
         <span className="tabular font-medium text-ink">{formatCount(chunkNo)}</span>
-        {showsSource ? <span className="min-w-0 truncate">{source}</span> : null}
-        {place === '' ? null : <span className="shrink-0">{place}</span>}
+        {showsSource || title !== sourceName(metadata) ? <span className="min-w-0 truncate">{title}</span> : null}
+        {place === undefined ? null : <span className="shrink-0">{place}</span>}
         {editId === null ? null : (
           <span className="shrink-0 rounded bg-accent-soft px-1.5 font-medium text-accent">{t('Edited')}</span>
         )}

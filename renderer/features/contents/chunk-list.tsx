@@ -25,7 +25,6 @@ export interface ChunkListProps {
   readonly onSelect: (chunk: ContentChunk) => void;
   readonly onEdit: (chunk: ContentChunk) => void;
   readonly onRemove: (chunk: ContentChunk) => void;
-  readonly onUndo: () => void;
   readonly onLeave: () => void;
   readonly renderChunk: (chunk: ContentChunk) => ReactNode;
 }
@@ -133,7 +132,7 @@ function useStretch({ of, sourceId, ...props }: ChunkListProps, scroller: RefObj
 
 /** The chunks of a source, or of all, in their order; only those in sight are loaded. */
 export function ChunkList(props: ChunkListProps) {
-  const { chosen, onSelect, onEdit, onRemove, onUndo, onLeave, renderChunk } = props;
+  const { chosen, onSelect, onEdit, onRemove, onLeave, renderChunk } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const { index, setIndex, first, count, total, virtualizer, rows, failed, chunkAt } = useStretch(props, scroller);
   const selected = chunkAt(index);
@@ -153,7 +152,6 @@ export function ChunkList(props: ChunkListProps) {
     const next = moveOf(event.key, index, total - 1);
     if (next !== undefined) go(next);
     else if (event.key === 'Escape') onLeave();
-    else if (event.key === 'z' && (event.ctrlKey || event.metaKey)) onUndo();
     else if (selected !== undefined && event.key === 'Enter') onEdit(selected);
     else if (selected !== undefined && event.key === 'Delete') onRemove(selected);
     else return;

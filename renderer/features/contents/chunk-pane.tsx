@@ -1,4 +1,4 @@
-import { FileSearch } from 'lucide-react';
+import { FileSearch, Undo2 } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import type { ContentChunk, ContentSource, ContentsSummary } from '../../../shared/api/contents.ts';
 import { t } from '../../../shared/texts/t.ts';
@@ -21,6 +21,31 @@ function focusChunks(): void {
   document.querySelector<HTMLElement>('section[data-chunks]')?.focus();
 }
 
+interface PaneButtonsProps extends Pick<ChunkPaneProps, 'showsOriginal' | 'onShowOriginal'> {
+  /** Takes the last change back; undefined: there is none. */
+  readonly onUndo: (() => void) | undefined;
+}
+
+function PaneButtons({ onUndo, showsOriginal, onShowOriginal }: PaneButtonsProps) {
+  return (
+    <>
+      {onUndo === undefined ? null : (
+        <Button look="quiet" icon={<Undo2 aria-hidden="true" />} onClick={onUndo}>
+          {t('Undo')}
+        </Button>
+      )}
+      <Button
+        look="quiet"
+        icon={<FileSearch aria-hidden="true" />}
+        aria-pressed={showsOriginal}
+        onClick={() => onShowOriginal(!showsOriginal)}
+      >
+        {t('Original')}
+      </Button>
+    </>
+  );
+}
+
 export interface ChunkPaneProps {
   readonly of: ContentsOf;
   readonly summary: ContentsSummary;
@@ -38,7 +63,12 @@ export function ChunkPane({ of, summary, source, actions, showsOriginal, onShowO
   const [filter, setFilter] = useState(NO_FILTER);
   const [chosen, setChosen] = useState<ContentChunk>();
   const asked = useDeferredValue(words.trim());
-  const { editing, setEditing, isSaving, save, remove, undoEdit, undoLast } = actions;
+  const { editing, setEditing, isSaving, save, remove, undoEdit, undoLast, canUndo } = actions;
+  function removeByButton(chunk: ContentChunk) {
+    remove(chunk);
+    // The row goes; the next one would have the focus on its own button for deleting.
+    focusChunks();
+  }
   const renderChunk = (chunk: ContentChunk): ReactNode => (
     <ChunkCard
       chunk={chunk}
@@ -50,7 +80,7 @@ export function ChunkPane({ of, summary, source, actions, showsOriginal, onShowO
       onEdit={() => setEditing(chunk.id)}
       onCancel={() => setEditing(undefined)}
       onSave={(draft) => save(chunk, draft)}
-      onRemove={() => remove(chunk)}
+      onRemove={() => removeByButton(chunk)}
       onUndo={undoEdit}
     />
   );
@@ -70,18 +100,15 @@ export function ChunkPane({ of, summary, source, actions, showsOriginal, onShowO
           onWords={setWords}
           onFilter={setFilter}
           action={
-            <Button
-              look="quiet"
-              icon={<FileSearch aria-hidden="true" />}
-              aria-pressed={showsOriginal}
-              onClick={() => onShowOriginal(!showsOriginal)}
-            >
-              {t('Original')}
-            </Button>
+            <PaneButtons
+              onUndo={canUndo ? undoLast : undefined}
+              showsOriginal={showsOriginal}
+              onShowOriginal={onShowOriginal}
+            />
           }
         />
         {isSearching ? (
-          <FoundChunks {...found} renderChunk={renderChunk} />
+          <FoundChunks {...found} chosen={chosen} onSelect={setChosen} renderChunk={renderChunk} />
         ) : (
           <ChunkList
             of={of}
@@ -92,7 +119,6 @@ export function ChunkPane({ of, summary, source, actions, showsOriginal, onShowO
             onSelect={setChosen}
             onEdit={(chunk) => setEditing(chunk.id)}
             onRemove={remove}
-            onUndo={undoLast}
             onLeave={focusSources}
             renderChunk={renderChunk}
           />

@@ -1,5 +1,5 @@
 import { FlaskConical, Layers, ScatterChart } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { ContentSource, ContentsSummary } from '../../../shared/api/contents.ts';
 import { formatBytes } from '../../../shared/text/format.ts';
 import { t } from '../../../shared/texts/t.ts';
@@ -11,9 +11,10 @@ import { Banner } from '../../ui/feedback/banner.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { hasOwnKeys, isTextField } from '../../ui/key-targets.ts';
 import { Page } from '../../ui/page.tsx';
-import { ChangedEditList } from './changed-edits.tsx';
 import { ChunkPane } from './chunk-pane.tsx';
+import { EditList } from './edit-list.tsx';
 import { FailedSourceList } from './failed-sources.tsx';
 import { SourceList } from './source-list.tsx';
 import { UpsertOffer } from './upsert-offer.tsx';
@@ -55,12 +56,20 @@ interface NoticesProps {
   /** Why the chunk of the address can't be shown. */
   readonly chunkError: Error | null;
   readonly onCloseChunk: () => void;
-  readonly isDeciding: boolean;
-  readonly onDecide: (isDeciding: boolean) => void;
+  readonly showsEdits: boolean;
+  readonly onShowEdits: (shows: boolean) => void;
 }
 
 /** What has to be known or decided before the chunks. */
-function Notices({ summary, missing, onCloseMissing, chunkError, onCloseChunk, isDeciding, onDecide }: NoticesProps) {
+function Notices({
+  summary,
+  missing,
+  onCloseMissing,
+  chunkError,
+  onCloseChunk,
+  showsEdits,
+  onShowEdits,
+}: NoticesProps) {
   const { kind, ownerId, changedEdits } = summary;
   return (
     <>
@@ -82,7 +91,9 @@ function Notices({ summary, missing, onCloseMissing, chunkError, onCloseChunk, i
         <Banner
           title={t('{count, plural, one {# edit} other {# edits}} to decide.', { count: changedEdits })}
           actions={
-            <Button onClick={() => onDecide(!isDeciding)}>{isDeciding ? t('Back to the chunks') : t('Compare')}</Button>
+            <Button onClick={() => onShowEdits(!showsEdits)}>
+              {showsEdits ? t('Back to the chunks') : t('Compare')}
+            </Button>
           }
         >
           {t('The text that you had changed is different in its source now.')}
@@ -90,6 +101,21 @@ function Notices({ summary, missing, onCloseMissing, chunkError, onCloseChunk, i
       ) : null}
     </>
   );
+}
+
+/** Ctrl+Z wherever the focus is, but not in a field, whose own it is, or in a dialog. */
+function useUndoKey(undoLast: () => void): void {
+  const onUndo = useEffectEvent(undoLast);
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
+      if (!isUndo || event.defaultPrevented || isTextField(event.target) || hasOwnKeys(event.target)) return;
+      event.preventDefault();
+      onUndo();
+    }
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
 }
 
 function Contents(props: ContentsProps) {
@@ -102,7 +128,8 @@ function Contents(props: ContentsProps) {
   /** What stands beside the sources. */
   const [pane, setPane] = useState<'chunks' | 'edits' | 'failed'>('chunks');
   const actions = useChunkActions(of, summary);
-  const isDeciding = pane === 'edits' && summary.changedEdits > 0;
+  useUndoKey(actions.undoLast);
+  const showsEdits = pane === 'edits' && summary.changedEdits + summary.otherEdits > 0;
   const showsFailed = pane === 'failed' && failed.sources.length > 0;
   function openSource(chosen: ContentSource | undefined) {
     setPane('chunks');
@@ -134,20 +161,21 @@ function Contents(props: ContentsProps) {
         onCloseMissing={() => open(undefined)}
         chunkError={first.error}
         onCloseChunk={() => open(source)}
-        isDeciding={isDeciding}
-        onDecide={(isWanted) => setPane(isWanted ? 'edits' : 'chunks')}
+        showsEdits={showsEdits}
+        onShowEdits={(isWanted) => setPane(isWanted ? 'edits' : 'chunks')}
       />
       <div className="flex min-h-0 flex-1">
         <SourceList
-          {...{ of, summary, failed, showsFailed }}
+          {...{ of, summary, failed, showsFailed, showsEdits }}
           sourceId={source?.id}
           onShowFailed={() => setPane('failed')}
+          onShowEdits={() => setPane('edits')}
           onOpen={openSource}
           onRemove={setToRemove}
         />
-        {isDeciding ? <ChangedEditList of={of} onDecide={actions.decide} /> : null}
+        {showsEdits ? <EditList of={of} summary={summary} onDecide={actions.decide} onUndo={actions.undoEdit} /> : null}
         {showsFailed ? <FailedSourceList summary={summary} failed={failed} /> : null}
-        {isDeciding || showsFailed ? null : chunks}
+        {showsEdits || showsFailed ? null : chunks}
       </div>
       <RemoveQuestion source={toRemove} onConfirm={confirm} onCancel={() => setToRemove(undefined)} />
     </>
@@ -257,7 +285,7 @@ export function ContentsPage({ ownerId, nodeId, onNode, ...opened }: ContentsPag
     >
       <QueryState query={query} loading={t('Loading contents…')}>
         {(data) =>
-          data.chunks === 0 ? (
+          data.chunks + data.changedEdits + data.otherEdits === 0 ? (
             <NothingStored summary={data} homeHref={home.href} />
           ) : (
             <Contents of={of} summary={data} {...opened} />

@@ -13,7 +13,7 @@ export interface FilterBarProps {
   readonly filter: ContentFilter;
   readonly onWords: (words: string) => void;
   readonly onFilter: (filter: ContentFilter) => void;
-  /** A button at its end. */
+  /** Buttons at its end. */
   readonly action: ReactNode;
 }
 
@@ -36,7 +36,7 @@ export function FilterBar({ of, sourceId, words, filter, onWords, onFilter, acti
           {t('Show all')}
         </Button>
       ) : null}
-      <div className="ml-auto">{action}</div>
+      <div className="ml-auto flex gap-2">{action}</div>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { SearchX } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { ContentChunk } from '../../../shared/api/contents.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { type ContentFilter, type ContentsOf, useContentSearch } from '../../api/contents.ts';
@@ -12,14 +12,28 @@ export interface FoundChunksProps {
   readonly sourceId: string | undefined;
   readonly words: string;
   readonly filter: ContentFilter;
+  readonly chosen: ContentChunk | undefined;
+  readonly onSelect: (chunk: ContentChunk) => void;
   readonly renderChunk: (chunk: ContentChunk) => ReactNode;
 }
 
 /** Chunks that a search has found, best or first in order; the search goes on on demand. */
-export function FoundChunks({ of, sourceId, words, filter, renderChunk }: FoundChunksProps) {
+export function FoundChunks({ of, sourceId, words, filter, chosen, onSelect, renderChunk }: FoundChunksProps) {
   const query = useContentSearch(of, sourceId, words, filter);
+  const hits = query.data?.pages.flatMap(({ chunks }) => chunks) ?? [];
+  const [best] = hits;
+  const isChosen = hits.some(({ id }) => id === chosen?.id);
+  useEffect(() => {
+    // What stands beside the hits, the original say, is about one of them.
+    if (!isChosen && best !== undefined) onSelect(best);
+  }, [isChosen, best, onSelect]);
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto px-4 py-2">
+    <section
+      aria-label={t('Chunks')}
+      data-chunks
+      tabIndex={-1}
+      className="min-h-0 flex-1 overflow-y-auto px-4 py-2 outline-none"
+    >
       <QueryState query={query} loading={t('Searching…')}>
         {({ pages }) => {
           const chunks = pages.flatMap((page) => page.chunks);
@@ -53,6 +67,6 @@ export function FoundChunks({ of, sourceId, words, filter, renderChunk }: FoundC
           );
         }}
       </QueryState>
-    </div>
+    </section>
   );
 }

@@ -1,4 +1,4 @@
-import { Files, FileText, Trash2, TriangleAlert } from 'lucide-react';
+import { Files, FileText, Pencil, Trash2, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ContentSource, ContentsSummary } from '../../../shared/api/contents.ts';
 import { formatBytes } from '../../../shared/text/format.ts';
@@ -94,15 +94,20 @@ export interface SourceListProps {
   /** Whether those that failed are shown in the place of chunks. */
   readonly showsFailed: boolean;
   readonly onShowFailed: () => void;
+  /** Whether edited and deleted chunks are shown in their place. */
+  readonly showsEdits: boolean;
+  readonly onShowEdits: () => void;
   readonly onOpen: (source: ContentSource | undefined) => void;
   readonly onRemove: (source: ContentSource) => void;
 }
 
 /** The files and addresses that something is stored of. */
 export function SourceList(props: SourceListProps) {
-  const { of, summary, sourceId, failed, showsFailed, onShowFailed, onOpen, onRemove } = props;
+  const { of, summary, sourceId, failed, showsFailed, onShowFailed, showsEdits, onShowEdits, onOpen, onRemove } = props;
   const failedNames = new Set(failed.sources.map(({ name }) => name));
-  const isAllOpen = sourceId === undefined && !showsFailed;
+  const showsChunks = !showsFailed && !showsEdits;
+  const isAllOpen = sourceId === undefined && showsChunks;
+  const editCount = summary.changedEdits + summary.otherEdits;
   const failedCount = failed.sources.length + failed.unlisted;
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState<SourceSort>('name');
@@ -149,6 +154,17 @@ export function SourceList(props: SourceListProps) {
             </span>
           </button>
         )}
+        {editCount === 0 ? null : (
+          <button type="button" aria-current={showsEdits} className={rowLook(showsEdits)} onClick={onShowEdits}>
+            <Pencil aria-hidden="true" />
+            <span>
+              <span className="block font-medium">{t('Edited and deleted')}</span>
+              <span className="tabular block text-secondary text-muted">
+                {t('{count, plural, one {# chunk} other {# chunks}}', { count: editCount })}
+              </span>
+            </span>
+          </button>
+        )}
       </div>
       <QueryState query={query} loading={t('Loading sources…')}>
         {({ pages }) => {
@@ -167,7 +183,7 @@ export function SourceList(props: SourceListProps) {
               renderRow={(source) => (
                 <SourceRow
                   source={source}
-                  isOpen={source.id === sourceId && !showsFailed}
+                  isOpen={source.id === sourceId && showsChunks}
                   isFailed={failedNames.has(source.name)}
                   onOpen={() => onOpen(source)}
                   onRemove={() => onRemove(source)}

@@ -11,6 +11,8 @@ export function useChunkActions(of: ContentsOf, summary: ContentsSummary | undef
   const changes = useContentChanges(of);
   const [editing, setEditing] = useState<string>();
   const undos = useRef<(() => void)[]>([]);
+  /** How many of them there are, for what is drawn. */
+  const [undoCount, setUndoCount] = useState(0);
   const underWay = useRef(0);
   const isUndoWanted = useRef(false);
   const saved =
@@ -33,6 +35,7 @@ export function useChunkActions(of: ContentsOf, summary: ContentsSummary | undef
 
   function done(message: string, undo: () => void): void {
     undos.current.push(undo);
+    setUndoCount(undos.current.length);
     showToast(message, { label: t('Undo'), onClick: undoLast });
   }
 
@@ -40,6 +43,7 @@ export function useChunkActions(of: ContentsOf, summary: ContentsSummary | undef
   function undoLast(): void {
     if (underWay.current > 0) isUndoWanted.current = true;
     else undos.current.pop()?.();
+    setUndoCount(undos.current.length);
   }
 
   function putBack(chunkId: string, { pageContent, metadata }: ChunkDraft): void {
@@ -85,6 +89,7 @@ export function useChunkActions(of: ContentsOf, summary: ContentsSummary | undef
     remove,
     removeSource,
     undoLast,
+    canUndo: undoCount > 0,
     undoEdit: (editId: number) => void follow(changes.undoEdit.mutateAsync(editId)),
     decide: (editId: number, keep: 'edit' | 'new') => void follow(changes.decide.mutateAsync({ editId, keep })),
   };

@@ -12,6 +12,8 @@ export interface SelectProps {
   readonly value: string;
   readonly options: readonly SelectOption[];
   readonly onValueChange: (value: string) => void;
+  /** The list has closed: the focus goes back to the field, unless the event's default is prevented. */
+  readonly onCloseAutoFocus?: (event: Event) => void;
   readonly id?: string;
   readonly className?: string;
   readonly disabled?: boolean;
@@ -28,7 +30,7 @@ function toInside(value: string): string {
 }
 
 /** One of a fixed list. A value that is not in the list is shown as it is. */
-export function Select({ value, options, onValueChange, className, ...rest }: SelectProps) {
+export function Select({ value, options, onValueChange, onCloseAutoFocus, className, ...rest }: SelectProps) {
   const isKnown = options.some((option) => option.value === value);
   return (
     <Radix.Root value={toInside(value)} onValueChange={(picked) => onValueChange(picked === EMPTY ? '' : picked)}>
@@ -47,6 +49,7 @@ export function Select({ value, options, onValueChange, className, ...rest }: Se
         <Radix.Content
           position="popper"
           sideOffset={4}
+          {...(onCloseAutoFocus === undefined ? {} : { onCloseAutoFocus })}
           className="z-50 max-h-80 max-w-[max(var(--radix-select-trigger-width),16rem)] min-w-(--radix-select-trigger-width) overflow-hidden rounded-control border border-border bg-raised shadow-float"
         >
           <Radix.Viewport className="p-1">

@@ -4,7 +4,7 @@ import type { UpsertCounts } from '../../../shared/api/runs.ts';
 import { formatCount } from '../../../shared/text/format.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { classNames } from '../class-names.ts';
-import { placeInSource, sourceName } from '../passage/describe-passage.ts';
+import { passageTitle, placeUnderTitle } from '../passage/describe-passage.ts';
 import { VirtualList } from '../virtual-list.tsx';
 import { ChangedText } from './changed-text.tsx';
 import { FactChanges } from './fact-changes.tsx';
@@ -68,13 +68,13 @@ const EDGES: Readonly<Record<Kind, string>> = {
 
 function EntryRow({ entry }: { readonly entry: Entry }) {
   const { kind, chunk } = entry;
-  const place = placeInSource(chunk.metadata);
+  const place = placeUnderTitle(chunk.metadata);
   return (
     <article className="pb-2">
       <div className={classNames('rounded-control border border-l-4 border-border bg-surface p-3', EDGES[kind])}>
         <p className="mb-1 flex flex-wrap items-baseline gap-x-3">
-          <span className="min-w-0 truncate font-medium" title={sourceName(chunk.metadata)}>
-            {sourceName(chunk.metadata)}
+          <span className="min-w-0 truncate font-medium" title={passageTitle(chunk.metadata)}>
+            {passageTitle(chunk.metadata)}
           </span>
           {place === undefined ? null : <span className="tabular text-secondary text-muted">{place}</span>}
         </p>

@@ -1,6 +1,6 @@
 import { t } from '../../../shared/texts/t.ts';
 import { showErrorToast } from '../feedback/toast.tsx';
-import { placeInSource, sourceName } from './describe-passage.ts';
+import { passageTitle, placeUnderTitle } from './describe-passage.ts';
 import { joinLines } from './join-lines.ts';
 
 interface CopiedPassage {
@@ -10,9 +10,9 @@ interface CopiedPassage {
 
 /** The text of a passage as it reads, and a line that says where it stands. */
 export function quotePassage({ pageContent, metadata }: CopiedPassage): string {
-  const place = placeInSource(metadata);
-  const source = sourceName(metadata);
-  return `${joinLines(pageContent).text}\n\n— ${place === undefined ? source : `${source}, ${place}`}\n`;
+  const place = placeUnderTitle(metadata);
+  const title = passageTitle(metadata);
+  return `${joinLines(pageContent).text}\n\n— ${place === undefined ? title : `${title}, ${place}`}\n`;
 }
 
 /** Copies it; says so where the browser does not let the page. Resolves to whether it was copied. */

@@ -5,7 +5,7 @@ import { classNames } from '../class-names.ts';
 import { FoldButton } from '../controls/fold-button.tsx';
 import { IconButton } from '../controls/icon-button.tsx';
 import { dragOutProps } from '../drag-out.ts';
-import { placeInSource, sourceName } from './describe-passage.ts';
+import { passageTitle, placeUnderTitle } from './describe-passage.ts';
 import { findExcerpt } from './find-excerpt.ts';
 import { joinLines } from './join-lines.ts';
 import { MarkedText } from './marked-text.tsx';
@@ -76,11 +76,11 @@ export function PassageCard(props: PassageCardProps) {
     };
   }, [pageContent, query, mode, foldedAt]);
   const { length } = readable.text;
-  const source = sourceName(metadata);
-  const place = placeInSource(metadata) ?? t('chunk {number}', { number: chunkNo });
+  const title = passageTitle(metadata);
+  const place = placeUnderTitle(metadata) ?? t('chunk {number}', { number: chunkNo });
   return (
     <article
-      aria-label={`${source}, ${place}`}
+      aria-label={`${title}, ${place}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys of its list go from card to card
       tabIndex={0}
       className={classNames(
@@ -89,8 +89,8 @@ export function PassageCard(props: PassageCardProps) {
       )}
     >
       <div className="flex items-center gap-2" {...dragOutProps(() => passageFile(passage))}>
-        <p className="min-w-0 flex-1 truncate font-semibold" title={source}>
-          {source}
+        <p className="min-w-0 flex-1 truncate font-semibold" title={title}>
+          {title}
         </p>
         {badge === undefined ? null : (
           <span className="flex shrink-0 items-center gap-1 text-secondary text-success">

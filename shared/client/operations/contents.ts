@@ -1,10 +1,10 @@
+import { ContentEditsSchema, EditDecisionSchema, EditListQuerySchema } from '../../api/content-edits.ts';
 import {
   ChunkListQuerySchema,
   ContentChangeSchema,
   ContentChunkSchema,
   ContentChunksSchema,
   ContentChunkUpdateSchema,
-  ContentEditsSchema,
   ContentFacetsSchema,
   ContentMatchesSchema,
   ContentSourcesSchema,
@@ -12,8 +12,6 @@ import {
   ContentsSearchQuerySchema,
   ContentsSummarySchema,
   DoneSchema,
-  EditDecisionSchema,
-  EditListQuerySchema,
   RemovedSourceSchema,
   SourceListQuerySchema,
 } from '../../api/contents.ts';

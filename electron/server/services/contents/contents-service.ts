@@ -1,8 +1,8 @@
+import type { ContentEdits } from '../../../../shared/api/content-edits.ts';
 import type {
   ContentChange,
   ContentChunk,
   ContentChunks,
-  ContentEdits,
   ContentMatches,
   ContentsSummary,
   RemovedSourceInfo,

@@ -41,6 +41,7 @@ export async function summarise(deps: ContentsDeps, owner: ContentsOwner): Promi
     ...totals,
     storedChunks: await reader.storedChunks(),
     changedEdits: deps.engine.edits.count(ownerId, true),
+    otherEdits: deps.engine.edits.count(ownerId, false),
     needsUpsert: kind === 'documentStore',
   };
 }

@@ -1,4 +1,5 @@
-import type { ContentChange, ContentEdits } from '../../../../shared/api/contents.ts';
+import type { ContentEdits } from '../../../../shared/api/content-edits.ts';
+import type { ContentChange } from '../../../../shared/api/contents.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { unchangedMetadata } from '../../pipeline/index/keep-edit.ts';
 import type { PassageEdit } from '../../storage/repositories/edit-repository.ts';
