@@ -30,7 +30,7 @@ export function nextNodeId(name: string, taken: ReadonlySet<string>): string {
   return `${name}_${number}`;
 }
 
-/** A new node with default values, in the shape that Flowise saves, so that exports open on both sides. */
+/** A new node with the values that a person begins with, in the shape that Flowise saves, so that exports open on both sides. */
 export function createNode(
   definition: NodeDefinition,
   id: string,
@@ -58,6 +58,7 @@ export function createNode(
       inputAnchors: described.anchors.map((anchor) => ({ ...anchor, id: inputHandleId(id, anchor) })),
       inputs: Object.fromEntries([
         ...params.map(([name, info]) => [name, savedDefault(info)]),
+        ...Object.entries(definition.initial ?? {}),
         ...definition.inputs.map((input) => [input.name, input.list === true ? [] : '']),
       ]),
       ...savedOutputs(id, definition),

@@ -102,6 +102,8 @@ export interface NodeDefinition<
   /** Synonyms that users search for. */
   readonly synonyms: readonly string[];
   readonly params: Params;
+  /** Values of a node that a person adds in the window, where they differ from the defaults, which scripts and flows of Flowise count on. */
+  readonly initial?: Readonly<Record<string, unknown>>;
   /** The muted line on the card. (A method, so that a registry of all nodes can hold definitions with any params.) */
   summary(params: z.output<Params>): string;
   readonly inputs: readonly NodeInput[];

@@ -47,7 +47,7 @@ describe.skipIf(browserSkipReason !== undefined)('A flow that reads by itself', 
     await drawer.getByRole('button', { name: 'Show Folder with Files' }).click();
     await page.getByRole('region', { name: 'Folder with Files', exact: true }).waitFor();
     await canvas.inspector.getByRole('textbox', { name: 'Folder', exact: true }).fill(folder.path);
-    await canvas.inspector.getByRole('switch', { name: 'With subfolders' }).click();
+    await canvas.inspector.getByRole('switch', { name: 'With subfolders', checked: true }).waitFor();
     mkdirSync(notes, { recursive: true });
     writeFileSync(join(notes, 'bees.md'), 'About bees');
     await drawer.getByRole('button', { name: 'Try again' }).click();

@@ -61,7 +61,10 @@ function SplitterForm({
 /** The values of the form, and what is sent of them. */
 function useDraft(store: DocumentStore, definition: NodeDefinition, existing: StoreLoader | undefined) {
   const [name, setName] = useState(existing?.loaderName ?? definition.label);
-  const [loader, setLoader] = useState<NodePart>({ name: definition.name, config: existing?.loaderConfig ?? {} });
+  const [loader, setLoader] = useState<NodePart>({
+    name: definition.name,
+    config: existing?.loaderConfig ?? definition.initial ?? {},
+  });
   const saved =
     existing === undefined
       ? DEFAULT_SPLITTER

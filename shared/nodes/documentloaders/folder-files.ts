@@ -60,6 +60,7 @@ export const folderFiles = defineNode({
     ...readingParams,
     ...loaderParams,
   }),
+  initial: { recursive: true },
   summary: ({ folderPath, recursive }) => {
     if (folderPath === '') return t('No folder yet');
     const name = folderPath.split(/[/\\]/).findLast((part) => part !== '') ?? folderPath;

@@ -95,6 +95,7 @@ export const github = defineNode({
     ...loaderParams,
   }),
   secretAddresses: ({ githubBaseUrl, githubInstanceApi }) => [apiAddress(githubBaseUrl, githubInstanceApi)],
+  initial: { recursive: true },
   summary: ({ repoLink }) => repoLink.replace(/^https?:\/\/(www\.)?github\.com\//, '') || t('No repository yet'),
   inputs: loaderInputs,
   outputs: loaderOutputs,

@@ -39,7 +39,11 @@ export interface FoundFilesOptions {
   readonly unreadable?: readonly string[];
   /** Where the files come from, as a phrase: "The folder reports". */
   readonly place: string;
+  /** What to do where nothing can be read. */
+  readonly advice?: string;
 }
+
+const ADVICE = 'check where it leads, and its patterns if it has any';
 
 /**
  * Reads files one after another with their readers, or from the cache if they have not changed. Files without text (pictures, programs, empty ones)
@@ -68,7 +72,7 @@ export async function* readFoundFiles(
     tell();
   }
   context.onProgress(done, done, tally.describe());
-  if (tally.read === 0 && options.mayBeEmpty !== true) throw nothingRead(options.place, tally);
+  if (tally.read === 0 && options.mayBeEmpty !== true) throw nothingRead(options, tally);
 }
 
 interface Prepared {
@@ -221,12 +225,12 @@ async function* toleratePieces(pieces: AsyncIterable<string>, file: FoundFile, t
   }
 }
 
-function nothingRead(place: string, tally: Tally): UserError {
+function nothingRead({ place, advice = ADVICE }: FoundFilesOptions, tally: Tally): UserError {
   const leftOut = tally.describe();
   return new UserError(
     'NO_FILES',
     leftOut === undefined
-      ? `${place} has no files to read: check where it leads, and its patterns if it has any.`
-      : `${place} has nothing that can be read. ${leftOut}: check where it leads, and its patterns if it has any.`,
+      ? `${place} has no files to read: ${advice}.`
+      : `${place} has nothing that can be read. ${leftOut}: ${advice}.`,
   );
 }

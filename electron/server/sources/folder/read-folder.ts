@@ -79,8 +79,19 @@ export async function* readFolder(asked: FolderRequest, context: OriginContext):
     unreadable,
     mayBeEmpty: context.changes !== undefined,
     place: `The folder "${basename(folder)}"`,
+    ...(paths.length > 0 || request.recursive ? {} : await adviceOn(folder, walk)),
   };
   yield* readFoundFiles(describeFiles(folder, paths, request), options, context);
+}
+
+/** What to do about a folder without files of its own: they may all lie in its subfolders. */
+async function adviceOn(folder: string, walk: WalkOptions): Promise<{ readonly advice?: string }> {
+  const nothing = () => undefined;
+  const below = { ...walk, recursive: true, onUnreadable: nothing, onLeftOut: nothing };
+  const count = await countFiles(folder, below, COUNTED_FILES);
+  if (count === 0) return {};
+  const files = count === 1 ? '1 file is' : `${count === COUNTED_FILES ? 'at least ' : ''}${count} files are`;
+  return { advice: `${files} in its subfolders, which are not read; switch on "With subfolders"` };
 }
 
 /** The files to read: all, or those of the changes that the loader would read. Says which sources that settles. */

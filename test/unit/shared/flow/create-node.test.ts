@@ -35,6 +35,9 @@ describe.each(allNodeDefinitions.map((definition) => [definition.name, definitio
           expect.objectContaining({ id: `${name}_0-input-${input.name}-${input.type}` }),
         ),
       );
+      const { initial = {} } = definition;
+      expect(created.data.inputs).toMatchObject(initial);
+      expect(Object.keys(definition.params.shape)).toEqual(expect.arrayContaining(Object.keys(initial)));
       expect(JSON.stringify(created.data.outputAnchors)).toContain(`${name}_0-output-`);
     });
 
