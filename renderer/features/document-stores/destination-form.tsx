@@ -31,7 +31,8 @@ const BEGINNING = {
   recordManager: { name: 'SQLiteRecordManager', config: { cleanup: 'incremental' } },
 } as const satisfies Record<PartName, NodePart>;
 
-function isSame(a: NodePart, b: NodePart): boolean {
+function isSame(a: NodePart, b: NodePart | null): boolean {
+  if (b === null) return false;
   const said = ({ name, config }: NodePart) =>
     JSON.stringify([
       name,
@@ -65,22 +66,24 @@ function TestResult({ test }: { readonly test: ConfigTest }) {
 
 /** The three parts as the form has them. */
 function useParts(store: DocumentStore) {
-  const saved: Readonly<Record<PartName, NodePart>> = {
-    embedding: store.embeddingConfig ?? BEGINNING.embedding,
-    vectorStore: store.vectorStoreConfig ?? BEGINNING.vectorStore,
-    recordManager: store.recordManagerConfig ?? BEGINNING.recordManager,
+  const saved: Readonly<Record<PartName, NodePart | null>> = {
+    embedding: store.embeddingConfig,
+    vectorStore: store.vectorStoreConfig,
+    recordManager: store.recordManagerConfig,
   };
-  const [embedding, setEmbedding] = useState<NodePart>(saved.embedding);
-  const [vectorStore, setVectorStore] = useState<NodePart>(saved.vectorStore);
-  const [recordManager, setRecordManager] = useState<NodePart>(saved.recordManager);
+  const [embedding, setEmbedding] = useState<NodePart>(saved.embedding ?? BEGINNING.embedding);
+  const [vectorStore, setVectorStore] = useState<NodePart>(saved.vectorStore ?? BEGINNING.vectorStore);
+  const [recordManager, setRecordManager] = useState<NodePart>(saved.recordManager ?? BEGINNING.recordManager);
   const parts = { embedding, vectorStore, recordManager } satisfies SentParts;
   const setters: Readonly<Record<PartName, Dispatch<SetStateAction<NodePart>>>> = {
     embedding: setEmbedding,
     vectorStore: setVectorStore,
     recordManager: setRecordManager,
   };
+  // What a script left open is only proposed: it is to be saved.
+  const missing = PARTS.filter((part) => saved[part] === null);
   const changed = PARTS.filter((part) => !isSame(parts[part], saved[part]));
-  return { parts, setters, changed };
+  return { parts, setters, changed, missing };
 }
 
 /** What is done with the settings: chunks that are stored already are brought along. */
@@ -195,7 +198,7 @@ function Consequence({ store, changed, step, keepsOld, onKeepsOld }: Consequence
 
 /** Where a store's chunks go: embedding model, vector store and record manager, tested when they are saved. */
 export function DestinationForm({ store, onStarted, onSaved }: DestinationFormProps) {
-  const { parts, setters, changed } = useParts(store);
+  const { parts, setters, changed, missing } = useParts(store);
   const isStored = store.loaders.some(({ indexState }) => indexState !== 'NONE');
   const [keepsOld, setKeepsOld] = useState(false);
   const step = stepFor(changed, isStored);
@@ -222,6 +225,9 @@ export function DestinationForm({ store, onStarted, onSaved }: DestinationFormPr
             aria-label={CHOICES[part].label}
             className="rounded-card border border-border bg-surface p-4"
           >
+            {missing.includes(part) ? (
+              <p className="mb-3 text-warning">{t('Not chosen yet. This is proposed, and used once it is saved.')}</p>
+            ) : null}
             <PartForm
               label={CHOICES[part].label}
               choices={CHOICES[part].choices}

@@ -158,7 +158,7 @@ function recordManagerOf(value: StorePart | null): StorePart {
 function missing(part: PartName, what: string): UserError {
   return new UserError(
     'MISSING_INPUT',
-    `The document store has no ${what}: choose one in its settings, or send "${part}" with the call.`,
+    `The document store has no ${what}: choose one in its settings and save them.`,
     {
       nodeId: part,
       details: { part },
