@@ -8,6 +8,7 @@ import { useEditorLayoutStore } from '../stores/editor-layout-store.ts';
 import { useFlowStore } from '../stores/flow/flow-store.ts';
 import { hrefOf, useRoute } from '../stores/router.ts';
 import { TooltipProvider } from '../ui/controls/tooltip.tsx';
+import { PageSkeleton } from '../ui/feedback/page-skeleton.tsx';
 import { Toaster } from '../ui/feedback/toast.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { PageBoundary } from './page-boundary.tsx';
@@ -77,7 +78,7 @@ function Shell() {
           <Rail route={route} />
           <div className="min-w-0 flex-1">
             <PageBoundary place={route.page === 'unknown' ? route.path : hrefOf(route)}>
-              <Suspense>
+              <Suspense fallback={<PageSkeleton title={PAGE_TITLES[route.page]} />}>
                 <PageOf route={route} />
               </Suspense>
             </PageBoundary>
