@@ -15,6 +15,19 @@ function runsOf(chatflowId: string) {
   });
 }
 
+/** A script may begin a run at any time. */
+const LOOK_EVERY_MS = 3_000;
+
+/** The id of the newest run of a flow, looked for while the window is seen; undefined as long as there is none. */
+export function useNewestRunId(chatflowId: string): string | undefined {
+  const { data } = useQuery({
+    queryKey: [...queryKeys.runs(chatflowId), 'newest'],
+    queryFn: ({ signal }) => api.call('listRuns', { query: { chatflowId, limit: 1 }, signal }),
+    refetchInterval: LOOK_EVERY_MS,
+  });
+  return data?.[0]?.id;
+}
+
 /** The runs of a flow as they are now, newest first; for code outside of components. */
 export function fetchRuns(client: QueryClient, chatflowId: string): Promise<Run[]> {
   return client.fetchQuery({ ...runsOf(chatflowId), staleTime: 0, retry: false });

@@ -1,17 +1,19 @@
 import { useEffect } from 'react';
 import { messageOf } from '../../api/client.ts';
+import { useNewestRunId } from '../../api/runs.ts';
 import { openUpsert } from '../../stores/editor-layout-store.ts';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { onNewsOfRuns } from './run-news.ts';
 import { resumeUpsert } from './upsert-session.ts';
 
+function look(chatflowId: string): void {
+  resumeUpsert(chatflowId, openUpsert).catch((error: unknown) => showErrorToast(messageOf(error)));
+}
+
 /** Finds the last run of the flow, when it is opened and when one begins elsewhere; the drawer opens for a run that goes on. */
 export function useActiveRun(chatflowId: string): void {
-  useEffect(() => {
-    const look = () => {
-      resumeUpsert(chatflowId, openUpsert).catch((error: unknown) => showErrorToast(messageOf(error)));
-    };
-    look();
-    return onNewsOfRuns(chatflowId, look);
-  }, [chatflowId]);
+  const newestId = useNewestRunId(chatflowId);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another run is what there is to look for
+  useEffect(() => look(chatflowId), [chatflowId, newestId]);
+  useEffect(() => onNewsOfRuns(chatflowId, () => look(chatflowId)), [chatflowId]);
 }
