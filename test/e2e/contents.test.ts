@@ -142,6 +142,39 @@ describe.skipIf(browserSkipReason !== undefined)('the contents of a flow', () =>
     expect(await suite.page.evaluate(() => document.activeElement?.textContent)).toContain('All sources');
   });
 
+  test('chunks deleted with the mouse come back by Undo, by Ctrl+Z, or from the list of edits', async () => {
+    const id = await filledFlow();
+    const { page } = suite;
+    const contents = contentsPage(page, suite.url);
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    await contents.open(id);
+    await contents.openSource('gate.txt');
+    await page.getByRole('button', { name: 'Delete chunk 1' }).click();
+    await page.getByText('Nothing is left of this source.').waitFor();
+    // Wherever the focus is, but in a field.
+    await page.getByRole('button', { name: 'All sources' }).click();
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => contents.texts()).toEqual([BEDS.trim(), GATE.trim()]);
+    const undo = page.getByRole('region', { name: 'All sources' }).getByRole('button', { name: 'Undo', exact: true });
+    expect(await undo.count()).toBe(0);
+
+    await page.getByRole('button', { name: 'Delete chunk 1' }).first().click();
+    await expect.poll(() => contents.texts()).toEqual([GATE.trim()]);
+    expect(await focused()).toBe('Chunks');
+    await undo.click();
+    await expect.poll(() => contents.texts()).toEqual([BEDS.trim(), GATE.trim()]);
+
+    await page.getByRole('button', { name: 'Delete chunk 1' }).first().click();
+    await expect.poll(() => contents.texts()).toEqual([GATE.trim()]);
+    await page.reload();
+    await page.getByRole('button', { name: 'Edited and deleted 1 chunk' }).click();
+    const edits = page.getByRole('list', { name: 'Edited and deleted chunks' });
+    await edits.getByText('beds.txt · chunk 1').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await edits.getByRole('button', { name: 'Bring back' }).click();
+    await expect.poll(() => contents.texts()).toEqual([BEDS.trim(), GATE.trim()]);
+  });
+
   test('an edit whose passage has changed is asked about', async () => {
     const id = await filledFlow();
     const contents = contentsPage(suite.page, suite.url);
@@ -188,6 +221,11 @@ describe.skipIf(browserSkipReason !== undefined)('the contents of a flow', () =>
     await original.getByRole('button', { name: 'Download' }).press('Escape');
     await original.waitFor({ state: 'detached' });
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Chunks');
+    // Beside what a search finds stands the original of a hit.
+    await page.getByRole('button', { name: 'Original', exact: true }).click();
+    await page.getByRole('searchbox', { name: 'Search chunks' }).focus();
+    await page.keyboard.type('watered');
+    await mark.filter({ hasText: 'before nine' }).waitFor();
     await page.goto(`${suite.url}/#/contents/${id}?source=gone.txt`);
     await page.getByText('“gone.txt” is not here any more.').waitFor();
     await expect.poll(contents.sources).toEqual(['All sources', 'beds.txt', 'gate.txt']);

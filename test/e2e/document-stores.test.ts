@@ -142,6 +142,25 @@ describe.skipIf(browserSkipReason !== undefined)('Document stores in the window'
     expect((await setup.api.store(id)).recordManagerConfig?.config.cleanup).toBe('full');
   });
 
+  test('a store that a script made without settings is completed and used', async () => {
+    const { page } = suite;
+    const stores = setup.window;
+    const config = { basepath: setup.fake.basepath, modelName: 'one' };
+    const { id } = await setup.api.create({
+      name: 'By script',
+      embeddingConfig: { name: 'openAIEmbeddings', config },
+    });
+    await page.goto(`${suite.url}/#/stores/${id}?tab=settings`);
+    await expect.poll(() => page.getByText('Not chosen yet.').count()).toBe(2);
+    await stores.button('Test and save').click();
+    await page.getByText('The settings were saved.').waitFor();
+    await page.getByText('Not chosen yet.').first().waitFor({ state: 'detached' });
+    expect(await setup.api.store(id)).toMatchObject({
+      vectorStoreConfig: { name: 'hnsw' },
+      recordManagerConfig: { name: 'SQLiteRecordManager' },
+    });
+  });
+
   test('a deleted store is brought back from its notice', async () => {
     const { page } = suite;
     const stores = setup.window;

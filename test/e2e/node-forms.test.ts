@@ -53,6 +53,19 @@ describe.skipIf(browserSkipReason !== undefined)('The form of a node', () => {
     expect(await axeViolations(suite.page)).toEqual([]);
   });
 
+  test('another model that is not named yet is refused, and asked for', async () => {
+    const { page } = suite;
+    await openNode('OpenAI');
+    await page.getByRole('combobox', { name: 'Model' }).click();
+    await page.getByRole('option', { name: /^Other…/ }).click();
+    await page.getByText('Is required').waitFor();
+    const name = page.getByRole('textbox', { name: 'Other' });
+    await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.keyboard.type('my-model');
+    await page.getByText('Is required').waitFor({ state: 'detached' });
+    expect(await name.inputValue()).toBe('my-model');
+  });
+
   test('a connection that fails says what to do', async () => {
     const { page } = suite;
     await openNode('OpenAI', makeFlow({ basepath: 'http://127.0.0.1:9/v1' }));

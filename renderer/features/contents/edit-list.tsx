@@ -12,7 +12,7 @@ type ContentEdit = ContentEdits['edits'][number];
 function Side({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <div className="min-w-0 flex-1 rounded-control bg-sunken px-3 py-2">
-      <h3 className="text-secondary font-medium text-muted">{title}</h3>
+      <p className="text-secondary font-medium text-muted">{title}</p>
       <p className="mt-1 leading-6 break-words whitespace-pre-wrap">{children}</p>
     </div>
   );
