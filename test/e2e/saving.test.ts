@@ -3,12 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { createNode } from '../../shared/flow/create-node.ts';
 import { createStarterFlow } from '../../shared/flow/starter-flow.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
-import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
 import { type CanvasPage, canvasPage } from '../helpers/pages/canvas-page.ts';
 import { openNewFlow } from '../helpers/pages/editor-page.ts';
-import { createApiClient } from '../helpers/servers/api-client.ts';
-import { startServerProcess } from '../helpers/servers/server-process.ts';
 
 if (browserSkipReason !== undefined) console.warn(`\nTHE BROWSER TESTS OF SAVING ARE SKIPPED: ${browserSkipReason}.\n`);
 
@@ -28,8 +25,8 @@ describe.skipIf(browserSkipReason !== undefined)('Saving', () => {
     return (body as { flowData: string }).flowData;
   }
 
-  /** Opens a flow in a new tab of the same browser. */
-  async function openAgain(id: string): Promise<CanvasPage> {
+  /** Opens a flow in a tab that a test can close: the page goes on to the next one. */
+  async function openInTab(id: string): Promise<CanvasPage> {
     const tab = await suite.openTab();
     await tab.goto(`${suite.url}/#/flows/${id}`);
     return canvasPage(tab);
@@ -53,66 +50,43 @@ describe.skipIf(browserSkipReason !== undefined)('Saving', () => {
   }
 
   test('an edit made right before the tab is closed is on the server', async () => {
-    const id = await openNewFlow(suite.page, suite.url, suite.api);
-    const dialogs = dialogsOf(suite.page);
-    await setCollection(suite.canvas, 'last-moment');
-    await closeTab(suite.page);
+    const { id } = await suite.api.createFlow(createStarterFlow());
+    const tab = await openInTab(id);
+    const dialogs = dialogsOf(tab.page);
+    await setCollection(tab, 'last-moment');
+    await closeTab(tab.page);
     await expect.poll(() => flowDataOf(id)).toContain('last-moment');
     expect(dialogs).toEqual([]);
-    await (await openAgain(id)).node('Local vector').getByText('last-moment').waitFor();
   });
 
-  test('an edit of a flow too large to be sent from a closing tab comes back when it is opened again', async () => {
-    const starter = createStarterFlow();
-    const flow = { ...starter, remarks: 'x'.repeat(LARGE_CHARACTERS) };
-    const { id } = await suite.api.createFlow(flow);
-    await suite.page.goto(`${suite.url}/#/flows/${id}`);
-    await setCollection(suite.canvas, 'large-and-late');
-    // Whatever the closing tab sends is lost: only what the browser keeps is left.
-    suite.expectFault('ERR_INTERNET_DISCONNECTED');
-    await suite.page.context().setOffline(true);
-    await closeTab(suite.page);
-    await suite.page.context().setOffline(false);
-    expect(await flowDataOf(id)).not.toContain('large-and-late');
-    const again = await openAgain(id);
-    await again.node('Local vector').getByText('large-and-late').waitFor();
-    await again.page.getByText(/which were not saved, are back/).waitFor();
-    await again.saved();
-    expect(await flowDataOf(id)).toContain('large-and-late');
-  });
-
-  test('edits made while the server is away are told of, outlive the page, and are saved when it is back', async () => {
-    const folder = makeTemporaryFolder();
-    const first = await startServerProcess({ dataDir: folder.path, isBuilt: true, endsWithUs: true });
+  test('edits made while the server is away are told of, and saved when it is back; those of a tab that was closed come back', async () => {
+    const { id } = await suite.api.createFlow({ ...createStarterFlow(), remarks: 'x'.repeat(LARGE_CHARACTERS) });
     const { page, canvas } = suite;
-    suite.expectFault('ERR_');
-    const id = await openNewFlow(page, first.url, createApiClient(first.url));
-    const args = ['--port', new URL(first.url).port];
-    const again = () => startServerProcess({ dataDir: folder.path, isBuilt: true, args, endsWithUs: true });
-    const saved = async () => JSON.stringify(await createApiClient(first.url).get(`/chatflows/${id}`));
-    await canvas.node('Local vector').waitFor();
-    await first.kill();
-    await setCollection(canvas, 'while-away');
-    const banner = page.getByRole('alert').filter({ hasText: 'Your changes are not saved yet' });
+    const tab = await openInTab(id);
+    const dialogs = dialogsOf(tab.page);
+    await tab.node('Local vector').waitFor();
+    suite.expectFault('ERR_INTERNET_DISCONNECTED');
+    await page.context().setOffline(true);
+    await setCollection(tab, 'while-away');
+    const banner = tab.page.getByRole('alert').filter({ hasText: 'Your changes are not saved yet' });
     await banner.getByText(/kept in this browser/).waitFor();
-    const second = await again();
-    await canvas.saved();
+    await page.context().setOffline(false);
+    await tab.saved();
     await banner.waitFor({ state: 'detached' });
-    expect(await saved()).toContain('while-away');
+    expect(await flowDataOf(id)).toContain('while-away');
 
-    await second.kill();
-    await setCollection(canvas, 'outlives');
-    const dialogs = dialogsOf(page);
-    await page.reload().catch(() => undefined); // there is nobody who could answer
+    // Whatever the closing tab sends is lost: only what the browser keeps is left.
+    await page.context().setOffline(true);
+    await setCollection(tab, 'large-and-late');
+    await closeTab(tab.page);
     expect(dialogs).toEqual([]);
-    const third = await again();
-    await page.goto(`${first.url}/#/flows/${id}`);
-    await canvas.node('Local vector').getByText('outlives').waitFor();
+    await page.context().setOffline(false);
+    expect(await flowDataOf(id)).not.toContain('large-and-late');
+    await page.goto(`${suite.url}/#/flows/${id}`);
+    await canvas.node('Local vector').getByText('large-and-late').waitFor();
+    await page.getByText(/which were not saved, are back/).waitFor();
     await canvas.saved();
-    expect(await saved()).toContain('outlives');
-    await page.goto('about:blank');
-    await third.stop();
-    folder.remove();
+    expect(await flowDataOf(id)).toContain('large-and-late');
   });
 
   /** What the browser keeps of flows that are not saved, as text; empty while the page has no database, which looking must not make. */
@@ -148,27 +122,18 @@ describe.skipIf(browserSkipReason !== undefined)('Saving', () => {
       );
   }
 
-  test('a draft has no password that was typed into an address', async () => {
-    const { cheerioWebScraper } = nodeDefinitions;
-    const { id } = await suite.api.createFlow({
-      nodes: [createNode(cheerioWebScraper, 'web_0', { x: 0, y: 0 })],
-      edges: [],
-    });
-    await refuseSaves();
-    await suite.page.goto(`${suite.url}/#/flows/${id}`);
-    await suite.canvas.node('Cheerio Web Scraper').click();
-    await suite.canvas.inspector.getByRole('textbox', { name: 'URL' }).fill('https://me:hidden-word@example.com/');
-    await expect.poll(() => keptDrafts(suite.page)).toContain('me:@example.com');
-    expect(await keptDrafts(suite.page)).not.toContain('hidden-word');
-  });
-
-  test('drafts are kept again after the data of the site were cleared', async () => {
+  test('a draft has no password that was typed into an address, and is kept again after the data of the site were cleared', async () => {
     const { page, canvas } = suite;
-    await openNewFlow(page, suite.url, suite.api);
-    await canvas.node('Local vector').waitFor();
+    const { cheerioWebScraper } = nodeDefinitions;
+    const nodes = [createNode(cheerioWebScraper, 'web_0', { x: 0, y: 0 })];
+    const { id } = await suite.api.createFlow({ nodes, edges: [] });
     await refuseSaves();
-    await setCollection(canvas, 'before-clearing');
-    await expect.poll(() => keptDrafts(page)).toContain('before-clearing');
+    await page.goto(`${suite.url}/#/flows/${id}`);
+    await canvas.node('Cheerio Web Scraper').click();
+    const address = canvas.inspector.getByRole('textbox', { name: 'URL' });
+    await address.fill('https://me:hidden-word@example.com/');
+    await expect.poll(() => keptDrafts(page)).toContain('me:@example.com');
+    expect(await keptDrafts(page)).not.toContain('hidden-word');
     await page.evaluate(
       () =>
         new Promise((resolve, reject) => {
@@ -177,40 +142,24 @@ describe.skipIf(browserSkipReason !== undefined)('Saving', () => {
           clearing.onerror = reject;
         }),
     );
-    await setCollection(canvas, 'after-clearing');
+    await address.fill('https://example.com/after-clearing');
     await expect.poll(() => keptDrafts(page)).toContain('after-clearing');
   });
 
-  test('the draft of a closed tab stays while another tab has unsaved changes of its own', async () => {
-    const { page, canvas } = suite;
-    const id = await openNewFlow(page, suite.url, suite.api);
-    await canvas.node('Local vector').waitFor();
-    await refuseSaves();
-    await setCollection(canvas, 'of-the-first');
-    const other = await openAgain(id);
-    await setCollection(other, 'of-the-second');
-    await expect.poll(() => keptDrafts(page)).toContain('of-the-second');
-    await closeTab(other.page);
-    await page.goto(`${suite.url}/#/`);
-    await page.getByRole('button', { name: 'Import' }).waitFor();
-    await page.goto(`${suite.url}/#/flows/${id}`);
-    await canvas.node('Local vector').getByText('of-the-first').waitFor();
-    await setCollection(canvas, 'of-the-first-again');
-    await expect.poll(() => keptDrafts(page)).toContain('of-the-first-again');
-    expect(await keptDrafts(page)).toContain('of-the-second');
-  });
-
-  describe('in two tabs on one flow', () => {
-    /** The second tab saves first, then the one that is looked at. Answers the flow's id. */
+  describe('of a flow that was changed elsewhere', () => {
+    /** Another tab or a script saves the flow first, then the page. Answers the flow's id. */
     async function editInBoth(): Promise<string> {
       const { page, canvas } = suite;
       suite.expectFault('412');
       const id = await openNewFlow(page, suite.url, suite.api);
       await canvas.node('Local vector').waitFor();
-      const other = await openAgain(id);
-      await setCollection(other, 'theirs');
-      await expect.poll(() => flowDataOf(id)).toContain('theirs');
-      await other.page.close();
+      const { nodes, ...drawing } = createStarterFlow();
+      const changed = nodes.map((node) =>
+        node.data.name === 'hnsw'
+          ? { ...node, data: { ...node.data, inputs: { ...node.data.inputs, collection: 'theirs' } } }
+          : node,
+      );
+      await suite.api.json('PUT', `/chatflows/${id}`, { flowData: JSON.stringify({ ...drawing, nodes: changed }) });
       await canvas.node('Recursive').click();
       await canvas.inspector.getByRole('textbox', { name: 'Chunk size' }).fill('777');
       await page.getByRole('alert').getByText('This flow was changed elsewhere').waitFor();

@@ -45,6 +45,29 @@ function fakeServer() {
   };
 }
 
+/** A browser that keeps drafts by their keys, as far as writing goes. */
+function fakeDrafts() {
+  const kept = new Map<string, unknown>();
+  const later = <T extends object>(event: string, target: T): T => {
+    queueMicrotask(() => (target as Record<string, (() => void) | undefined>)[event]?.());
+    return target;
+  };
+  const objectStore = () => ({
+    put: (value: unknown, key: readonly string[]) => void kept.set(key.join(), value),
+    delete: (key: readonly string[]) => void kept.delete(key.join()),
+  });
+  const database: { onclose?: () => void; transaction: () => object } = {
+    transaction: () => later('oncomplete', { objectStore, commit: () => undefined }),
+  };
+  vi.stubGlobal('indexedDB', {
+    open(name: string) {
+      if (name !== 'tributary') throw new Error('no storage');
+      return later('onsuccess', { result: database });
+    },
+  });
+  return { kept, close: () => database.onclose?.() };
+}
+
 beforeEach(() => {
   // Those of other files of this process.
   toast.dismiss();
@@ -94,4 +117,46 @@ test('a version that was taken for one flow is not shown in another, opened mean
   leave();
   await vi.advanceTimersByTimeAsync(2000);
   expect(server.state.saved).toEqual(['Mine']);
+});
+
+test('the draft that another tab left is forgotten when its changes are safe, and stays while this tab has changes of its own', async () => {
+  const server = fakeServer();
+  const drafts = fakeDrafts();
+  const draft = {
+    chatflowId: 'shared',
+    tab: 'closed',
+    at: 1,
+    fields: { name: 'Theirs', flowData: '{"nodes":[],"edges":[]}', apiConfig: null },
+    underWay: [],
+    etag: '1',
+  };
+  drafts.kept.set('shared,closed', draft);
+  try {
+    server.state.isAway = true;
+    const leave = startFlowSession({ chatflow: flowOf('shared', 'Shared'), draft: undefined }, server.calls);
+    renameFlow('Mine');
+    leave();
+    await vi.advanceTimersByTimeAsync(5000);
+    const leaveAgain = startFlowSession({ chatflow: flowOf('shared', 'Shared'), draft }, server.calls);
+    expect(useFlowStore.getState().name).toBe('Mine');
+    renameFlow('Mine again');
+    await vi.advanceTimersByTimeAsync(5000);
+    expect([...drafts.kept.values()]).toMatchObject([
+      { fields: { name: 'Theirs' } },
+      { fields: { name: 'Mine again' } },
+    ]);
+    server.state.isAway = false;
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(server.state.saved).toEqual(['Mine again']);
+    leaveAgain();
+    expect([...drafts.kept.keys()]).toEqual(['shared,closed']);
+
+    startFlowSession({ chatflow: flowOf('shared', 'Mine again', '2'), draft: { ...draft, etag: '2' } }, server.calls)();
+    expect(useFlowStore.getState().name).toBe('Theirs');
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(server.state.saved).toEqual(['Mine again', 'Theirs']);
+    expect([...drafts.kept.keys()]).toEqual([]);
+  } finally {
+    drafts.close();
+  }
 });
