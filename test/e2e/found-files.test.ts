@@ -9,7 +9,7 @@ import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-s
 import { editorPage } from '../helpers/pages/editor-page.ts';
 
 describe.skipIf(browserSkipReason !== undefined)('A folder with a damaged file', () => {
-  const suite = setUpBrowserSuite();
+  const suite = setUpBrowserSuite({ staysLoaded: true });
 
   test('is stored without it, and the file is tried again with a button', async () => {
     const folder = makeTemporaryFolder();

@@ -1,20 +1,28 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UpsertAcceptedSchema } from '../../shared/api/vector.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
-import { axeViolations, violationsInBoth } from '../helpers/pages/axe.ts';
+import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
 
 const RunIdSchema = UpsertAcceptedSchema.pick({ runId: true });
 
-/** The built-in model takes many seconds for it. */
-const SLOW_TEXT = Array.from({ length: 20_000 }, (_, index) => `Note ${index}. Please water the plots.`).join('\n\n');
+/** More than is stored at once: what comes after waits for a model that never answers for its last part. */
+const SLOW_TEXT = Array.from({ length: 300 }, (_, index) => `Note ${index}. Please water the plots.`).join('\n\n');
 
 describe.skipIf(browserSkipReason !== undefined)('the pages of runs', () => {
-  const suite = setUpBrowserSuite({ isAlone: true, staysLoaded: true });
+  const suite = setUpBrowserSuite({ staysLoaded: true });
+  let fake: FakeOpenAI;
+  beforeAll(async () => {
+    const isHeld = (texts: readonly string[]) => texts.some((text) => text.includes('Note 299.'));
+    fake = await startFakeOpenAI({ dimensions: 8, reply: ({ texts }) => (isHeld(texts) ? 'hang' : undefined) });
+  });
+  afterAll(() => fake.close());
 
   async function newFlow(): Promise<string> {
-    return (await suite.api.createFlow(makeFlow({ records: { cleanup: 'full' } }))).id;
+    const splitter = { chunkSize: 50, chunkOverlap: 0 };
+    const flow = makeFlow({ basepath: fake.basepath, splitter, records: { cleanup: 'full' } });
+    return (await suite.api.createFlow(flow)).id;
   }
 
   async function upsert(id: string, files: Readonly<Record<string, string>>, isAsync = false): Promise<string> {
@@ -32,6 +40,8 @@ describe.skipIf(browserSkipReason !== undefined)('the pages of runs', () => {
   };
 
   test('an empty list says what will be there', async () => {
+    // Other tests have made some.
+    await suite.page.route('**/api/v1/runs*', (route) => route.fulfill({ json: [] }));
     await open('/runs');
     await suite.page.getByText('Your runs will be here').waitFor();
     await suite.page.getByRole('link', { name: 'Go to the flows' }).click();
@@ -42,19 +52,19 @@ describe.skipIf(browserSkipReason !== undefined)('the pages of runs', () => {
     const id = await newFlow();
     await upsert(id, { 'otters.txt': 'Otters sleep.', 'ravens.txt': 'Ravens talk.' });
     await upsert(id, { 'plots.txt': 'Plots are dug.' });
-    await open('/runs');
+    await open(`/runs?of=${id}`);
     await suite.page.getByRole('link', { name: 'Runs', exact: true }).waitFor();
     await expect.poll(() => list().getByRole('listitem').count()).toBe(2);
     await list().getByText('1 chunk added, 2 deleted').waitFor();
     await suite.page.getByRole('searchbox', { name: 'Search by file name' }).fill('RAVENS');
     await expect.poll(() => list().getByRole('listitem').count()).toBe(1);
     await list().getByText('2 chunks added').waitFor();
-    await suite.page.reload();
-    await expect.poll(() => list().getByRole('listitem').count()).toBe(1);
+    expect(suite.page.url()).toMatch(/\/#\/runs\?of=[^&]+&file=RAVENS$/);
     await choose('Result', 'Failed');
     await suite.page.getByText('No run is like that').waitFor();
     await suite.page.getByRole('button', { name: 'Show all runs' }).click();
-    await expect.poll(() => list().getByRole('listitem').count()).toBe(2);
+    await suite.page.getByText('No run is like that').waitFor({ state: 'detached' });
+    expect(suite.page.url()).toMatch(/\/#\/runs$/);
   });
 
   test('a run tells what became of each file, and what is different from the run before', async () => {
@@ -76,7 +86,6 @@ describe.skipIf(browserSkipReason !== undefined)('the pages of runs', () => {
     await suite.page.getByRole('button', { name: 'Try again: bad.txt' }).waitFor();
     await suite.page.getByRole('button', { name: 'Settings used' }).press('Enter');
     await suite.page.getByRole('region', { name: 'Settings used' }).getByText('Chunk size').waitFor();
-    expect(await violationsInBoth(suite.page)).toEqual([]);
     await suite.page.getByRole('link', { name: 'Open the flow' }).click();
     await suite.canvas.node('Text File').waitFor();
   });
@@ -91,7 +100,6 @@ describe.skipIf(browserSkipReason !== undefined)('the pages of runs', () => {
     await counts.getByRole('link', { name: /^chunks deleted\s*1$/ }).click();
     const deleted = page.getByRole('region', { name: 'Deleted chunks' });
     await deleted.getByText('Ravens talk.').waitFor();
-    expect(await violationsInBoth(page)).toEqual([]);
     await deleted.getByRole('button', { name: 'Close' }).click();
     await expect.poll(() => deleted.count()).toBe(0);
     await counts.getByRole('link', { name: /^chunks added\s*1$/ }).press('Enter');
@@ -102,7 +110,6 @@ describe.skipIf(browserSkipReason !== undefined)('the pages of runs', () => {
     await page.getByRole('button', { name: 'Undo this upsert' }).click();
     const question = page.getByRole('alertdialog', { name: 'Undo this upsert?' });
     await question.getByText('1 added chunk goes, 1 deleted chunk comes back').waitFor();
-    expect(await axeViolations(page)).toEqual([]);
     await question.getByRole('button', { name: 'Undo this upsert' }).click();
     await page.getByText('Upsert undone: 1 chunk removed and 1 chunk brought back.').waitFor();
     await page
@@ -122,7 +129,7 @@ describe.skipIf(browserSkipReason !== undefined)('the pages of runs', () => {
     const { id } = await suite.api.createFlow(makeFlow({ loader: nodeDefinitions.fileLoader }));
     const { body } = await suite.api.upload(id, [{ name: 'a.pdf', content: '%PDF-1.4 nonsense' }], {});
     expect(body).toMatchObject({ code: 'FILE_CORRUPT' });
-    await open('/runs?status=FAILED');
+    await open(`/runs?of=${id}&status=FAILED`);
     await list().getByRole('link').first().click();
     await suite.page.getByRole('alert').getByText('its structure is damaged').waitFor();
   });
@@ -132,11 +139,11 @@ describe.skipIf(browserSkipReason !== undefined)('the pages of runs', () => {
     const runId = await upsert(id, { 'quick.txt': 'Otters sleep.', 'slow.txt': SLOW_TEXT }, true);
     const other = await suite.openTab();
     await open(`/runs/${runId}`);
-    await other.goto(`${suite.url}/#/runs`);
+    await other.goto(`${suite.url}/#/runs?of=${id}`);
     const running = other.getByRole('list', { name: 'Runs' }).getByRole('listitem').filter({ hasText: 'Running' });
     await running.getByRole('link').click();
     for (const page of [suite.page, other]) await page.getByText(/\d+ of [\d,]+ chunks/).waitFor();
-    await expect.poll(() => other.getByText(/chunks added so far/).count(), { timeout: 15_000 }).toBe(1);
+    await other.getByText(/chunks added so far/).waitFor();
     await suite.page.getByRole('button', { name: 'Cancel' }).click();
     await other.getByRole('main').getByText('Cancelled').waitFor();
     await other.getByRole('listitem').filter({ hasText: 'slow.txt' }).first().getByText('Not done').waitFor();

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { openLocalSite } from '../helpers/fakes/local-site.ts';
-import { axeViolations } from '../helpers/pages/axe.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
 import { editorPage, openNewFlow } from '../helpers/pages/editor-page.ts';
 
@@ -43,7 +42,6 @@ describe.skipIf(browserSkipReason !== undefined)('Before an upsert', () => {
     await dryRun().getByRole('list', { name: 'Added chunks' }).getByText('Shelf 8 holds').waitFor();
     await dryRun().getByText("1 file can't be read and would be left out").waitFor();
     await editor().drawer.getByRole('list', { name: 'Files' }).getByText('"fake.pdf" is not a PDF document').waitFor();
-    expect(await axeViolations(suite.page)).toEqual([]);
     expect((await suite.api.query(id, { query: 'four', mode: 'keyword', topK: 9 })).docs).toEqual([]);
 
     await editor().drawer.getByRole('button', { name: 'Leave out fake.pdf' }).click();
@@ -70,21 +68,6 @@ describe.skipIf(browserSkipReason !== undefined)('Before an upsert', () => {
       .waitFor();
   });
 
-  test('a refused file is in sight at 1280 x 800, with its reason, and can be dismissed', async () => {
-    await suite.page.setViewportSize({ width: 1280, height: 800 });
-    await openNewFlow(suite.page, suite.url, suite.api);
-    await editor().openUpsert();
-    await editor().chooseFiles({ name: 'a.txt', content: 'One.' }, { name: 'photo.png', content: 'not text' });
-    const refusal = editor().drawer.getByRole('alert');
-    const box = await refusal.boundingBox();
-    const footer = await editor().drawer.getByRole('button', { name: 'Upsert 1 file' }).boundingBox();
-    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(footer?.y ?? 0);
-    const row = await editor().drawer.getByRole('list', { name: 'Files' }).getByText('a.txt').boundingBox();
-    expect((row?.y ?? 0) + (row?.height ?? 0)).toBeLessThan(footer?.y ?? 0);
-    await refusal.getByRole('button', { name: 'Dismiss what was refused' }).click();
-    await refusal.waitFor({ state: 'detached' });
-  });
-
   test('a text is pasted, or written by keyboard alone, and becomes a file with a name', async () => {
     const id = await openNewFlow(suite.page, suite.url, suite.api);
     await editor().openUpsert();
@@ -105,7 +88,6 @@ describe.skipIf(browserSkipReason !== undefined)('Before an upsert', () => {
     await form.getByLabel('Name').fill('herons');
     await form.getByLabel('Name').press('Enter');
     await editor().drawer.getByText('herons.txt').waitFor();
-    expect(await axeViolations(suite.page)).toEqual([]);
     await editor().drawer.getByRole('button', { name: 'Upsert 2 files' }).click();
     await editor().drawer.getByText('2 chunks added').first().waitFor();
     const { docs } = await suite.api.query(id, { query: 'otters', mode: 'keyword', topK: 9 });
@@ -130,7 +112,6 @@ describe.skipIf(browserSkipReason !== undefined)('Before an upsert', () => {
       const form = editor().drawer.getByRole('form', { name: 'Add from the web' });
       await form.getByLabel('Address').press('Enter');
       await form.getByText('Read it only if you trust what answers there.').waitFor();
-      expect(await axeViolations(suite.page)).toEqual([]);
       await form.getByRole('button', { name: 'Read it anyway' }).click();
       const name = `${new URL(site.origin).host}/guides/hours.html`;
       await editor().drawer.getByText(name).waitFor();
