@@ -121,7 +121,7 @@ describe.skipIf(browserSkipReason !== undefined)('the pages of runs', () => {
     const found = await suite.api.query(id, { query: 'ravens' });
     expect(found.docs.map(({ pageContent }) => pageContent)).toContain('Ravens talk.');
     await open(`/runs/${first}`);
-    await page.getByRole('heading', { name: /^Run of/ }).waitFor();
+    await page.getByRole('button', { name: 'Run again' }).waitFor();
     expect(await page.getByRole('button', { name: 'Undo this upsert' }).count()).toBe(0);
   });
 
