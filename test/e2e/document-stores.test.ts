@@ -19,6 +19,7 @@ describe.skipIf(browserSkipReason !== undefined)('Document stores in the window'
     await page.getByText('Your document stores will be here').waitFor();
     await stores.create('Garden handbook');
     await page.getByText('Drop files or folders here').waitFor();
+    const id = /#\/stores\/([\w-]+)/.exec(page.url())?.[1];
 
     await stores.pickLoader('File Loader');
     await stores.chooseFiles([
@@ -38,10 +39,10 @@ describe.skipIf(browserSkipReason !== undefined)('Document stores in the window'
 
     await failed.getByRole('button', { name: 'Try again' }).click();
     await expect
-      .poll(async () => (await suite.api.get('/runs')).body, POLL)
+      .poll(async () => (await suite.api.get(`/runs?chatflowId=${id}`)).body, POLL)
       .toMatchObject([
-        { status: 'FINISHED', result: { numSkipped: 3 } },
-        { status: 'FINISHED', result: { numAdded: 3 } },
+        { status: 'FINISHED', result: { numSkipped: 4 } },
+        { status: 'FINISHED', result: { numAdded: 4 } },
       ]);
     await failed.getByText('"broken.pdf"').waitFor();
 
