@@ -257,7 +257,7 @@ describe.skipIf(browserSkipReason !== undefined)('Upserts, runs and stores, with
     const missing = { loaderId: 'folderFiles_0', label: 'Folder', count: 12, why: '12 of 12 files are missing.', date };
     const state = {
       mode: 'schedule',
-      schedule: { every: 'day', at: '09:30' },
+      schedule: { every: 'week', days: ['monday', 'friday'], at: '09:30' },
       notes: ['The folder is on a drive that may be away.'],
       held: [{ ...missing, answer: null }],
     };

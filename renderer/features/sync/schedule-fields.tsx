@@ -108,11 +108,11 @@ function DaysField({ schedule, onChange }: ScheduleProps) {
             key={day}
             type="button"
             aria-pressed={days.includes(day)}
-            aria-label={dayName(day, 'long')}
             className="h-8 min-w-0 rounded-control border border-border-strong/60 text-secondary hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-medium"
             onClick={() => toggle(day)}
           >
-            {dayName(day, 'short').slice(0, 2)}
+            <span aria-hidden="true">{dayName(day, 'short').slice(0, 2)}</span>
+            <span className="sr-only">{dayName(day, 'long')}</span>
           </button>
         ))}
       </div>
