@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ErrorBodySchema } from '../../../shared/api/common.ts';
@@ -12,7 +13,7 @@ import { parseOutput, startCli } from '../../helpers/servers/run-cli.ts';
 const SOON = { timeout: 30_000 };
 
 const suite = setUpCliSuite();
-const { cli } = suite;
+const { cli, call } = suite;
 const { write } = suite.work;
 let flowId: string;
 
@@ -23,8 +24,8 @@ beforeAll(async () => {
 });
 
 test('--async tells the run and leaves it to the server', async () => {
-  write('later.txt', 'For later.');
-  const { runId } = parseOutput(await cli('upsert', flowId, 'later.txt', '--async', '--json'), UpsertAcceptedSchema);
+  const file = write('later.txt', 'For later.');
+  const { runId } = parseOutput(await call('upsert', flowId, file, '--async', '--json'), UpsertAcceptedSchema);
   await expect.poll(async () => (await suite.api.run(runId)).status, SOON).toBe('FINISHED');
 });
 
@@ -34,13 +35,15 @@ test("the server's refusal comes out as it is, and the code is 1", async () => {
   expect(wrongType.code).toBe(1);
   expect(parseOutput(wrongType, ErrorBodySchema)).toMatchObject({ statusCode: 415, code: 'UNSUPPORTED_FILE_TYPE' });
   expect(wrongType.stderr).toContain('No loader of the flow takes picture.png');
-  expect(parseOutput(await cli('upsert', 'No such flow', '--json'), ErrorBodySchema)).toMatchObject({
+  expect(parseOutput(await call('upsert', 'No such flow', '--json'), ErrorBodySchema)).toMatchObject({
     code: 'CHATFLOW_NOT_FOUND',
   });
-  expect(parseOutput(await cli('upsert', flowId, 'missing*.txt', '--json'), ErrorBodySchema)).toMatchObject({
+  expect(
+    parseOutput(await call('upsert', flowId, join(suite.work.path, 'missing*.txt'), '--json'), ErrorBodySchema),
+  ).toMatchObject({
     code: 'NO_FILES',
   });
-  expect(parseOutput(await cli('query', 'No such flow', 'Why?', '--json'), ErrorBodySchema)).toMatchObject({
+  expect(parseOutput(await call('query', 'No such flow', 'Why?', '--json'), ErrorBodySchema)).toMatchObject({
     code: 'NOT_FOUND',
   });
 });
@@ -49,8 +52,8 @@ test('a run that fails ends with code 1 and says which step and what to do', asy
   const { id } = await suite.api.createFlow(
     makeFlow({ basepath: 'http://127.0.0.1:9/v1', embedding: { timeout: 1000 } }),
   );
-  write('one.txt', 'Words.');
-  const failed = await cli('upsert', id, 'one.txt', '--json');
+  const file = write('one.txt', 'Words.');
+  const failed = await call('upsert', id, file, '--json');
   expect(failed.code).toBe(1);
   expect(parseOutput(failed, ErrorBodySchema)).toMatchObject({
     statusCode: 502,
@@ -71,7 +74,7 @@ test('Ctrl+C cancels the run and ends with 130', async () => {
     const result = await ended;
     expect(result.code).toBe(130);
     expect(parseOutput(result, ErrorBodySchema)).toMatchObject({ code: 'RUN_CANCELLED' });
-    const [run] = parseOutput(await cli('runs', '--flow', id, '--json'), z.array(RunSchema));
+    const [run] = parseOutput(await call('runs', '--flow', id, '--json'), z.array(RunSchema));
     expect(run).toMatchObject({ status: 'CANCELLED' });
   } finally {
     await held.close();
@@ -83,14 +86,16 @@ test('lists runs, shows one, and cancels one', async () => {
   try {
     const { id } = await suite.api.createFlow(makeFlow({ basepath: held.basepath }));
     const file = write('one.txt', 'Words.');
-    const { runId } = parseOutput(await cli('upsert', id, file, '--async', '--json'), UpsertAcceptedSchema);
+    const { runId } = parseOutput(await call('upsert', id, file, '--async', '--json'), UpsertAcceptedSchema);
     await expect.poll(() => held.requests, SOON).toBe(1);
-    expect((await cli('runs', 'show', runId)).stdout).toMatch(/^Status {4}RUNNING$/m);
-    expect(parseOutput(await cli('runs', 'cancel', runId, '--json'), RunSchema)).toMatchObject({ status: 'CANCELLED' });
-    const again = await cli('runs', 'cancel', runId, '--json');
+    expect((await call('runs', 'show', runId)).stdout).toMatch(/^Status {4}RUNNING$/m);
+    expect(parseOutput(await call('runs', 'cancel', runId, '--json'), RunSchema)).toMatchObject({
+      status: 'CANCELLED',
+    });
+    const again = await call('runs', 'cancel', runId, '--json');
     expect(again.code).toBe(1);
     expect(parseOutput(again, ErrorBodySchema)).toMatchObject({ code: 'RUN_FINISHED' });
-    expect((await cli('runs', '--limit', '1')).stdout).toMatch(new RegExp(`^${runId} .* CANCELLED `));
+    expect((await call('runs', '--limit', '1')).stdout).toMatch(new RegExp(`^${runId} .* CANCELLED `));
   } finally {
     await held.close();
   }
@@ -98,9 +103,9 @@ test('lists runs, shows one, and cancels one', async () => {
 
 test("texts of documents can't steer the terminal", async () => {
   const { id } = await suite.api.createFlow(makeFlow({ basepath: suite.fake.basepath }));
-  write('evil.txt', 'Quiet words \u001b[2J\u001b]0;title\u0007 and more.');
-  expect((await cli('upsert', id, 'evil.txt')).code).toBe(0);
-  const { stdout } = await cli('query', id, 'quiet words');
+  const file = write('evil.txt', 'Quiet words \u001b[2J\u001b]0;title\u0007 and more.');
+  expect((await call('upsert', id, file)).code).toBe(0);
+  const { stdout } = await call('query', id, 'quiet words');
   expect(stdout).toContain('Quiet words');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
   expect(stdout).not.toMatch(/[\u0000-\u0008\u000b-\u001f]/);
@@ -121,13 +126,13 @@ test('lists document stores, and asks one', async () => {
   form.append('files', new Blob(['Bees are looked after by Tomasz.']), 'bees.txt');
   form.append('loader', JSON.stringify({ name: 'textFile', config: {} }));
   expect(await suite.api.call('POST', `/document-store/upsert/${id}`, { body: form })).toMatchObject({ status: 200 });
-  const list = await cli('stores', '--json');
+  const list = await call('stores', '--json');
   const listed = parseOutput(list, z.array(z.looseObject({ id: z.string() })));
   expect(listed.filter((store) => store.id === id)).toMatchObject([{ name: 'Beekeeping', totalChunks: 1 }]);
   expect(list.stdout).not.toContain('sk-store-secret');
-  expect((await cli('stores')).stdout).toMatch(new RegExp(`^${id} +UPSERTED +1 chunk +Beekeeping$`, 'm'));
+  expect((await call('stores')).stdout).toMatch(new RegExp(`^${id} +UPSERTED +1 chunk +Beekeeping$`, 'm'));
   const { docs } = parseOutput(
-    await cli('query', 'beekeeping', 'Who looks after bees?', '--json'),
+    await call('query', 'beekeeping', 'Who looks after bees?', '--json'),
     VectorQueryResultSchema,
   );
   expect(docs).toMatchObject([{ pageContent: 'Bees are looked after by Tomasz.' }]);

@@ -6,12 +6,12 @@ import { ErrorBodySchema } from '../../../shared/api/common.ts';
 import { VectorQueryResultSchema } from '../../../shared/api/vector.ts';
 import { makeFlow } from '../../helpers/builders/flows.ts';
 import { setUpCliSuite } from '../../helpers/servers/cli-suite.ts';
-import { CliUpsertSchema, parseOutput, runCli } from '../../helpers/servers/run-cli.ts';
+import { CliUpsertSchema, callCli, parseOutput, runCli } from '../../helpers/servers/run-cli.ts';
 
 const FlowListSchema = z.array(z.looseObject({ id: z.string(), name: z.string() }));
 
 const suite = setUpCliSuite();
-const { cli, work } = suite;
+const { cli, call, work } = suite;
 const { write } = work;
 let flowId: string;
 
@@ -22,10 +22,10 @@ beforeAll(async () => {
 });
 
 test('finds it by its data folder, or at its address', async () => {
-  const byFolder = parseOutput(await cli('flows', '--json'), FlowListSchema);
+  const byFolder = parseOutput(await call('flows', '--json'), FlowListSchema);
   expect(byFolder.map((flow) => flow.id)).toContain(flowId);
   expect(
-    parseOutput(await runCli(['flows', 'list', '--json', '--url', `${suite.server.url}/`]), FlowListSchema),
+    parseOutput(await callCli(['flows', 'list', '--json', '--url', `${suite.server.url}/`]), FlowListSchema),
   ).toEqual(byFolder);
 });
 
@@ -34,8 +34,8 @@ test('upserts paths, folders and patterns; each file once; a second time all is 
   write('notes/two.txt', 'The second note.');
   write('notes/picture.png', 'no text');
   write('deep/er/three.txt', 'The third note.');
-  const args = ['upsert', flowId, 'one.txt', join(work.path, 'one.txt'), 'notes', 'deep/**/*.txt', '--json'];
-  const first = await cli(...args);
+  const paths = ['one.txt', 'notes', 'deep/**/*.txt'];
+  const first = await cli('upsert', flowId, join(work.path, 'one.txt'), ...paths, '--json');
   expect(first).toMatchObject({ code: 0 });
   expect(first.stderr).toContain('Sending 3 files');
   expect(first.stderr).toContain('Left out, since no loader of the flow takes them: picture.png');
@@ -43,12 +43,13 @@ test('upserts paths, folders and patterns; each file once; a second time all is 
   const result = parseOutput(first, CliUpsertSchema);
   expect(result).toMatchObject({ numAdded: 3, numSkipped: 0 });
   expect(await suite.api.run(result.runId)).toMatchObject({ status: 'FINISHED' });
-  expect(parseOutput(await cli(...args), CliUpsertSchema)).toMatchObject({ numAdded: 0, numSkipped: 3 });
+  const again = await call('upsert', flowId, ...paths.map((path) => join(work.path, path)), '--json');
+  expect(parseOutput(again, CliUpsertSchema)).toMatchObject({ numAdded: 0, numSkipped: 3 });
 });
 
 test('tells the counts in a sentence without --json', async () => {
-  write('sentence.txt', 'A sentence of its own.');
-  const { stdout } = await cli('upsert', flowId, 'sentence.txt');
+  const file = write('sentence.txt', 'A sentence of its own.');
+  const { stdout } = await call('upsert', flowId, file);
   expect(stdout).toMatch(/^Added 1, updated 0, deleted 0, skipped 0 \(run [0-9a-f-]{36}\)\n$/);
 });
 
@@ -67,11 +68,11 @@ test('--set reaches the node by its label or id; what has no effect is named', a
     },
   };
   const { id } = await suite.api.createFlow(flow, JSON.stringify(switches));
-  write('long.txt', 'Words of a text. '.repeat(40));
-  const result = await cli(
+  const file = write('long.txt', 'Words of a text. '.repeat(40));
+  const result = await call(
     'upsert',
     id,
-    'long.txt',
+    file,
     '--json',
     '--set',
     'recursive character text splitter.chunkSize=250',
@@ -85,7 +86,7 @@ test('--set reaches the node by its label or id; what has no effect is named', a
   expect(answer.numAdded).toBeGreaterThan(2);
   expect(answer.ignoredOverrides).toEqual(['chunkOverlap']);
   expect(result.stderr).toContain('chunkOverlap had no effect');
-  const query = await cli(
+  const query = await call(
     'query',
     id,
     'words',
@@ -98,20 +99,20 @@ test('--set reaches the node by its label or id; what has no effect is named', a
     '--json',
   );
   expect(parseOutput(query, VectorQueryResultSchema).docs).toHaveLength(2);
-  const none = await cli('query', id, 'words', '--filter', 'year="2026"', '--json');
+  const none = await call('query', id, 'words', '--filter', 'year="2026"', '--json');
   expect(parseOutput(none, VectorQueryResultSchema).docs).toEqual([]);
 });
 
 test('a node that the flow does not have is refused, naming those that it has', async () => {
-  write('one.txt', 'Words.');
-  const { code, stderr } = await cli('upsert', flowId, 'one.txt', '--set', 'Splitter.chunkSize=1');
+  const file = write('one.txt', 'Words.');
+  const { code, stderr } = await call('upsert', flowId, file, '--set', 'Splitter.chunkSize=1');
   expect(code).toBe(1);
   expect(stderr).toContain('Recursive Character Text Splitter (recursiveCharacterTextSplitter_0)');
 });
 
 test('a flow that shares its name with another is asked for by its id', async () => {
   await suite.api.createFlow(makeFlow());
-  const { code, stderr } = await cli('upsert', 'test flow');
+  const { code, stderr } = await call('upsert', 'test flow');
   expect(code).toBe(1);
   expect(stderr).toContain('are called test flow: use an id');
 });
@@ -128,7 +129,7 @@ test('a flow that is bound to a key wants it in the environment, and it is never
   expect(parseOutput(without, ErrorBodySchema)).toMatchObject({ statusCode: 401, code: 'UNAUTHORIZED' });
   expect(without.stderr).toContain('TRIBUTARY_API_KEY');
   const env = { TRIBUTARY_API_KEY: apiKey };
-  const right = await runCli(args, { env });
+  const right = await callCli(args, { env });
   expect(parseOutput(right, CliUpsertSchema)).toMatchObject({ numAdded: 1 });
   const wrong = await runCli(args, { env: { TRIBUTARY_API_KEY: `${apiKey}x` } });
   expect(wrong.code).toBe(1);
