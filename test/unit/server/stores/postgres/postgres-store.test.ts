@@ -24,5 +24,5 @@ describeVectorStore(
     return { open: (table) => createPostgresStore(settingsOf(server, table)) };
   },
   // The index is built several times as slowly as by a server that is not WebAssembly.
-  { largeBatch: 3000 },
+  { largeBatch: 1500 },
 );

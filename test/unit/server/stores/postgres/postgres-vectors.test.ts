@@ -70,8 +70,8 @@ describe('A table of PostgreSQL', () => {
   test('a question goes through the index, and past it when that brings too little', async () => {
     const store = open({ table: 'indexed' });
     await store.prepare(MODEL, never);
-    const chunks = Array.from({ length: 3000 }, (_, place) =>
-      makeChunk(`chunk ${place}`, [...randomVector(random, 4)], { rare: place % 1000 === 0 }),
+    const chunks = Array.from({ length: 900 }, (_, place) =>
+      makeChunk(`chunk ${place}`, [...randomVector(random, 4)], { rare: place % 300 === 0 }),
     );
     await store.upsert(chunks, never);
     // So few rows are compared faster without an index.
@@ -82,7 +82,7 @@ describe('A table of PostgreSQL', () => {
       return (await rowsOf<{ scans: number }>(sql))[0]?.scans ?? -1;
     };
     const before = await scans();
-    const wanted = chunks[1234];
+    const wanted = chunks[567];
     const hits = await store.query(
       { vector: wanted?.vector ?? new Float32Array(4), topK: 5, filter: undefined },
       never,
@@ -91,7 +91,7 @@ describe('A table of PostgreSQL', () => {
     expect(hits[0]?.id).toBe(wanted?.id);
     expect(await scans()).toBeGreaterThan(before);
     const rare = await store.query({ vector: new Float32Array([1, 0, 0, 0]), topK: 5, filter: { rare: true } }, never);
-    expect(rare.map(({ pageContent }) => pageContent).sort()).toEqual(['chunk 0', 'chunk 1000', 'chunk 2000']);
+    expect(rare.map(({ pageContent }) => pageContent).sort()).toEqual(['chunk 0', 'chunk 300', 'chunk 600']);
     // Rows that are deleted stay in the index until the server clears them away.
     await store.deleteByIds(
       chunks.slice(4).map(({ id }) => id),
