@@ -8,7 +8,7 @@ const CHURN = `
 const { getHeapSpaceStatistics } = await import('node:v8');
 const { setImmediate: nextTurn } = await import('node:timers/promises');
 let live = [];
-for (let turn = 0; turn < 300; turn += 1) {
+for (let turn = 0; turn < 100; turn += 1) {
   for (let index = 0; index < 10_000; index += 1) live.push({ index, text: [turn] });
   if (live.length > 400_000) live = [];
   await nextTurn();
