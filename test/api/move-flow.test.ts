@@ -33,6 +33,8 @@ beforeAll(async () => {
     },
   });
 });
+// Not in its test: to make its files takes seconds.
+beforeAll(async () => void (await sharePgvector()));
 afterAll(() => qdrant.close());
 
 const toQdrant = () => ({

@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import type { DatabaseSettings } from '../../../electron/server/databases/database-config.ts';
@@ -113,16 +116,30 @@ let shared: Promise<SharedPgvector> | undefined;
  * different names.
  */
 export function sharePgvector(): Promise<SharedPgvector> {
-  shared ??= startPgvector().then(async (server) => {
-    await server.exec('CREATE EXTENSION vector');
-    return server;
-  });
+  shared ??= startPgvector();
   return shared;
 }
 
-/** Starts one whose database does not have the extension yet. */
-async function startPgvector(): Promise<PgvectorServer> {
+/** A database with the extension. Of a run of the tests only the first worker makes its files, which takes most of the time; the others have a copy. */
+async function openDatabase(): Promise<PGlite> {
+  const folder = process.env.TRIBUTARY_TEST_FOLDER;
+  const made = folder === undefined ? undefined : join(folder, 'pgvector.tar');
+  if (made !== undefined && existsSync(made)) {
+    return PGlite.create({ extensions: { vector }, loadDataDir: new Blob([readFileSync(made)]) });
+  }
   const db = await PGlite.create({ extensions: { vector } });
+  await db.exec('CREATE EXTENSION vector');
+  if (made !== undefined) {
+    const files = await db.dumpDataDir('none');
+    const unfinished = `${made}.${randomUUID()}`;
+    writeFileSync(unfinished, Buffer.from(await files.arrayBuffer()));
+    renameSync(unfinished, made);
+  }
+  return db;
+}
+
+async function startPgvector(): Promise<PgvectorServer> {
+  const db = await openDatabase();
   const sessions = createSessionQueue(db);
   const clients = new Set<Socket>();
   const server = createServer((client) => {
