@@ -73,6 +73,19 @@ describe('what a deleted flow has in a store elsewhere', () => {
   });
 
   test.each([
+    ['goes', { externalStores: 'delete' }, 0],
+    ['stays', {}, 1],
+  ])('%s with a flow that leaves the bin, as was asked when it was put there: %j', async (_, wish, left) => {
+    const { url } = await qdrants.start();
+    const id = await newFlow({ url, records: {} });
+    await suite.api.upsert(id, [text]);
+    expect((await suite.api.json('POST', `/bin/chatflows/${id}`, wish)).status).toBe(200);
+    expect(await count(url)).toBe(1);
+    expect((await suite.api.call('DELETE', `/bin/${id}`)).status).toBe(200);
+    await expect.poll(() => count(url), POLL).toBe(left);
+  });
+
+  test.each([
     ['without records, if another flow uses the collection', undefined],
     ['if another flow keeps the same records', { namespace: 'team' }],
   ])('stays %s', async (_, records) => {

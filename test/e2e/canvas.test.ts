@@ -14,6 +14,13 @@ describe.skipIf(browserSkipReason !== undefined)('The canvas', () => {
     await createEmptyFlow(page);
   }
 
+  /** Opens the flow anew, as the server has it. */
+  async function leaveAndComeBack(): Promise<void> {
+    await suite.page.getByRole('link', { name: 'Runs' }).click();
+    await suite.page.getByRole('heading', { name: 'Runs' }).first().waitFor();
+    await suite.page.goBack();
+  }
+
   test('a flow is drawn, a wrong edge is refused in words, a value is set, undone and redone, and a reload has it all', async () => {
     const { page, canvas } = suite;
     await page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -117,7 +124,7 @@ describe.skipIf(browserSkipReason !== undefined)('The canvas', () => {
     await page.keyboard.press('Control+Shift+z');
     await expect.poll(place).toBe(after);
     await canvas.saved();
-    await page.reload();
+    await leaveAndComeBack();
     await expect.poll(place).toBe(after);
   });
 
@@ -201,7 +208,7 @@ describe.skipIf(browserSkipReason !== undefined)('The canvas', () => {
     isDown = false;
     await alert.getByRole('button', { name: 'Save now' }).click();
     await canvas.saved();
-    await page.reload();
+    await leaveAndComeBack();
     await canvas.node('Local vector').getByText('kept').waitFor();
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { axeViolations, violationsInBoth } from '../helpers/pages/axe.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
 import { editingPage } from '../helpers/pages/editing-page.ts';
 
@@ -34,7 +33,6 @@ describe.skipIf(browserSkipReason !== undefined)('Editing on the canvas', () => 
 
     await canvas.canvas.locator('.react-flow__pane').click({ button: 'right', position: { x: 30, y: 300 } });
     await menu('Menu of the canvas').waitFor();
-    expect(await axeViolations(page)).toEqual([]);
     await item('Tidy the layout').click();
     await expect.poll(() => placeOf('File Loader')).toBe(tidied);
   });
@@ -120,7 +118,6 @@ describe.skipIf(browserSkipReason !== undefined)('Editing on the canvas', () => 
     await page.getByRole('button', { name: /^Add a node on wire from File Loader/ }).click();
     const list = page.getByRole('dialog', { name: 'Add on the wire' });
     await list.getByText(`Into ${STORE}`).waitFor();
-    expect(await axeViolations(page)).toEqual([]);
     await list.getByRole('combobox').fill('csv');
     await page.keyboard.press('Enter');
     await canvas.node('CSV File').waitFor();
@@ -232,30 +229,6 @@ describe.skipIf(browserSkipReason !== undefined)('Editing on the canvas', () => 
     await canvas.drawEdge(input.first(), other);
     await expect.poll(() => other.getAttribute('aria-label')).toContain(', connected');
     expect(await canvas.edges.count()).toBe(4);
-  });
-
-  test('menus, tools and lists are accessible at 200 %, in both themes', async () => {
-    // What is left of a window of 1280 x 800.
-    await suite.openPage({ viewport: { width: 640, height: 400 } });
-    const { page, canvas } = suite;
-    await open();
-    await edge(DOCUMENTS).focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('toolbar', { name: /^Tools of wire/ }).waitFor();
-    await page.keyboard.press('i');
-    await page.getByRole('dialog', { name: 'Add on the wire' }).waitFor();
-    expect(await violationsInBoth(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await canvas.node('On-device').focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('toolbar', { name: 'Node', exact: true }).waitFor();
-    await page.keyboard.press('F2');
-    await canvas.canvas.getByRole('textbox', { name: 'Name of the node' }).waitFor();
-    expect(await violationsInBoth(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Shift+F10');
-    await menu('Menu of the node').waitFor();
-    expect(await violationsInBoth(page)).toEqual([]);
   });
 
   test('nodes are pasted where the pointer is', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ChatflowSchema } from '../../shared/api/chatflows.ts';
 import { createFlowForText } from '../../shared/flow/flow-for-documents.ts';
-import { axeViolations, violationsInBoth } from '../helpers/pages/axe.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
 import { editorPage } from '../helpers/pages/editor-page.ts';
 
@@ -32,7 +31,6 @@ describe.skipIf(browserSkipReason !== undefined)('The inspector', () => {
     expect(await toggle.getAttribute('aria-pressed')).toBe('false');
     await toggle.click();
     await expect.poll(() => toggle.getAttribute('aria-pressed')).toBe('true');
-    expect(await violationsInBoth(page)).toEqual([]);
     await toggle.press('Space');
     await expect.poll(() => toggle.getAttribute('aria-pressed')).toBe('false');
     await page.keyboard.press('Control+z');
@@ -54,7 +52,6 @@ describe.skipIf(browserSkipReason !== undefined)('The inspector', () => {
     await page.keyboard.type('Hello {{');
     const item = page.getByRole('menuitem', { name: 'team' });
     await item.waitFor();
-    expect(await axeViolations(page, { within: '[role="menu"]' })).toEqual([]);
     await page.keyboard.press('Home');
     await page.keyboard.press('Enter');
     // At once, without a wait for the menu to close.
@@ -83,30 +80,7 @@ describe.skipIf(browserSkipReason !== undefined)('The inspector', () => {
     await last.getByText(/1 chunk/).waitFor();
     await last.getByText('First chunks that were added').waitFor();
     await last.getByText('Bees fly at noon.').waitFor();
-    expect(await axeViolations(page)).toEqual([]);
     await last.getByRole('link', { name: 'Open the run' }).press('Enter');
     await expect.poll(() => page.url()).toContain('/runs/');
-  });
-
-  test('has a credential made, chosen and changed in its place', async () => {
-    const { page, canvas } = suite;
-    await openFlow();
-    await page.keyboard.press('/');
-    await page.keyboard.type('openai embeddings');
-    await page.keyboard.press('Enter');
-    const { inspector } = canvas;
-    await inspector.getByRole('button', { name: 'New', exact: true }).press('Enter');
-    await inspector.getByRole('textbox', { name: 'Name of the credential' }).fill('Work key');
-    await inspector.locator('input[type="password"]').fill('sk-test');
-    await inspector.locator('input[type="password"]').press('Enter');
-    await inspector
-      .getByRole('combobox', { name: /OpenAI/ })
-      .getByText('Work key')
-      .waitFor();
-    await inspector.getByRole('button', { name: 'Change Work key' }).press('Enter');
-    await inspector.getByRole('textbox', { name: 'Name of the credential' }).fill('Home key');
-    await inspector.locator('input[type="password"]').fill('sk-other');
-    await inspector.locator('input[type="password"]').press('Enter');
-    await inspector.getByRole('button', { name: 'Change Home key' }).waitFor();
   });
 });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeProjectTree, type ProjectTree } from '../helpers/builders/project-tree.ts';
 
@@ -21,15 +21,13 @@ describe('npm run new:node', () => {
     expect(readFileSync(tree.path('docs/nodes.md'), 'utf8')).toContain('My Textsplitter Node');
   });
 
+  // Names and kinds that can't be: test/unit/build/new-node/node-names.test.ts.
   test.each([
-    [['chatmodel', 'mine'], 'There is no kind chatmodel'],
-    [['embedding', 'My node'], "can't be the name of a node"],
     [['documentloader', 'plainText'], 'is there already'],
     [[], 'Usage: npm run new:node'],
   ])('refuses %j and writes nothing', async (args, message) => {
     const before = registry();
     await expect(tree.run('build/new-node.ts', ...args)).rejects.toThrow(message);
     expect(registry()).toBe(before);
-    expect(existsSync(tree.path('shared/nodes/embeddings/my node.ts'))).toBe(false);
   });
 });
