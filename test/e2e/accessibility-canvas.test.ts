@@ -60,7 +60,7 @@ describe.skipIf(browserSkipReason !== undefined)('Panels, dialogs and menus of t
       .waitFor();
   }
 
-  test('a form with a fault, the question, the shortcuts, the palettes with hits and without', async () => {
+  test('a form with a fault, the question, the shortcuts, the command palette with hits and without', async () => {
     const { page, canvas } = suite;
     const { faults, look } = beginWalk();
     await openNewFlow(page, suite.url, suite.api);
@@ -86,8 +86,15 @@ describe.skipIf(browserSkipReason !== undefined)('Panels, dialogs and menus of t
     await look('the command palette');
     await page.keyboard.type('zzzz');
     await page.getByRole('option', { name: 'Ask everything: zzzz' }).waitFor();
-    await look('the command palette without a hit');
-    await page.keyboard.press('Escape');
+    await look('the command palette without a hit', '[role="dialog"]');
+    expect(faults).toEqual({});
+  });
+
+  test('the nodes to add, with favourites and without a hit', async () => {
+    const { page, canvas } = suite;
+    const { faults, look } = beginWalk();
+    await openNewFlow(page, suite.url, suite.api);
+    await canvas.edges.nth(3).waitFor();
     await canvas.openPalette();
     await page.keyboard.type('json');
     await page.keyboard.press('Shift+Enter');
