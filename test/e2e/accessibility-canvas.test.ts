@@ -28,6 +28,7 @@ describe.skipIf(browserSkipReason !== undefined)('Panels, dialogs and menus of t
   /** Collects the faults by what is looked at, so that one walk tells all of them. */
   function beginWalk() {
     const faults: Record<string, readonly string[]> = {};
+    /** @param within what is new in a window that was looked at: of other themes, tokens.test.ts proves the colours */
     async function look(name: string, within?: string): Promise<void> {
       const found =
         within === undefined ? await violationsInBoth(suite.page) : await axeViolations(suite.page, { within });
@@ -79,14 +80,17 @@ describe.skipIf(browserSkipReason !== undefined)('Panels, dialogs and menus of t
     await canvas.node('Recursive').focus();
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-    await look('the shortcuts');
+    await look('the shortcuts', '[role="dialog"]');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog', { name: 'Command palette' }).waitFor();
-    await look('the command palette');
+    await look('the command palette', '[role="dialog"]');
     await page.keyboard.type('zzzz');
     await page.getByRole('option', { name: 'Ask everything: zzzz' }).waitFor();
     await look('the command palette without a hit', '[role="dialog"]');
+    // The dialog is the window's, not the flow's: it would stay for the next test.
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(faults).toEqual({});
   });
 
@@ -145,7 +149,7 @@ describe.skipIf(browserSkipReason !== undefined)('Panels, dialogs and menus of t
     await page.keyboard.press('Escape');
     await page.keyboard.press('Shift+F10');
     await page.getByRole('menu', { name: 'Menu of the node' }).waitFor();
-    await look('the menu of a node');
+    await look('the menu of a node', '[role="menu"]');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Close the right panel' }).click();
     await editorPage(page).openUpsert();
@@ -174,7 +178,7 @@ describe.skipIf(browserSkipReason !== undefined)('Panels, dialogs and menus of t
     await page.getByRole('button', { name: 'Close upsert' }).click();
     await canvas.canvas.locator('.react-flow__pane').click({ button: 'right', position: { x: 30, y: 300 } });
     await page.getByRole('menu', { name: 'Menu of the canvas' }).waitFor();
-    await look('the menu of the canvas');
+    await look('the menu of the canvas', '[role="menu"]');
     await page.keyboard.press('Escape');
     await openFlow(JSON.parse(readFileSync(UNKNOWN, 'utf8')));
     await select('Garden index');
@@ -229,13 +233,13 @@ describe.skipIf(browserSkipReason !== undefined)('Panels, dialogs and menus of t
     await select('Text File');
     const lines = Array.from({ length: 200 }, (_, index) => `Paragraph ${index} of a long note about bees and beans.`);
     await preview(lines.join('\n\n'));
-    await look('a preview');
+    await look('a preview', '[data-flow-form]');
     const { id } = await api.createFlow(placed(makeFlow({ loader: plainText, loaderInputs: { text: 'Bees fly.' } })));
     await api.json('POST', `/vector/upsert/${id}`, {});
     await page.goto(`${suite.url}/#/flows/${id}`);
     await select(STORE);
     await canvas.inspector.getByRole('region', { name: 'Last run' }).getByText('Bees fly.').waitFor();
-    await look('the last run');
+    await look('the last run', '[data-flow-form]');
     await select('Plain Text');
     await canvas.inspector.getByRole('textbox', { name: 'Text', exact: true }).focus();
     await page.keyboard.type('{{');
