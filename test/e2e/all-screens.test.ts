@@ -1,9 +1,16 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
-import { emptyScreens, filledScreens, fillServer, type Screen } from '../helpers/pages/all-screens.ts';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { speak } from '../../shared/texts/t.ts';
+import {
+  emptyScreens,
+  type FilledServer,
+  filledScreens,
+  fillServer,
+  type Screen,
+} from '../helpers/pages/all-screens.ts';
 import { axeViolations } from '../helpers/pages/axe.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
+import { catalogueOf, cutOffOn, englishOn, systemSpeaks } from '../helpers/pages/language-looks.ts';
 
 if (browserSkipReason !== undefined) console.warn(`\nTHE WALK OVER ALL SCREENS IS SKIPPED: ${browserSkipReason}.\n`);
 
@@ -63,30 +70,67 @@ async function walk(page: Page, url: string, screens: readonly Screen[]): Promis
 
 const LOOKS = 'light at 1280 x 800, dark at 1920 x 1080, and at 200 %, where nothing scrolls sideways';
 
-describe.skipIf(browserSkipReason !== undefined)('All screens, without a violation', () => {
-  const suite = setUpBrowserSuite({ isAlone: true, staysLoaded: true });
-  let screens: readonly Screen[];
-  beforeAll(async () => {
-    screens = filledScreens(await fillServer(suite.api, suite.url));
+/** The lists of a server on which there is nothing yet. */
+const LISTS = /\/api\/v1\/(chatflows|document-store\/store|runs|tools|feedback|bin[^?]*)(\?.*)?$/;
+
+/** Lets the page see its server without anything on it: the server's own answers, with empty lists. */
+async function emptyServer(page: Page): Promise<void> {
+  await page.route(LISTS, async (route) => {
+    const response = await route.fetch();
+    const json = JSON.parse(await response.text(), (_, value) => (Array.isArray(value) ? [] : value));
+    await route.fulfill({ response, json });
   });
+  await page.reload();
+}
+
+// One server for all of them: it takes as long to fill as a walk.
+describe.skipIf(browserSkipReason !== undefined)('All screens', () => {
+  const suite = setUpBrowserSuite({ isAlone: true, staysLoaded: true });
+  let filled: FilledServer;
+  beforeAll(async () => {
+    filled = await fillServer(suite.api, suite.url);
+  });
+  afterEach(() => speak('en', {}));
 
   // In parts, so that none takes long.
   const PARTS = 3;
   test.each(Array.from({ length: PARTS }, (_, part) => part + 1))(`${LOOKS}: part %i of ${PARTS}`, async (part) => {
+    const screens = filledScreens(filled);
     const size = Math.ceil(screens.length / PARTS);
     const shown = screens.slice((part - 1) * size, part * size);
     expect(await walk(suite.page, suite.url, shown)).toEqual({});
   });
-});
 
-describe.skipIf(browserSkipReason !== undefined)('All empty places, without a violation', () => {
-  const suite = setUpBrowserSuite({ isAlone: true });
-  beforeAll(async () => {
-    const flows = z.array(z.looseObject({ id: z.string() })).parse((await suite.api.get('/chatflows')).body);
-    for (const { id } of flows) await suite.api.call('DELETE', `/chatflows/${id}`);
+  test(`empty places: ${LOOKS}`, async () => {
+    const { page, url } = suite;
+    await emptyServer(page);
+    expect(await walk(page, url, emptyScreens())).toEqual({});
+    await page.unrouteAll({ behavior: 'wait' });
+    // The app remembers the empty lists.
+    await page.reload();
   });
 
-  test(LOOKS, async () => {
-    expect(await walk(suite.page, suite.url, emptyScreens())).toEqual({});
+  test.each([
+    ['de', 'de-AT'],
+    ['zh', 'zh-CN'],
+  ] as const)('are %s where the system speaks %s, without an English word', async (language, locale) => {
+    const catalogue = catalogueOf(language);
+    speak(language, catalogue);
+    const { page } = suite;
+    await page.setViewportSize(NORMAL);
+    const session = await systemSpeaks(page, locale);
+    await page.reload();
+    const faults: Record<string, readonly string[]> = {};
+    // What the server says of its operations is in English.
+    for (const { name, path, ready } of filledScreens(filled).filter((screen) => !screen.path.startsWith('/api/'))) {
+      await page.goto(`${suite.url}/#${path}`);
+      await ready(page).waitFor();
+      const found = [...(await englishOn(page, catalogue)), ...(await cutOffOn(page))];
+      if (found.length > 0) faults[name] = found;
+    }
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
+    expect(faults).toEqual({});
+    await session.detach();
+    await page.reload();
   });
 });

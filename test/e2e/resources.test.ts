@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { makeFlow } from '../helpers/builders/flows.ts';
-import { violationsInBoth } from '../helpers/pages/axe.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
 import { resourcesPage } from '../helpers/pages/resources-page.ts';
 
@@ -21,8 +20,6 @@ describe.skipIf(browserSkipReason !== undefined)('Resources', () => {
     await suite.page.reload();
   }
 
-  const checkThemes = async () => expect(await violationsInBoth(suite.page)).toEqual([]);
-
   test('a tool is made with parameters and code, exported, changed by a file, deleted and brought back', async () => {
     const { page } = suite;
     const { open, field, button, row, choose, saved } = screen();
@@ -39,7 +36,6 @@ describe.skipIf(browserSkipReason !== undefined)('Resources', () => {
     await page.getByRole('switch', { name: 'a is required' }).press('Space');
     await page.locator('.cm-content').click();
     await page.keyboard.type('return $a + 1;');
-    await checkThemes();
     await button('Create tool').press('Enter');
     await page.getByRole('heading', { name: 'add_numbers' }).waitFor();
     expect(await rowsOf('/tools')).toMatchObject([
@@ -58,7 +54,6 @@ describe.skipIf(browserSkipReason !== undefined)('Resources', () => {
     const steps = page.getByRole('list', { name: 'What the import does' });
     await steps.getByRole('listitem').filter({ hasText: 'add_numbers' }).getByText('Adds one.').waitFor();
     await steps.getByRole('listitem').filter({ hasText: 'Entry 3' }).getByText('name: Must be a text.').waitFor();
-    await checkThemes();
     await button('Import 2 tools').click();
     await page.getByText('2 tools imported.').waitFor();
     expect(await rowsOf('/tools')).toHaveLength(2);
@@ -103,7 +98,6 @@ describe.skipIf(browserSkipReason !== undefined)('Resources', () => {
     await page.getByRole('searchbox', { name: 'Search variables' }).fill('127.0');
     await row('hub').press('Enter');
     await page.getByRole('list', { name: 'Used in' }).getByRole('link', { name: 'With a hub' }).waitFor();
-    await checkThemes();
   });
 
   test('a credential is made, renamed without its secret, and deleted after its uses are named', async () => {
@@ -123,7 +117,6 @@ describe.skipIf(browserSkipReason !== undefined)('Resources', () => {
     await field('Name').fill('Code of the club');
     await button('Save').click();
     await page.getByRole('heading', { name: 'Code of the club' }).waitFor();
-    await checkThemes();
     const [credential] = await rowsOf('/credentials');
     expect(JSON.stringify(credential)).not.toContain('a-secret-token');
     await suite.api.json('POST', '/assistants', { details: '{"name":"Reader"}', credential: credential?.id });
@@ -143,7 +136,6 @@ describe.skipIf(browserSkipReason !== undefined)('Resources', () => {
     await field('Name').fill('Nightly import');
     await button('Create API key').click();
     const key = await page.getByRole('region', { name: 'The new key' }).locator('code').textContent();
-    await checkThemes();
     await button('I have copied it').click();
     await page.getByRole('heading', { name: 'Nightly import' }).waitFor();
     expect(await page.content()).not.toContain(key);
@@ -169,7 +161,6 @@ describe.skipIf(browserSkipReason !== undefined)('Resources', () => {
     await field('Instructions').fill('Answer from the handbook.');
     await button('Save').click();
     await suite.page.getByText('Saved', { exact: true }).waitFor();
-    await checkThemes();
     const details = (await rowsOf('/assistants')).map((each) => JSON.parse(String(each.details)));
     expect(details).toContainEqual({ name: 'Guide', temperature: 0.5, instructions: 'Answer from the handbook.' });
   });
