@@ -71,7 +71,7 @@ async function walk(page: Page, url: string, screens: readonly Screen[]): Promis
 const LOOKS = 'light at 1280 x 800, dark at 1920 x 1080, and at 200 %, where nothing scrolls sideways';
 
 /** The lists of a server on which there is nothing yet. */
-const LISTS = /\/api\/v1\/(chatflows|document-store\/store|runs|tools|feedback|bin[^?]*)(\?.*)?$/;
+const LISTS = /\/api\/v1\/(chatflows|document-store\/store|runs|tools|feedback|overview|bin[^?]*)(\?.*)?$/;
 
 /** Lets the page see its server without anything on it: the server's own answers, with empty lists. */
 async function emptyServer(page: Page): Promise<void> {
