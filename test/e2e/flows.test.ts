@@ -14,7 +14,7 @@ if (browserSkipReason !== undefined) console.warn(`\nTHE TESTS OF THE FLOWS PAGE
 const FIRST_SCREEN_LIMIT = 300_000;
 
 describe.skipIf(browserSkipReason !== undefined)('The list of flows', () => {
-  const suite = setUpBrowserSuite({ staysLoaded: true });
+  const suite = setUpBrowserSuite();
 
   const rowOf = (name: string) => suite.page.getByRole('main').getByRole('listitem').filter({ hasText: name });
 
