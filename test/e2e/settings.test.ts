@@ -20,7 +20,7 @@ const SECTIONS = [
 ];
 
 describe.skipIf(browserSkipReason !== undefined)('The settings', () => {
-  const suite = setUpBrowserSuite({ isAlone: true, staysLoaded: true });
+  const suite = setUpBrowserSuite({ isAlone: true });
   const settings = () => settingsPage(suite.page, suite.url);
 
   async function dataDir(): Promise<string> {
@@ -107,8 +107,6 @@ describe.skipIf(browserSkipReason !== undefined)('The settings', () => {
     const { page } = suite;
     const { open, row, confirm } = settings();
     await open('backups', 'Backups');
-    // The page knows what other tests were told.
-    await page.reload();
     await page.getByRole('button', { name: 'Back up now' }).click();
     await page.getByText(/The database is backed up/).waitFor();
     await page.route('**/api/v1/backups', (route) =>
