@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import iconv from 'iconv-lite';
 import { PDFDocument, type PDFFont, StandardFonts } from 'pdf-lib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fileLoader } from '../../shared/nodes/documentloaders/file-loader.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { makeAsianPdf } from '../helpers/builders/office-fixtures.ts';
-import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
 
 if (browserSkipReason !== undefined)
@@ -37,12 +36,6 @@ const TABLE = ['plot,member', ...Array.from({ length: 300 }, (_, index) => `Plot
 
 describe.skipIf(browserSkipReason !== undefined)('The original of a chunk', () => {
   const suite = setUpBrowserSuite({ staysLoaded: true });
-  // Its vectors are enough: the words of a question are in the chunk that it is to find.
-  let fake: FakeOpenAI;
-  beforeAll(async () => {
-    fake = await startFakeOpenAI();
-  });
-  afterAll(() => fake.close());
   const original = () => suite.page.getByRole('region', { name: 'Original', exact: true });
 
   async function newFlow(files: Parameters<typeof suite.api.upsert>[1]): Promise<string> {
