@@ -40,7 +40,6 @@ describe.skipIf(browserSkipReason !== undefined)('The original of a chunk', () =
 
   async function newFlow(files: Parameters<typeof suite.api.upsert>[1]): Promise<string> {
     const flow = makeFlow({
-      basepath: fake.basepath,
       loader: fileLoader,
       splitter: { chunkSize: 90, chunkOverlap: 0 },
     });
