@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { ContentSourcesSchema } from '../../shared/api/contents.ts';
+import { ContentChunksSchema, ContentSourcesSchema } from '../../shared/api/contents.ts';
 import { createStarterApiConfig, createStarterFlow } from '../../shared/flow/starter-flow.ts';
 import { fileLoader } from '../../shared/nodes/documentloaders/file-loader.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
@@ -71,6 +71,8 @@ describe.skipIf(browserSkipReason !== undefined)('Panels, dialogs and errors of 
     await api.upsert(binned, TEXTS);
     const { sources } = ContentSourcesSchema.parse((await api.get(`/contents/${binned}/sources`)).body);
     await api.call('DELETE', `/contents/${binned}/sources/${sources[0]?.id}`);
+    const { chunks } = ContentChunksSchema.parse((await api.get(`/contents/${binned}/chunks`)).body);
+    await api.call('DELETE', `/contents/${binned}/chunks/${chunks[0]?.id}`);
 
     const faults = await walk({
       'Nothing stored': async (page) => {
@@ -105,6 +107,11 @@ describe.skipIf(browserSkipReason !== undefined)('Panels, dialogs and errors of 
         await page.getByRole('region', { name: 'Original', exact: true }).locator('mark').waitFor();
       },
       'The same in a narrow window': (page) => page.setViewportSize({ width: 1000, height: 700 }),
+      'Edited and deleted chunks': async (page) => {
+        await go(`/contents/${binned}`);
+        await page.getByRole('button', { name: 'Edited and deleted 1 chunk' }).click();
+        await page.getByRole('button', { name: 'Bring back' }).waitFor();
+      },
       'Removed files': async (page) => {
         await go('/bin');
         await page.getByRole('list', { name: 'Removed files and pages' }).getByText('of Test flow').first().waitFor();
