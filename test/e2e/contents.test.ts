@@ -72,7 +72,10 @@ describe.skipIf(browserSkipReason !== undefined)('the contents of a flow', () =>
     await page.getByRole('button', { name: 'Remove beds.txt' }).click();
     await page.getByRole('button', { name: 'Remove source' }).click();
     await page.getByRole('button', { name: 'beds.txt' }).first().waitFor({ state: 'detached' });
-    await page.getByRole('region', { name: /^Notifications/ }).getByRole('button', { name: 'Undo' }).click();
+    await page
+      .getByRole('region', { name: /^Notifications/ })
+      .getByRole('button', { name: 'Undo' })
+      .click();
     await expect.poll(contents.sources).toEqual(['All sources', 'beds.txt', 'gate.txt']);
     await remove('beds.txt');
     await page.getByRole('link', { name: '1 removed source in the bin' }).click();

@@ -246,14 +246,6 @@ describe('folderFiles', () => {
       code: 'NO_FILES',
       message: expect.stringMatching(/^The folder ".*📁" has no files to read/),
     });
-    await put('below/deep/a.txt', 'a');
-    await expect(read({ recursive: false })).rejects.toMatchObject({
-      code: 'NO_FILES',
-      message: expect.stringMatching(
-        /: 1 file is in its subfolders, which are not read; switch on "With subfolders"\.$/,
-      ),
-    });
-    await rm(join(folder, 'below'), { recursive: true });
     await put('empty.txt', '');
     await expect(read()).rejects.toMatchObject({
       code: 'NO_FILES',
