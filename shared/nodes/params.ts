@@ -83,10 +83,7 @@ export function numberParam(
   },
 ) {
   const { default: fallback, min, max, integer = true, ...rest } = shown;
-  const range = z
-    .number({ error: t('must be a number') })
-    .min(min)
-    .max(max);
+  const range = numberWithin(min, max);
   const schema = z.preprocess(
     (value) => {
       if (isUnset(value)) return fallback;
@@ -97,21 +94,21 @@ export function numberParam(
   return describe(schema, { kind: 'number', overridable: true, required: false, default: fallback, min, max, ...rest });
 }
 
+/** Each fault with its own words: the error of a number alone would be said of one that is too small, too. */
+function numberWithin(min: number, max: number) {
+  return z
+    .number({ error: t('must be a number') })
+    .min(min, t('must be at least {least, number}', { least: min }))
+    .max(max, t('must be at most {most, number}', { most: max }));
+}
+
 /** A number that may be unset (undefined). */
 export function optionalNumberParam(shown: Shown & { min: number; max: number; unit?: string }) {
   const { min, max, ...rest } = shown;
-  const schema = z.preprocess(
-    (value) => {
-      if (isUnset(value)) return undefined;
-      return typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-    },
-    z
-      .number({ error: t('must be a number') })
-      .int(t('must be a whole number'))
-      .min(min)
-      .max(max)
-      .optional(),
-  );
+  const schema = z.preprocess((value) => {
+    if (isUnset(value)) return undefined;
+    return typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  }, numberWithin(min, max).int(t('must be a whole number')).optional());
   return describe(schema, { kind: 'number', overridable: true, required: false, min, max, ...rest });
 }
 

@@ -36,7 +36,8 @@ interface Sizes {
 
 /** Use this to refine a schema, with {@link OVERLAP_MISFIT}: chunks that repeat the whole previous chunk would never advance. */
 export function overlapFits({ chunkSize, chunkOverlap }: Sizes): boolean {
-  return chunkOverlap < chunkSize;
+  // A size that is none has a fault of its own.
+  return chunkSize < 1 || chunkOverlap < chunkSize;
 }
 
 export const OVERLAP_MISFIT = { path: ['chunkOverlap'], message: t('must be smaller than the chunk size') };
