@@ -9,6 +9,8 @@ export interface WordContext {
   readonly notes: ReadonlyMap<string, string>;
   /** The texts of charts, diagrams and documents that the part takes in, by the ids of its relationships. */
   readonly linked: ReadonlyMap<string, string>;
+  /** Receives the comments that the text refers to, as `notes` names them. */
+  readonly comments: Set<string>;
   /** Receives the fonts whose signs nobody knows. */
   readonly unknownFonts: Set<string>;
 }

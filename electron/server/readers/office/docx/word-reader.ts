@@ -239,6 +239,7 @@ export class WordReader implements XmlHandler {
 
   #addComment(key: string): void {
     const text = this.#context.notes.get(key);
+    if (!this.#isUnseen) this.#context.comments.add(key);
     if (text !== undefined) this.#place.paragraphs.at(-1)?.after.push({ kind: 'note', text: `Comment: ${text}` });
   }
 

@@ -91,8 +91,14 @@ describe('what stands beside the body of a Word document', () => {
     footer: p(r('Confidential')),
   };
 
-  test('is left out unless it is asked for', async () => {
+  test('is left out unless it is asked for; how many comments were is said', async () => {
     expect(await textOf(body, parts)).toBe('The body.\n\nMore.');
+    const notesOf = async (comments: boolean) => {
+      const file = await makeFile('a.docx', rawDocx(body, parts));
+      return (await readDocuments(docxFile, definition.params.parse({ comments }), file)).notes;
+    };
+    expect(await notesOf(false)).toEqual(['Left out: 1 comment; the loader\'s setting "Comments" reads them.']);
+    expect(await notesOf(true)).toEqual([]);
   });
 
   test('comments stand behind their paragraph, with their author', async () => {
