@@ -8,7 +8,7 @@ import { apiKeyGuard } from './plugins/api-key-guard.ts';
 import { appCaller } from './plugins/app-caller.ts';
 import { appPages } from './plugins/app-pages.ts';
 import { callerGuard } from './plugins/caller-guard.ts';
-import { earlyErrors } from './plugins/early-errors.ts';
+import { answerExpectations, earlyErrors } from './plugins/early-errors.ts';
 import { errorHandler } from './plugins/error-handler.ts';
 import { formBody } from './plugins/form-body.ts';
 import { jsonBody } from './plugins/json-body.ts';
@@ -101,6 +101,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: true },
     ...earlyErrors,
   });
+  answerExpectations(app);
   const port = () => listeningPort(app);
   guard(app, options, port);
   await acceptBodies(app, options);

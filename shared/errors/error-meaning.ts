@@ -60,6 +60,7 @@ export const ERROR_MEANING = {
   RANGE_NOT_SATISFIABLE: 'The file has 120 bytes: ask for a range within it.',
   FILE_TOO_LARGE: 'report.pdf is over the limit for one file: split it.',
   UNSUPPORTED_FILE_TYPE: 'No loader of this flow takes .zip: send .pdf, .txt or .docx.',
+  EXPECTATION_FAILED: 'The header Expect asks for something that this server does not do: leave it out.',
   UNSUPPORTED_MEDIA_TYPE: 'The content type is not one that this call takes: send application/json.',
   NODE_DISABLED: "OpenAI Embeddings is disabled, and the flow can't run without it: enable it.",
   UNKNOWN_NODE: 'This flow has a node that Tributary does not have: replace it.',

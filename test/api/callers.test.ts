@@ -1,4 +1,6 @@
 import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ErrorBodySchema } from '../../shared/api/common.ts';
 import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
@@ -25,11 +27,8 @@ function raw(method: string, path: string, headers: Record<string, string>, body
   const { port } = new URL(server.url);
   return new Promise((resolve, reject) => {
     const request = httpRequest({ host: '127.0.0.1', port, method, path, headers }, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (part: string) => {
-        text += part;
-      });
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text, headers: response.headers }));
+      const { statusCode: status = 0, headers: answered } = response;
+      text(response).then((content) => resolve({ status, body: content, headers: answered }), reject);
     });
     request.once('error', reject);
     request.end(body);
@@ -151,6 +150,21 @@ describe('the one shape of every error', () => {
       headers: { 'content-type': 'application/json' },
     });
     expect(ErrorBodySchema.parse(await answer.json())).toMatchObject({ statusCode: 413, code: 'PAYLOAD_TOO_LARGE' });
+  });
+
+  test.each([
+    ['no Host', [], 403, 'FOREIGN_HOST'],
+    ['an Expect that nobody knows', ['Expect: a-miracle'], 417, 'EXPECTATION_FAILED'],
+    ['a header without a name', [': x'], 400, 'INVALID_INPUT'],
+  ])('%s', async (what, lines, status, code) => {
+    const { hostname, port, host } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    const named = what === 'no Host' ? lines : [`Host: ${host}`, ...lines];
+    socket.write(['GET /api/v1/ping HTTP/1.1', 'Connection: close', ...named, '', ''].join('\r\n'));
+    const answer = await text(socket);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    const body = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1);
+    expect(ErrorBodySchema.parse(JSON.parse(body))).toMatchObject({ statusCode: status, code });
   });
 
   test('a malformed multipart body is 400', async () => {

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AppError, UserError } from '../../../shared/errors/errors.ts';
 import { codeOf } from '../../../shared/errors/system-errors.ts';
 import { toAppError, toErrorBody } from './error-handler.ts';
@@ -17,10 +17,24 @@ function parserError(error: unknown): AppError {
   });
 }
 
+/** Answers a header `Expect` that asks for more than to go on in our error shape, where Node's own answer has no body. */
+export function answerExpectations({ server }: FastifyInstance): void {
+  server.on('checkExpectation', (_request, response) => {
+    const error = new UserError(
+      'EXPECTATION_FAILED',
+      'The header Expect asks for what is not done here: leave it out.',
+    );
+    response.writeHead(error.status, { 'content-type': 'application/json; charset=utf-8', connection: 'close' });
+    response.end(JSON.stringify(toErrorBody(error)));
+  });
+}
+
 /** Fastify options that give our error shape also to failures before there is a route, or even a request. */
 export const earlyErrors = {
   // Fastify's own answer has another shape: see refuseWhenClosing.
   return503OnClosing: false,
+  // Node's own refusal has no body; the guard of callers refuses what has no host.
+  http: { requireHostHeader: false },
   frameworkErrors(thrown: Error, _request: FastifyRequest, reply: FastifyReply): void {
     const error = toAppError(thrown, 0);
     reply

@@ -131,6 +131,20 @@ function send(reply: FastifyReply, error: AppError): void {
   reply.code(error.status).type('application/json; charset=utf-8').send(toErrorBody(error));
 }
 
+/** Paths of a Flowise server that answer with a language model. */
+const ANSWERING =
+  /^(?:internal-)?(?:prediction|chatmessage)$|^(?:chatflows-streaming|chatflows-uploads|public-chatflows|public-chatbotConfig|attachments|get-upload-file|leads)$/;
+
+/** What is not there, for a path that no route has. */
+function describeMissing(path: string): string {
+  if (!path.startsWith(`${API_BASE}/`)) return `There is nothing at this path: the API lies under ${API_BASE}.`;
+  const first = path.slice(API_BASE.length + 1).split('/')[0] ?? '';
+  if (ANSWERING.test(first)) {
+    return `"${first}" is not part of this build, which finds passages and does not answer: use POST ${API_BASE}/vector/query/{id}.`;
+  }
+  return `This API has no "${first}", or nothing at this path of it: see ${API_BASE}/openapi.json for what there is.`;
+}
+
 /** Refuses requests while the server stops, in our error shape: a client may retry later, or use another server. */
 function refuseWhenClosing(app: FastifyInstance): void {
   let isClosing = false;
@@ -174,7 +188,6 @@ export function errorHandler(
         reply,
         new UserError('METHOD_NOT_ALLOWED', `${request.method} is not for this path: use ${allowed.join(' or ')}.`),
       );
-    } else
-      send(reply, new UserError('ROUTE_NOT_FOUND', `There is nothing at this path: the API lies under ${API_BASE}.`));
+    } else send(reply, new UserError('ROUTE_NOT_FOUND', describeMissing(path)));
   });
 }
