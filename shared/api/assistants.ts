@@ -17,9 +17,13 @@ const AssistantTypeSchema = z.enum(['CUSTOM', 'OPENAI', 'AZURE']);
 /** Fields a client may set. The server owns id and dates; they are ignored in a body, as are fields unknown to us. */
 const assistantFields = {
   details: z
-    .string()
-    .refine(isJsonObjectText, t('must be the JSON text of an object'))
-    .meta({ description: 'JSON text of an object: name, instructions, model and whatever else the assistant has.' }),
+    .union([
+      z.string().refine(isJsonObjectText, t('must be the JSON text of an object')),
+      z.record(z.string(), z.json()).transform((details) => JSON.stringify(details)),
+    ])
+    .meta({
+      description: 'An object or its JSON text: name, instructions, model and whatever else the assistant has.',
+    }),
   credential: z.string().nullish().meta({ description: 'Id of a credential.' }),
   iconSrc: z.string().nullish(),
   type: AssistantTypeSchema.default('CUSTOM').meta({

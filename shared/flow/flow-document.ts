@@ -34,9 +34,12 @@ export const FlowEdgeSchema = z.looseObject({
 export type FlowEdge = z.infer<typeof FlowEdgeSchema>;
 
 export const FlowDocumentSchema = z.looseObject({
-  nodes: z.array(FlowNodeSchema).default([]),
+  // A script that draws a flow need not know where its nodes stand.
+  nodes: z
+    .array(FlowNodeSchema.extend({ position: FlowNodeSchema.shape.position.default({ x: 0, y: 0 }) }))
+    .default([]),
   edges: z.array(FlowEdgeSchema).default([]),
-  viewport: z.looseObject({ x: z.number(), y: z.number(), zoom: z.number() }).optional(),
+  viewport: z.looseObject({ x: z.number(), y: z.number(), zoom: z.number() }).nullish(),
 });
 export type FlowDocument = z.infer<typeof FlowDocumentSchema>;
 

@@ -192,7 +192,7 @@ export function readFlow(flowData: string): ReadFlow {
     ...rest,
     nodes: own.nodes,
     edges: edges.edges,
-    ...(view === undefined ? {} : { viewport: view }),
+    ...(view ? { viewport: view } : {}),
     ...(aside.length + edges.unreadable.length === 0 ? {} : { [SET_ASIDE]: { nodes: aside, edges: edges.unreadable } }),
   };
   const findings = {

@@ -13,10 +13,15 @@ const suite = setUpApiSuite();
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const TEXT = 'The heron stands in the reeds. '.repeat(40);
 
-/** A flow whose splitter and loader may be overridden, with a file of its own. */
-async function newFlow(switches: readonly string[] = ['chunkSize', 'chunkOverlap']): Promise<string> {
+/** A flow with a file of its own. */
+function drawFlow() {
   const stored = `data:text/plain;base64,${Buffer.from(TEXT).toString('base64')},filename:birds.txt`;
-  const flow = makeFlow({ basepath: suite.fake.basepath, loaderInputs: { txtFile: stored } });
+  return makeFlow({ basepath: suite.fake.basepath, loaderInputs: { txtFile: stored } });
+}
+
+/** One whose splitter and loader may be overridden. */
+async function newFlow(switches: readonly string[] = ['chunkSize', 'chunkOverlap']): Promise<string> {
+  const flow = drawFlow();
   const config = { 'Text File': ['files', ...switches], 'Recursive Character Text Splitter': switches };
   return (await suite.api.createFlow(flow, makeApiConfig(config))).id;
 }
@@ -131,6 +136,36 @@ describe('lists, questions and paths as scripts for Flowise send them', () => {
       .parse((await suite.api.json('POST', '/apikey', { keyName: 'Key' })).body);
     await suite.api.json('PUT', `/chatflows/${id}`, { apikeyid: keyId });
     expect(await suite.api.json('POST', `/vector/upsert/${id}/`, {})).toMatchObject({ status: 401 });
+  });
+
+  test('an answer of a language model is named as what is missing, and what is unknown by its name', async () => {
+    const ask = (path: string) => suite.api.json('POST', path, { question: 'Where?' });
+    for (const path of [`/prediction/${NOBODY}`, `/internal-prediction/${NOBODY}`, '/leads']) {
+      const { status, body } = await ask(path);
+      expect(status).toBe(404);
+      expect(JSON.stringify(body)).toMatch(/is not part of this build.*use POST \/api\/v1\/vector\/query/);
+    }
+    expect((await ask('/marketplaces/templates')).body).toMatchObject({
+      code: 'ROUTE_NOT_FOUND',
+      message: expect.stringContaining('has no "marketplaces"'),
+    });
+  });
+
+  test('a flow whose script does not say where its nodes stand is taken, and runs', async () => {
+    const { nodes, edges } = drawFlow();
+    const bare = { nodes: nodes.map(({ position: _, ...node }) => node), edges, viewport: null };
+    const flowData = JSON.stringify(bare);
+    const { body, status } = await suite.api.json('POST', '/chatflows', { name: 'Drawn by a script', flowData });
+    expect(status, JSON.stringify(body)).toBe(200);
+    const { id } = ChatflowSchema.parse(body);
+    expect(await upsert(id, {})).toMatchObject({ numAdded: 2 });
+  });
+
+  test('the details of an assistant may be an object', async () => {
+    const details = { name: 'Helper', instructions: 'Answer from the handbook.' };
+    const { body } = await suite.api.json('POST', '/assistants', { details });
+    expect(body).toMatchObject({ details: JSON.stringify(details) });
+    expect(await suite.api.json('POST', '/assistants', { details: [1] })).toMatchObject({ status: 400 });
   });
 
   test('feedback of a chatflow that there is not is an empty list', async () => {

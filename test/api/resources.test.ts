@@ -57,7 +57,7 @@ const resources = [
     least: { details: '{}' },
     filled: { credential: null, iconSrc: null, type: 'CUSTOM' },
     change: { details: '{"name":"Guide"}' },
-    wrong: [{}, { details: {} }, { details: '{' }, { details: '[]' }, { details: '{}', type: 'ROBOT' }],
+    wrong: [{}, { details: [] }, { details: '{' }, { details: '[]' }, { details: '{}', type: 'ROBOT' }],
     isReadable: true,
   },
 ] as const;
