@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { makeEnglishText } from '../helpers/builders/english-text.ts';
 import { makeApiConfig, makeFlow } from '../helpers/builders/flows.ts';
 import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
-import { startServerProcess } from '../helpers/servers/server-process.ts';
-import { type Line, median, timed } from './measure.ts';
+import { type Line, median, startBenchServer, timed } from './measure.ts';
 
 const MB = 1_000_000;
 const ROUNDS = 3;
@@ -101,7 +100,7 @@ async function benchLists(api: ApiClient, url: string, basepath: string): Promis
 
 /** Many calls at once, against the built server in this data folder. */
 export async function benchApi(dataDir: string, basepath: string): Promise<Line[]> {
-  const server = await startServerProcess({ dataDir, isBuilt: true });
+  const server = await startBenchServer(dataDir);
   try {
     const api = createApiClient(server.url);
     return [await benchSmallUpserts(api, basepath), ...(await benchLists(api, server.url, basepath))];

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { createApiClient } from '../helpers/servers/api-client.ts';
-import { startServerProcess } from '../helpers/servers/server-process.ts';
-import { type Line, startCalls, timed } from './measure.ts';
+import { type Line, startBenchServer, startCalls, timed } from './measure.ts';
 
 const PROSE_BYTES = 1_000_000;
 const CHUNK_CHARACTERS = 1000;
@@ -34,7 +33,7 @@ function readProse(): string {
 
 /** The built-in model over prose, with questions and pings meanwhile, against the built server in this data folder. */
 export async function benchEmbedding(dataDir: string): Promise<Line[]> {
-  const server = await startServerProcess({ dataDir, isBuilt: true });
+  const server = await startBenchServer(dataDir);
   try {
     const api = createApiClient(server.url);
     const splitter = { chunkSize: CHUNK_CHARACTERS, chunkOverlap: 0 };

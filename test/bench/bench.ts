@@ -9,10 +9,10 @@ import { makeEnglishText } from '../helpers/builders/english-text.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
-import { type ServerProcess, startServerProcess } from '../helpers/servers/server-process.ts';
+import type { ServerProcess } from '../helpers/servers/server-process.ts';
 import { benchApi } from './bench-api.ts';
 import { benchEmbedding } from './bench-embedding.ts';
-import { isWithin, type Line, median, peakMb, residentMb, startCalls, timed } from './measure.ts';
+import { isWithin, type Line, median, peakMb, residentMb, startBenchServer, startCalls, timed } from './measure.ts';
 
 const MB = 1_000_000;
 const ROUNDS = 5;
@@ -106,7 +106,7 @@ async function benchStart(dataDir: string): Promise<Line[]> {
   const seconds: number[] = [];
   const memory: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const { seconds: start, value: server } = await timed(() => startServerProcess({ dataDir, isBuilt: true }));
+    const { seconds: start, value: server } = await timed(() => startBenchServer(dataDir));
     seconds.push(start);
     memory.push(residentMb(server.pid));
     await server.stop();
@@ -147,19 +147,20 @@ const folder = makeTemporaryFolder();
 const { basepath, child } = await startEmbedding();
 try {
   const starts = await benchStart(folder.path);
-  const server = await startServerProcess({ dataDir: folder.path, isBuilt: true });
+  const server = await startBenchServer(folder.path);
   const api = createApiClient(server.url);
   const small = await benchSize(api, basepath, '1 MB');
   const medium = await benchSize(api, basepath, '10 MB');
   await server.stop();
-  const fresh = await startServerProcess({ dataDir: folder.path, isBuilt: true });
+  const fresh = await startBenchServer(folder.path);
   const large = await benchLargeFile(createApiClient(fresh.url), fresh, basepath);
   await fresh.stop();
   const calls = await benchApi(join(folder.path, 'calls'), basepath);
   const embedding = await benchEmbedding(join(folder.path, 'embedding'));
   const lines = [...starts, ...small, ...medium, ...large, ...calls, ...embedding];
   report(lines);
-  const file = fileURLToPath(new URL('../../bench-results.json', import.meta.url));
+  const file =
+    process.env.TRIBUTARY_BENCH_RESULTS ?? fileURLToPath(new URL('../../bench-results.json', import.meta.url));
   writeFileSync(
     file,
     `${JSON.stringify({ node: process.version, cores: cpus().length, rounds: ROUNDS, lines }, null, 2)}\n`,

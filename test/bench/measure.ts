@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
+import { type ServerProcess, startServerProcess } from '../helpers/servers/server-process.ts';
 
 /** A line of the report. */
 export interface Line {
@@ -37,6 +38,12 @@ export async function timed<T>(work: () => Promise<T>): Promise<{ readonly secon
 function statusValue(pid: number, key: string): number {
   const line = new RegExp(`^${key}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1] ?? Number.NaN) / 1024;
+}
+
+/** The server that is measured: this one as it is built, or the one of TRIBUTARY_BENCH_SERVER. */
+export function startBenchServer(dataDir: string): Promise<ServerProcess> {
+  const program = process.env.TRIBUTARY_BENCH_SERVER;
+  return startServerProcess({ dataDir, isBuilt: true, ...(program === undefined ? {} : { program }) });
 }
 
 /** Resident memory of a process now, MB. Linux only. */
