@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Counts of an upsert; the four are always numbers. */
+/** Counts of an upsert; Flowise's four are always numbers. */
 export const UpsertCountsSchema = z.object({
   numAdded: z.int().meta({ description: 'New chunks.' }),
   numDeleted: z.int().meta({ description: 'Chunks deleted; with a record manager.' }),
@@ -8,5 +8,9 @@ export const UpsertCountsSchema = z.object({
     .int()
     .meta({ description: 'Chunks that kept their text and got other metadata; with a record manager.' }),
   numSkipped: z.int().meta({ description: 'Chunks that were there already; with a record manager.' }),
+  numRepeated: z
+    .int()
+    .optional()
+    .meta({ description: 'Of `numSkipped`: duplicates, whose text had come in the same upsert before. Absent: none.' }),
 });
 export type UpsertCounts = z.infer<typeof UpsertCountsSchema>;

@@ -26,33 +26,53 @@ function partsOf(
   ];
 }
 
+/** "6 duplicates": texts that had come in the same upsert before. */
+function describeRepeated(count: number): string {
+  return t('{count, plural, one {# duplicate} other {# duplicates}}', { count });
+}
+
+/** What stands under the number of chunks that were skipped. */
+export function skippedLabel({ numSkipped, numRepeated = 0 }: UpsertCounts): string {
+  if (numRepeated === 0) return t('unchanged');
+  if (numRepeated === numSkipped) return t('duplicates');
+  return t('unchanged, with {duplicates}', { duplicates: describeRepeated(numRepeated) });
+}
+
 /** What an upsert did, in one sentence: "3 chunks added, 41 unchanged". */
 export function describeCounts(counts: UpsertCounts): string {
-  const { numAdded, numUpdated, numDeleted, numSkipped } = counts;
+  const { numAdded, numUpdated, numDeleted, numRepeated = 0 } = counts;
+  const numSkipped = counts.numSkipped - numRepeated;
   const parts = partsOf(counts, {
     added: t('{count, plural, one {# chunk} other {# chunks}} added', { count: numAdded }),
     updated: t('{count, plural, one {# chunk} other {# chunks}} updated', { count: numUpdated }),
     deleted: t('{count, plural, one {# chunk} other {# chunks}} deleted', { count: numDeleted }),
   });
   const unchanged = numSkipped === 0 ? [] : [t('{count, number} unchanged', { count: numSkipped })];
-  const changes = joinCounts(parts, unchanged);
+  const repeated = numRepeated === 0 ? [] : [describeRepeated(numRepeated)];
+  const changes = joinCounts(parts, [...unchanged, ...repeated]);
   if (changes !== undefined) return changes;
-  if (numSkipped === 0) return t('There were no chunks to add.');
-  return t('{count, plural, one {Nothing new: # chunk unchanged} other {Nothing new: all # chunks unchanged}}', {
-    count: numSkipped,
-  });
+  if (counts.numSkipped === 0) return t('There were no chunks to add.');
+  const nothing = t(
+    '{count, plural, one {Nothing new: # chunk unchanged} other {Nothing new: all # chunks unchanged}}',
+    {
+      count: numSkipped,
+    },
+  );
+  return [nothing, ...repeated].join(', ');
 }
 
 /** What an upsert would do, in one sentence: "3 chunks would be added, 41 stay as they are". */
 export function describeForetold(counts: UpsertCounts): string {
-  const { numAdded, numUpdated, numDeleted, numSkipped } = counts;
+  const { numAdded, numUpdated, numDeleted, numRepeated = 0 } = counts;
+  const numSkipped = counts.numSkipped - numRepeated;
   const parts = partsOf(counts, {
     added: t('{count, plural, one {# chunk} other {# chunks}} would be added', { count: numAdded }),
     updated: t('{count, plural, one {# chunk} other {# chunks}} would be updated', { count: numUpdated }),
     deleted: t('{count, plural, one {# chunk} other {# chunks}} would be deleted', { count: numDeleted }),
   });
   const stay = numSkipped === 0 ? [] : [t('{count, number} stay as they are', { count: numSkipped })];
-  const changes = joinCounts(parts, stay);
+  const repeated = numRepeated === 0 ? [] : [describeRepeated(numRepeated)];
+  const changes = joinCounts(parts, [...stay, ...repeated]);
   if (changes !== undefined) return changes;
-  return numSkipped === 0 ? t('There are no chunks to add.') : t('Nothing would change');
+  return counts.numSkipped === 0 ? t('There are no chunks to add.') : t('Nothing would change');
 }

@@ -124,29 +124,29 @@ describe.skipIf(browserSkipReason !== undefined)('The list of flows', () => {
 
   test('a deleted flow is brought back by the notice, or from the bin, or goes for good', async () => {
     const { page } = suite;
-    await newFlow('Otters');
+    await newFlow('Storks');
     await openList();
-    await choose('Otters', 'Delete');
-    await page.getByText('“Otters” is in the bin for 7 days.').waitFor();
+    await choose('Storks', 'Delete');
+    await page.getByText('“Storks” is in the bin for 7 days.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await rowOf('Otters').waitFor();
+    await rowOf('Storks').waitFor();
 
-    await choose('Otters', 'Delete');
+    await choose('Storks', 'Delete');
     await page.getByRole('link', { name: /in the bin$/ }).click();
     const list = page.getByRole('list', { name: 'In the bin' });
-    await list.getByText('Otters').waitFor();
-    await page.getByRole('button', { name: 'Bring back Otters' }).focus();
+    await list.getByText('Storks').waitFor();
+    await page.getByRole('button', { name: 'Bring back Storks' }).focus();
     await page.keyboard.press('Enter');
-    await expect.poll(() => page.getByRole('button', { name: 'Bring back Otters' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Bring back Storks' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Flows' }).first().click();
 
-    await choose('Otters', 'Delete');
+    await choose('Storks', 'Delete');
     await page.goto(`${suite.url}/#/bin`);
-    await page.getByRole('button', { name: 'Delete now: Otters' }).click();
+    await page.getByRole('button', { name: 'Delete now: Storks' }).click();
     await page.getByRole('button', { name: 'Delete for good' }).click();
-    await expect.poll(() => page.getByRole('button', { name: 'Bring back Otters' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Bring back Storks' }).count()).toBe(0);
     const bin = await suite.api.get('/bin');
-    expect(JSON.stringify(bin.body)).not.toContain('Otters');
+    expect(JSON.stringify(bin.body)).not.toContain('Storks');
   });
 
   test('the first screen loads less than 300 kB of JavaScript, and asks no other host', async () => {

@@ -39,7 +39,7 @@ const FEW = Object.entries(SUBJECTS).map(([subject, content]) => ({ name: `${sub
 function files() {
   return Object.entries(SUBJECTS).map(([subject, words]) => ({
     name: `${subject}.md`,
-    content: Array.from({ length: 6 }, (_, index) => note(subject, index + 1, words)).join('\n\n'),
+    content: Array.from({ length: 12 }, (_, index) => note(subject, index + 1, words)).join('\n\n'),
   }));
 }
 

@@ -1,6 +1,7 @@
 import { type RunChunkKind, RunChunkKindSchema } from '../../../shared/api/run-chunks.ts';
 import type { RunDetails } from '../../../shared/api/run-details.ts';
 import { isFinalStatus, type Run, type UpsertCounts } from '../../../shared/api/runs.ts';
+import { skippedLabel } from '../../../shared/text/describe-counts.ts';
 import { formatCount } from '../../../shared/text/format.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { hrefOf, navigate, useRoute } from '../../stores/router.ts';
@@ -18,13 +19,13 @@ export interface RunOutcomeProps {
 }
 
 const TILES = [
-  { key: 'numAdded', label: t('chunks added'), kind: 'added' },
-  { key: 'numUpdated', label: t('chunks updated'), kind: 'updated' },
-  { key: 'numDeleted', label: t('chunks deleted'), kind: 'deleted' },
-  { key: 'numSkipped', label: t('chunks unchanged'), kind: 'skipped' },
+  { key: 'numAdded', labelOf: () => t('chunks added'), kind: 'added' },
+  { key: 'numUpdated', labelOf: () => t('chunks updated'), kind: 'updated' },
+  { key: 'numDeleted', labelOf: () => t('chunks deleted'), kind: 'deleted' },
+  { key: 'numSkipped', labelOf: (counts) => t('chunks {state}', { state: skippedLabel(counts) }), kind: 'skipped' },
 ] as const satisfies readonly {
   readonly key: keyof UpsertCounts;
-  readonly label: string;
+  readonly labelOf: (counts: UpsertCounts) => string;
   readonly kind: RunChunkKind;
 }[];
 
@@ -56,10 +57,10 @@ function Tiles({
       aria-label={t('Chunks')}
       className="grid grid-cols-2 overflow-hidden rounded-card border border-border bg-surface sm:grid-cols-4"
     >
-      {TILES.map(({ key, label, kind }) =>
+      {TILES.map(({ key, labelOf, kind }) =>
         counts[key] === 0 ? (
           <div key={key} className={TILE}>
-            <Tile count={0} label={label} />
+            <Tile count={0} label={labelOf(counts)} />
           </div>
         ) : (
           <a
@@ -68,7 +69,7 @@ function Tiles({
             aria-current={kind === open ? 'true' : undefined}
             className={classNames(TILE, 'hover:bg-hover', kind === open && 'bg-hover')}
           >
-            <Tile count={counts[key]} label={label} />
+            <Tile count={counts[key]} label={labelOf(counts)} />
           </a>
         ),
       )}

@@ -90,7 +90,7 @@ const assistants = operationsOf({
   full: { details: '{"name":"Helper"}', credential: null, iconSrc: null, type: 'CUSTOM' },
   change: { details: '{"name":"Guide"}' },
   required: ['details'],
-  wrong: [{ details: {} }, { details: 'no JSON' }, { details: '[]' }, { credential: 5 }, { type: 'ROBOT' }],
+  wrong: [{ details: [] }, { details: 'no JSON' }, { details: '[]' }, { credential: 5 }, { type: 'ROBOT' }],
   notFound: 'ASSISTANT_NOT_FOUND',
 });
 

@@ -182,8 +182,9 @@ export function describeUpsertContract(
       const id = await newFlow('incremental');
       const five = paragraphs(0, 5);
       const twice = file('a.txt', [...five, ...five]);
-      expect(await api.upsert(id, [twice])).toMatchObject({ ...NOTHING, numAdded: 5, numSkipped: 5, totalKeys: 5 });
-      expect(await api.upsert(id, [twice])).toMatchObject({ ...NOTHING, numSkipped: 10, totalKeys: 5 });
+      const repeated = { ...NOTHING, numRepeated: 5, totalKeys: 5 };
+      expect(await api.upsert(id, [twice])).toMatchObject({ ...repeated, numAdded: 5, numSkipped: 5 });
+      expect(await api.upsert(id, [twice])).toMatchObject({ ...repeated, numSkipped: 10 });
       expect(await api.upsert(id, [file('b.txt', five)])).toMatchObject({ ...NOTHING, numAdded: 5, totalKeys: 10 });
       expect(await stored(id)).toEqual([...five, ...five].sort());
     });

@@ -93,6 +93,7 @@ async function writeBatches(
     counts.numAdded += stored;
     counts.numUpdated += updated.length;
     counts.numSkipped += unchanged.length + renewed.length + moved.length + repeated + (added.length - stored);
+    if (repeated > 0) counts.numRepeated = (counts.numRepeated ?? 0) + repeated;
     const knownIds = [...updated, ...moved, ...unchanged, ...renewed].map(
       ({ index, record }) => [index, record.chunkId] as const,
     );

@@ -25,6 +25,8 @@ describe('Choosing a folder', () => {
   });
 
   test('with nothing to read in it is told of', async () => {
+    // Others of this worker have notices of their own.
+    toast.dismiss();
     const taken: PickedFile[] = [];
     const take = (files: readonly PickedFile[]) => void taken.push(...files);
     await takeChosen(pickedFiles([inFolder('docs/.hidden')]), take);
