@@ -71,6 +71,17 @@ describe.skipIf(browserSkipReason !== undefined)('Upsert and ask in the page', (
     await whatAnAnswerMayLack();
   });
 
+  test('an open flow shows the newest run, also one that a script began', async () => {
+    const { id } = await suite.api.createFlow(makeFlow());
+    await suite.api.upsert(id, [{ name: 'bees.txt', content: 'The bees are well.' }]);
+    await page.goto(`${suite.url}/#/flows/${id}`);
+    await editor.openUpsert();
+    await editor.drawer.getByRole('heading', { name: '1 chunk added' }).waitFor();
+    const files = ['hives', 'beans'].map((name) => ({ name: `${name}.txt`, content: `About ${name}.` }));
+    await suite.api.upsert(id, files);
+    await editor.drawer.getByRole('heading', { name: '2 chunks added' }).waitFor();
+  });
+
   /** It is said with the answer; another way to search answers the question anew, and words that are not there find nothing. */
   async function whatAnAnswerMayLack(): Promise<void> {
     // Only while a very large upsert is taken in is the search by words behind.

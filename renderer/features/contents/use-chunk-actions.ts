@@ -6,45 +6,69 @@ import { type ContentsOf, useContentChanges } from '../../api/contents.ts';
 import { showErrorToast, showToast } from '../../ui/feedback/toast.tsx';
 import type { ChunkDraft } from './chunk-card.tsx';
 
-/** What can be done to chunks and sources, each with its way back: a button beside the notice, and Ctrl+Z. */
-export function useChunkActions(of: ContentsOf, summary: ContentsSummary | undefined) {
-  const changes = useContentChanges(of);
-  const [editing, setEditing] = useState<string>();
-  const undos = useRef<(() => void)[]>([]);
+interface Undo {
+  readonly run: () => void;
+  /** The edit that it takes back, if it is one. */
+  readonly editId?: number;
+}
+
+/** The changes that can be taken back, and those under way. */
+function useUndos() {
+  const undos = useRef<readonly Undo[]>([]);
   /** How many of them there are, for what is drawn. */
-  const [undoCount, setUndoCount] = useState(0);
+  const [count, setCount] = useState(0);
   const underWay = useRef(0);
   const isUndoWanted = useRef(false);
-  const saved =
-    summary?.needsUpsert === true ? t('Chunk saved. Questions find it after the next upsert.') : t('Chunk saved.');
 
-  /** Waits for a change and says when it fails. */
-  async function follow<T>(change: Promise<T>, onDone?: (result: T) => void): Promise<void> {
-    underWay.current += 1;
-    try {
-      const result = await change;
-      onDone?.(result);
-    } catch (error) {
-      showErrorToast(messageOf(error));
-    }
-    underWay.current -= 1;
-    if (underWay.current > 0 || !isUndoWanted.current) return;
-    isUndoWanted.current = false;
-    undoLast();
-  }
-
-  function done(message: string, undo: () => void): void {
-    undos.current.push(undo);
-    setUndoCount(undos.current.length);
-    showToast(message, { label: t('Undo'), onClick: undoLast });
+  function keep(next: readonly Undo[]): void {
+    undos.current = next;
+    setCount(next.length);
   }
 
   /** Takes the last change back; one that is still under way, as soon as it is there. */
   function undoLast(): void {
-    if (underWay.current > 0) isUndoWanted.current = true;
-    else undos.current.pop()?.();
-    setUndoCount(undos.current.length);
+    if (underWay.current > 0) {
+      isUndoWanted.current = true;
+      return;
+    }
+    const last = undos.current.at(-1);
+    keep(undos.current.slice(0, -1));
+    last?.run();
   }
+
+  return {
+    undoLast,
+    canUndo: count > 0,
+    /** Waits for a change and says when it fails. */
+    async follow<T>(change: Promise<T>, onDone?: (result: T) => void): Promise<void> {
+      underWay.current += 1;
+      try {
+        const result = await change;
+        onDone?.(result);
+      } catch (error) {
+        showErrorToast(messageOf(error));
+      }
+      underWay.current -= 1;
+      if (underWay.current > 0 || !isUndoWanted.current) return;
+      isUndoWanted.current = false;
+      undoLast();
+    },
+    done(message: string, undo: Undo): void {
+      keep([...undos.current, undo]);
+      showToast(message, { label: t('Undo'), onClick: undoLast });
+    },
+    /** Nothing is left of an edit to be taken back. */
+    forget: (editId: number) => keep(undos.current.filter((undo) => undo.editId !== editId)),
+  };
+}
+
+/** What can be done to chunks and sources, each with its way back: a button beside the notice and beside the chunks, and Ctrl+Z. */
+export function useChunkActions(of: ContentsOf, summary: ContentsSummary | undefined) {
+  const changes = useContentChanges(of);
+  const [editing, setEditing] = useState<string>();
+  const { follow, done, forget, undoLast, canUndo } = useUndos();
+  const saved =
+    summary?.needsUpsert === true ? t('Chunk saved. Questions find it after the next upsert.') : t('Chunk saved.');
 
   function putBack(chunkId: string, { pageContent, metadata }: ChunkDraft): void {
     void follow(changes.update.mutateAsync({ id: chunkId, pageContent, metadata }));
@@ -53,14 +77,22 @@ export function useChunkActions(of: ContentsOf, summary: ContentsSummary | undef
   function save(chunk: ContentChunk, draft: ChunkDraft): void {
     void follow(changes.update.mutateAsync({ id: chunk.id, ...draft }), ({ chunk: now }) => {
       setEditing(undefined);
-      if (now !== null) done(saved, () => putBack(now.id, chunk));
+      if (now !== null) done(saved, { run: () => putBack(now.id, chunk) });
     });
   }
 
   function remove(chunk: ContentChunk): void {
     void follow(changes.remove.mutateAsync(chunk.id), ({ editId }) => {
-      if (editId !== null) done(t('Chunk deleted. It stays deleted in later upserts.'), () => bringBack(editId, chunk));
+      if (editId === null) return;
+      const message = t('Chunk deleted. It stays deleted in later upserts.');
+      done(message, { run: () => bringBack(editId, chunk), editId });
     });
+  }
+
+  /** From the list of edits, or beside the chunk. */
+  function undoEdit(editId: number): void {
+    forget(editId);
+    void follow(changes.undoEdit.mutateAsync(editId));
   }
 
   function bringBack(editId: number, before: ContentChunk): void {
@@ -72,12 +104,9 @@ export function useChunkActions(of: ContentsOf, summary: ContentsSummary | undef
 
   function removeSource({ id, name }: ContentSource): void {
     void follow(changes.removeSource.mutateAsync(id), (removed) =>
-      done(
-        t('{name} removed with {count, plural, one {# chunk} other {# chunks}}.', { name, count: removed.chunks }),
-        () => {
-          void follow(changes.restoreSource.mutateAsync(removed.id));
-        },
-      ),
+      done(t('{name} removed with {count, plural, one {# chunk} other {# chunks}}.', { name, count: removed.chunks }), {
+        run: () => void follow(changes.restoreSource.mutateAsync(removed.id)),
+      }),
     );
   }
 
@@ -89,8 +118,8 @@ export function useChunkActions(of: ContentsOf, summary: ContentsSummary | undef
     remove,
     removeSource,
     undoLast,
-    canUndo: undoCount > 0,
-    undoEdit: (editId: number) => void follow(changes.undoEdit.mutateAsync(editId)),
+    canUndo,
+    undoEdit,
     decide: (editId: number, keep: 'edit' | 'new') => void follow(changes.decide.mutateAsync({ editId, keep })),
   };
 }

@@ -69,6 +69,8 @@ describeDatabaseConnection(product, {
       const inner = mysql.withConnection(async (connection) => {
         await connection.beginTransaction();
         await connection.query('UPDATE crossing SET hits = hits + 1 WHERE n = 2');
+        // Of two that have changed as much, either may be given up.
+        await connection.query('INSERT INTO crossing VALUES (21, 0), (22, 0), (23, 0), (24, 0)');
         locked.resolve();
         // Waits for the statement below, which waits for this one: the server gives up the smaller of the two.
         await connection.query('INSERT INTO crossing SELECT n + 10, 0 FROM crossing');
