@@ -75,12 +75,13 @@ describe.skipIf(browserSkipReason !== undefined)('Saving', () => {
     await banner.waitFor({ state: 'detached' });
     expect(await flowDataOf(id)).toContain('while-away');
 
-    // Whatever the closing tab sends is lost: only what the browser keeps is left.
-    await page.context().setOffline(true);
+    // Whatever the closing tab sends is lost, to its last moment, in which the browser has forgotten that it is to be offline: only what it keeps is left.
+    await tab.page.evaluate(() => {
+      window.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+    });
     await setCollection(tab, 'large-and-late');
     await closeTab(tab.page);
     expect(dialogs).toEqual([]);
-    await page.context().setOffline(false);
     expect(await flowDataOf(id)).not.toContain('large-and-late');
     await page.goto(`${suite.url}/#/flows/${id}`);
     await canvas.node('Local vector').getByText('large-and-late').waitFor();
