@@ -1,6 +1,7 @@
 // @ts-check
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nodeBinary, root, say } from './paths.mjs';
 import { run } from './run-child.mjs';
@@ -11,7 +12,8 @@ import { run } from './run-child.mjs';
 
 /** The file with the commits to compare with: `speed COMMIT`, `memory COMMIT`. */
 export const BASE_FILE = join(root, 'test', 'bench', 'base');
-const ROUNDS = 3;
+/** Where other versions are built: not in node_modules, where Node runs no TypeScript. */
+const BUILDS = join(tmpdir(), 'tributary-bench');
 
 /**
  * The commits to compare with, by what they are for.
@@ -77,11 +79,11 @@ function git(...args) {
  */
 async function buildRevision(revision) {
   const commit = git('rev-parse', '--verify', `${revision}^{commit}`);
-  const folder = join(root, 'node_modules', '.cache', 'bench', commit);
+  const folder = join(BUILDS, commit);
   const server = join(folder, 'dist', 'server', 'cli.js');
   if (existsSync(server)) return { commit, server };
   say(`Building ${commit.slice(0, 8)} to compare with…`);
-  mkdirSync(join(folder, '..'), { recursive: true });
+  mkdirSync(BUILDS, { recursive: true });
   if (!existsSync(folder)) git('clone', '--quiet', '--shared', '--no-checkout', root, folder);
   execFileSync('git', ['checkout', '--quiet', '--detach', commit], { cwd: folder });
   const code = await run(process.execPath, [join('build', 'build.mjs')], { cwd: folder });
@@ -109,9 +111,9 @@ function describeSpread({ median, least, most }, unit) {
   return `${median.toFixed(3)} ${unit} (${least.toFixed(3)} to ${most.toFixed(3)})`;
 }
 
-/** @param {string} commit @param {readonly Comparison[]} comparisons */
-function report(commit, comparisons) {
-  process.stdout.write(`\nIn turns with ${commit.slice(0, 8)}, medians of ${ROUNDS} rounds (least to most)\n`);
+/** @param {string} commit @param {number} rounds @param {readonly Comparison[]} comparisons */
+function report(commit, rounds, comparisons) {
+  process.stdout.write(`\nIn turns with ${commit.slice(0, 8)}, medians of ${rounds} rounds (least to most)\n`);
   for (const { what, unit, base, now, ratio, isBetter } of comparisons) {
     const verdict = isBetter ? 'better' : 'worse';
     const values = `${describeSpread(base, unit)} -> ${describeSpread(now, unit)}`;
@@ -125,8 +127,10 @@ const isMemory = (/** @type {{ unit: string }} */ { unit }) => unit === 'MB';
 /**
  * Measures this version and others in turns, and prints the ratios with their spread.
  * @param {string | undefined} revision undefined: the commits of {@link BASE_FILE}, each for what it is there for
+ * @param {number} count how many rounds each is measured
  */
-export async function benchAgainst(revision) {
+export async function benchAgainst(revision, count) {
+  if (!Number.isInteger(count) || count < 1) throw new Error('--rounds takes a whole number from 1 on.');
   const base = parseBase(readFileSync(BASE_FILE, 'utf8'));
   const isOne = base.speed === base.memory;
   /** @type {readonly { name: string, isAsked: (line: { unit: string }) => boolean }[]} */
@@ -139,14 +143,14 @@ export async function benchAgainst(revision) {
         ];
   for (const { name, isAsked } of wanted) {
     const { commit, server } = await buildRevision(name);
-    const results = join(root, 'node_modules', '.cache', 'bench', 'results.json');
+    const results = join(BUILDS, 'results.json');
     /** @type {{ base: (readonly Line[])[], now: (readonly Line[])[] }} */
     const rounds = { base: [], now: [] };
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < count; round += 1) {
       // Each goes first in turn: what the machine does meanwhile falls on both.
       const turns = round % 2 === 0 ? /** @type {const} */ (['base', 'now']) : /** @type {const} */ (['now', 'base']);
       for (const turn of turns) rounds[turn].push(await measure(turn === 'base' ? server : undefined, results));
     }
-    report(commit, compareRounds(rounds.base, rounds.now).filter(isAsked));
+    report(commit, count, compareRounds(rounds.base, rounds.now).filter(isAsked));
   }
 }
