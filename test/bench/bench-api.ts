@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { makeEnglishText } from '../helpers/builders/english-text.ts';
 import { makeApiConfig, makeFlow } from '../helpers/builders/flows.ts';
 import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
-import { type Line, median, startBenchServer, timed } from './measure.ts';
+import { benchUpsert, createBenchFlow, type Line, median, startBenchServer, timed } from './measure.ts';
 
 const MB = 1_000_000;
 const ROUNDS = 3;
@@ -40,7 +40,7 @@ async function benchSmallUpserts(api: ApiClient, basepath: string): Promise<Line
   for (let round = 0; round < ROUNDS; round += 1) {
     const loaderInputs = { txtFile: storedFile(makeEnglishText(500, 1000 + round)) };
     const flow = makeFlow({ basepath, loaderInputs, records: { cleanup: 'none' } });
-    const { id } = await api.createFlow(flow, makeApiConfig({ 'Text File': ['metadata'] }));
+    const id = await createBenchFlow(api, flow, makeApiConfig({ 'Text File': ['metadata'] }));
     const { seconds, value } = await timed(() =>
       Promise.all(
         Array.from({ length: UPSERTS }, (_, call) =>
@@ -66,14 +66,14 @@ async function benchSmallUpserts(api: ApiClient, basepath: string): Promise<Line
 async function benchLists(api: ApiClient, url: string, basepath: string): Promise<Line[]> {
   const flows = z.array(z.unknown()).parse((await api.get('/chatflows')).body);
   const flow = makeFlow({ basepath, records: { cleanup: 'none' } });
-  for (let count = flows.length; count < FLOWS; count += 1) await api.createFlow(flow);
+  for (let count = flows.length; count < FLOWS; count += 1) await createBenchFlow(api, flow);
   const address = `${url}/api/v1/chatflows`;
   const options = { connections: CONNECTIONS, seconds: LOAD_SECONDS, pauseMs: 0 };
   await load(address, { ...options, seconds: 1 });
   const quiet = await load(address, options);
 
-  const { id } = await api.createFlow(flow);
-  const upsert = timed(() => api.upsert(id, [{ name: 'large.txt', content: makeEnglishText(50 * MB, 7) }]));
+  const id = await createBenchFlow(api, flow);
+  const upsert = timed(() => benchUpsert(api, id, [{ name: 'large.txt', content: makeEnglishText(50 * MB, 7) }]));
   const busy = await load(address, { ...options, seconds: 4, pauseMs: 20 });
   const { seconds } = await upsert;
   process.stdout.write(

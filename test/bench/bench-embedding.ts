@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { createApiClient } from '../helpers/servers/api-client.ts';
-import { type Line, startBenchServer, startCalls, timed } from './measure.ts';
+import { benchUpsert, createBenchFlow, type Line, startBenchServer, startCalls, timed } from './measure.ts';
 
 const PROSE_BYTES = 1_000_000;
 const CHUNK_CHARACTERS = 1000;
@@ -37,19 +37,21 @@ export async function benchEmbedding(dataDir: string): Promise<Line[]> {
   try {
     const api = createApiClient(server.url);
     const splitter = { chunkSize: CHUNK_CHARACTERS, chunkOverlap: 0 };
-    const { id } = await api.createFlow(makeFlow({ splitter, records: { cleanup: 'none' } }));
+    const id = await createBenchFlow(api, makeFlow({ splitter, records: { cleanup: 'none' } }));
     const prose = readProse();
     // Starts all workers, and has something to find.
-    await api.upsert(id, [{ name: 'first.txt', content: prose.slice(-100 * CHUNK_CHARACTERS).replaceAll('e', 'o') }]);
+    await benchUpsert(api, id, [
+      { name: 'first.txt', content: prose.slice(-100 * CHUNK_CHARACTERS).replaceAll('e', 'o') },
+    ]);
     await api.query(id, { query: 'How is it set?' });
-    const quiet = await timed(() => api.upsert(id, [{ name: 'prose.txt', content: prose }]));
+    const quiet = await timed(() => benchUpsert(api, id, [{ name: 'prose.txt', content: prose }]));
     const other = prose.replaceAll('e', 'a');
     const ping = await startCalls(`${server.url}/api/v1/ping`, { intervalMs: PAUSE_MS });
     const questions = await startCalls(`${server.url}/api/v1/vector/query/${id}`, {
       intervalMs: PAUSE_MS,
       body: JSON.stringify({ query: 'How is option {count} set?', topK: 5 }),
     });
-    const busy = await timed(() => api.upsert(id, [{ name: 'other.txt', content: other }]));
+    const busy = await timed(() => benchUpsert(api, id, [{ name: 'other.txt', content: other }]));
     const [question, pinged] = await Promise.all([questions.stop(), ping.stop()]);
     const chunks = quiet.value.numAdded;
     process.stdout.write(

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { UpsertResult } from '../../shared/api/vector.ts';
+import type { UpsertCounts } from '../../shared/api/upsert-counts.ts';
 import { makeEnglishText } from '../helpers/builders/english-text.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
@@ -12,7 +12,18 @@ import { type ApiClient, createApiClient } from '../helpers/servers/api-client.t
 import type { ServerProcess } from '../helpers/servers/server-process.ts';
 import { benchApi } from './bench-api.ts';
 import { benchEmbedding } from './bench-embedding.ts';
-import { isWithin, type Line, median, peakMb, residentMb, startBenchServer, startCalls, timed } from './measure.ts';
+import {
+  benchUpsert,
+  createBenchFlow,
+  isWithin,
+  type Line,
+  median,
+  peakMb,
+  residentMb,
+  startBenchServer,
+  startCalls,
+  timed,
+} from './measure.ts';
 
 const MB = 1_000_000;
 const ROUNDS = 5;
@@ -47,10 +58,10 @@ async function startEmbedding(): Promise<{ basepath: string; child: ChildProcess
 }
 
 async function newFlow(api: ApiClient, basepath: string): Promise<string> {
-  return (await api.createFlow(makeFlow({ basepath, records: { cleanup: 'incremental' } }))).id;
+  return createBenchFlow(api, makeFlow({ basepath, records: { cleanup: 'incremental' } }));
 }
 
-function expectCounts(result: UpsertResult, isAgain: boolean): void {
+function expectCounts(result: UpsertCounts, isAgain: boolean): void {
   const chunks = isAgain ? result.numSkipped : result.numAdded;
   const others = isAgain ? result.numAdded : result.numUpdated + result.numDeleted;
   if (chunks === 0 || others !== 0) throw new Error(`The run did not do what it should: ${JSON.stringify(result)}`);
@@ -64,8 +75,8 @@ async function benchSize(api: ApiClient, basepath: string, size: Size): Promise<
     // A text of its own for each round: what was embedded once is never embedded again.
     const file = { name: 'text.txt', content: makeEnglishText(bytes, bytes / MB + round * 100) };
     const id = await newFlow(api, basepath);
-    const added = await timed(() => api.upsert(id, [file]));
-    const skipped = await timed(() => api.upsert(id, [file]));
+    const added = await timed(() => benchUpsert(api, id, [file]));
+    const skipped = await timed(() => benchUpsert(api, id, [file]));
     expectCounts(added.value, false);
     expectCounts(skipped.value, true);
     first.push(added.seconds);
@@ -85,7 +96,7 @@ async function benchLargeFile(api: ApiClient, server: ServerProcess, basepath: s
   const id = await newFlow(api, basepath);
   const file = { name: 'large.txt', content: makeEnglishText(100 * MB, 3) };
   const ping = await startCalls(`${server.url}/api/v1/ping`, { intervalMs: 20 });
-  const { seconds, value } = await timed(() => api.upsert(id, [file]));
+  const { seconds, value } = await timed(() => benchUpsert(api, id, [file]));
   expectCounts(value, false);
   const { longestMs, count } = await ping.stop();
   const memoryMb = peakMb(server.pid);

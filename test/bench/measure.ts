@@ -3,6 +3,10 @@ import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
+import { type UpsertCounts, UpsertCountsSchema } from '../../shared/api/upsert-counts.ts';
+import type { FlowDocument } from '../../shared/flow/flow-document.ts';
+import { makeApiConfig } from '../helpers/builders/flows.ts';
+import type { ApiClient } from '../helpers/servers/api-client.ts';
 import { type ServerProcess, startServerProcess } from '../helpers/servers/server-process.ts';
 
 /** A line of the report. */
@@ -44,6 +48,29 @@ function statusValue(pid: number, key: string): number {
 export function startBenchServer(dataDir: string): Promise<ServerProcess> {
   const program = process.env.TRIBUTARY_BENCH_SERVER;
   return startServerProcess({ dataDir, isBuilt: true, ...(program === undefined ? {} : { program }) });
+}
+
+const MadeSchema = z.looseObject({ id: z.string() });
+
+/** Makes a flow on a server of any version, whose answers may lack what is new. @returns its id */
+export async function createBenchFlow(
+  api: ApiClient,
+  flow: FlowDocument,
+  apiConfig = makeApiConfig({ 'Text File': ['files'] }),
+): Promise<string> {
+  const body = { name: 'Test flow', flowData: JSON.stringify(flow), apiConfig };
+  return MadeSchema.parse((await api.json('POST', '/chatflows', body)).body).id;
+}
+
+/** Uploads files to a flow of a server of any version, and expects success. */
+export async function benchUpsert(
+  api: ApiClient,
+  id: string,
+  files: Parameters<ApiClient['upload']>[1],
+): Promise<UpsertCounts> {
+  const { status, body } = await api.upload(id, files);
+  if (status !== 200) throw new Error(`The upsert answered ${status}: ${JSON.stringify(body)}`);
+  return UpsertCountsSchema.parse(body);
 }
 
 /** Resident memory of a process now, MB. Linux only. */
