@@ -92,4 +92,21 @@ describe.skipIf(browserSkipReason !== undefined)('The pages', () => {
     await page.getByRole('radio', { name: 'As the system' }).click();
     expect(await contrast()).toBe('more');
   });
+
+  test('a page whose scripts are on their way shows its outline', async () => {
+    const { page } = suite;
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.goto(`${suite.url}/#/nowhere`);
+    await page.reload();
+    await page.route('**/assets/settings-page-*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${suite.url}/#/settings`);
+    const outline = page.getByRole('status').filter({ hasText: 'Opening Settings…' });
+    await outline.waitFor();
+    release();
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+    expect(await outline.count()).toBe(0);
+  });
 });

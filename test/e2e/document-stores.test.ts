@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { browserSkipReason } from '../helpers/pages/browser-suite.ts';
+import { retype } from '../helpers/pages/retype.ts';
 import { setUpStoresSuite } from '../helpers/pages/stores-suite.ts';
 
 if (browserSkipReason !== undefined)
@@ -118,7 +119,7 @@ describe.skipIf(browserSkipReason !== undefined)('Document stores in the window'
     const stores = setup.window;
     const id = await setup.newStore('Elsewhere');
     await page.goto(`${suite.url}/#/stores/${id}?tab=settings`);
-    await page.getByRole('textbox', { name: 'Base path' }).fill(`${setup.fake.basepath}/nothing-here`);
+    await retype(page.getByRole('textbox', { name: 'Base path' }), `${setup.fake.basepath}/nothing-here`);
     await stores.button('Test and save').click();
     const result = page.getByRole('list', { name: 'Test of the settings' });
     await result.getByRole('listitem').first().waitFor();

@@ -9,6 +9,7 @@ import { makeFlow } from '../helpers/builders/flows.ts';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
+import { retype } from '../helpers/pages/retype.ts';
 
 if (browserSkipReason !== undefined)
   console.warn(`\nTHE BROWSER TESTS OF KEEPING IN STEP ARE SKIPPED: ${browserSkipReason}.\n`);
@@ -96,12 +97,12 @@ describe.skipIf(browserSkipReason !== undefined)('Keeping a flow in step', () =>
       .toMatchObject({ days: ['tuesday', 'friday'] });
     await page.unroute('**/api/v1/sync/*');
 
-    await panel.getByLabel('At', { exact: true }).fill('09:30');
+    await panel.getByLabel('At', { exact: true }).pressSequentially('0930AM');
     await panel.getByText(/^Next refresh (today|tomorrow|Tuesday|Friday) at 09:30/).waitFor();
     await choose(panel, 'When', /^Every few minutes/);
-    await panel.getByRole('textbox', { name: 'Minutes between' }).fill('2');
+    await retype(panel.getByRole('textbox', { name: 'Minutes between' }), '2');
     await panel.getByText('Write 5 to 1440 minutes.').waitFor();
-    await panel.getByRole('textbox', { name: 'Minutes between' }).fill('20');
+    await retype(panel.getByRole('textbox', { name: 'Minutes between' }), '20');
     await expect.poll(() => panel.getByText('Write 5 to 1440 minutes.').count()).toBe(0);
   });
 

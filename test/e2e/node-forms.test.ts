@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
+import { retype } from '../helpers/pages/retype.ts';
 
 if (browserSkipReason !== undefined)
   console.warn(`\nTHE BROWSER TESTS OF THE FORMS OF NODES ARE SKIPPED: ${browserSkipReason}.\n`);
@@ -46,8 +47,8 @@ describe.skipIf(browserSkipReason !== undefined)('The form of a node', () => {
     expect(JSON.stringify((await api.get(`/chatflows/${flowId}`)).body)).not.toContain(SECRET);
 
     await page.getByRole('button', { name: 'Change Team account' }).press('Enter');
-    await page.getByRole('textbox', { name: 'Name of the credential' }).fill('Home key');
-    await page.locator('input[type="password"]').fill('sk-other');
+    await retype(page.getByRole('textbox', { name: 'Name of the credential' }), 'Home key');
+    await retype(page.locator('input[type="password"]'), 'sk-other');
     await page.locator('input[type="password"]').press('Enter');
     await page.getByRole('button', { name: 'Change Home key' }).waitFor();
     await chosen.getByText('Home key').waitFor();

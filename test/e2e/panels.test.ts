@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type BrowserSuite, browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
 import { createEmptyFlow, openNewFlow } from '../helpers/pages/editor-page.ts';
+import { retype } from '../helpers/pages/retype.ts';
 
 if (browserSkipReason !== undefined)
   console.warn(`\nTHE BROWSER TESTS OF THE PANELS ARE SKIPPED: ${browserSkipReason}.\n`);
@@ -58,7 +59,7 @@ describe.skipIf(browserSkipReason !== undefined)('The panels of the editor', () 
     for (const ask of [pressAsk, pressAsk, () => tab('Ask').click()]) {
       await ask();
       await expect.poll(hasFocus).toBe(true);
-      await question().fill('');
+      await retype(question(), '');
       await page.keyboard.type('c 0 1 +');
       expect(await question().inputValue()).toBe('c 0 1 +');
     }

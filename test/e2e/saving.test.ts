@@ -6,6 +6,7 @@ import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
 import { type CanvasPage, canvasPage } from '../helpers/pages/canvas-page.ts';
 import { openNewFlow } from '../helpers/pages/editor-page.ts';
+import { retype } from '../helpers/pages/retype.ts';
 
 if (browserSkipReason !== undefined) console.warn(`\nTHE BROWSER TESTS OF SAVING ARE SKIPPED: ${browserSkipReason}.\n`);
 
@@ -132,7 +133,7 @@ describe.skipIf(browserSkipReason !== undefined)('Saving', () => {
     await page.goto(`${suite.url}/#/flows/${id}`);
     await canvas.node('Cheerio Web Scraper').click();
     const address = canvas.inspector.getByRole('textbox', { name: 'URL' });
-    await address.fill('https://me:hidden-word@example.com/');
+    await retype(address, 'https://me:hidden-word@example.com/');
     await expect.poll(() => keptDrafts(page)).toContain('me:@example.com');
     expect(await keptDrafts(page)).not.toContain('hidden-word');
     await page.evaluate(
@@ -143,7 +144,7 @@ describe.skipIf(browserSkipReason !== undefined)('Saving', () => {
           clearing.onerror = reject;
         }),
     );
-    await address.fill('https://example.com/after-clearing');
+    await retype(address, 'https://example.com/after-clearing');
     await expect.poll(() => keptDrafts(page)).toContain('after-clearing');
   });
 

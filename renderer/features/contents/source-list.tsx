@@ -35,6 +35,33 @@ const rowLook = (isOpen: boolean) =>
     isOpen ? 'bg-accent-soft' : 'hover:bg-hover',
   );
 
+interface PlaceRowProps {
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly detail: string;
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+  readonly isProblem?: boolean;
+}
+
+/** A row above the sources, for what is not one of them. */
+function PlaceRow({ icon, title, detail, isOpen, onOpen, isProblem = false }: PlaceRowProps) {
+  return (
+    <button
+      type="button"
+      aria-current={isOpen}
+      className={classNames(rowLook(isOpen), isProblem && '[&>svg]:text-danger')}
+      onClick={onOpen}
+    >
+      {icon}
+      <span>
+        <span className="block font-medium">{title}</span>
+        <span className="tabular block text-secondary text-muted">{detail}</span>
+      </span>
+    </button>
+  );
+}
+
 interface SourceRowProps {
   readonly source: ContentSource;
   readonly isOpen: boolean;
@@ -101,14 +128,48 @@ export interface SourceListProps {
   readonly onRemove: (source: ContentSource) => void;
 }
 
+/** What can be looked at but for a single source. */
+function PlaceRows(props: SourceListProps & { readonly isAllOpen: boolean }) {
+  const { summary, failed, isAllOpen, showsFailed, onShowFailed, showsEdits, onShowEdits, onOpen } = props;
+  const failedCount = failed.sources.length + failed.unlisted;
+  const editCount = summary.changedEdits + summary.otherEdits;
+  return (
+    <>
+      <PlaceRow
+        icon={<Files aria-hidden="true" />}
+        title={t('All sources')}
+        detail={t('{count, plural, one {# chunk} other {# chunks}}', { count: summary.chunks })}
+        isOpen={isAllOpen}
+        onOpen={() => onOpen(undefined)}
+      />
+      {failedCount === 0 ? null : (
+        <PlaceRow
+          icon={<TriangleAlert aria-hidden="true" />}
+          title={t('Not read')}
+          detail={t('{count, plural, one {# file} other {# files}} of the last run', { count: failedCount })}
+          isOpen={showsFailed}
+          onOpen={onShowFailed}
+          isProblem
+        />
+      )}
+      {editCount === 0 ? null : (
+        <PlaceRow
+          icon={<Pencil aria-hidden="true" />}
+          title={t('Edited and deleted')}
+          detail={t('{count, plural, one {# chunk} other {# chunks}}', { count: editCount })}
+          isOpen={showsEdits}
+          onOpen={onShowEdits}
+        />
+      )}
+    </>
+  );
+}
+
 /** The files and addresses that something is stored of. */
 export function SourceList(props: SourceListProps) {
-  const { of, summary, sourceId, failed, showsFailed, onShowFailed, showsEdits, onShowEdits, onOpen, onRemove } = props;
+  const { of, summary, sourceId, failed, showsFailed, showsEdits, onOpen, onRemove } = props;
   const failedNames = new Set(failed.sources.map(({ name }) => name));
   const showsChunks = !showsFailed && !showsEdits;
-  const isAllOpen = sourceId === undefined && showsChunks;
-  const editCount = summary.changedEdits + summary.otherEdits;
-  const failedCount = failed.sources.length + failed.unlisted;
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState<SourceSort>('name');
   const query = useContentSources(of, search, sort);
@@ -129,42 +190,7 @@ export function SourceList(props: SourceListProps) {
         />
       </div>
       <div className="px-2">
-        <button type="button" aria-current={isAllOpen} className={rowLook(isAllOpen)} onClick={() => onOpen(undefined)}>
-          <Files aria-hidden="true" />
-          <span>
-            <span className="block font-medium">{t('All sources')}</span>
-            <span className="tabular block text-secondary text-muted">
-              {t('{count, plural, one {# chunk} other {# chunks}}', { count: summary.chunks })}
-            </span>
-          </span>
-        </button>
-        {failedCount === 0 ? null : (
-          <button
-            type="button"
-            aria-current={showsFailed}
-            className={classNames(rowLook(showsFailed), '[&>svg]:text-danger')}
-            onClick={onShowFailed}
-          >
-            <TriangleAlert aria-hidden="true" />
-            <span>
-              <span className="block font-medium">{t('Not read')}</span>
-              <span className="tabular block text-secondary text-muted">
-                {t('{count, plural, one {# file} other {# files}} of the last run', { count: failedCount })}
-              </span>
-            </span>
-          </button>
-        )}
-        {editCount === 0 ? null : (
-          <button type="button" aria-current={showsEdits} className={rowLook(showsEdits)} onClick={onShowEdits}>
-            <Pencil aria-hidden="true" />
-            <span>
-              <span className="block font-medium">{t('Edited and deleted')}</span>
-              <span className="tabular block text-secondary text-muted">
-                {t('{count, plural, one {# chunk} other {# chunks}}', { count: editCount })}
-              </span>
-            </span>
-          </button>
-        )}
+        <PlaceRows {...props} isAllOpen={sourceId === undefined && showsChunks} />
       </div>
       <QueryState query={query} loading={t('Loading sources…')}>
         {({ pages }) => {

@@ -2,6 +2,7 @@ import type { BigIntStats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { AppError } from '../../../../shared/errors/errors.ts';
+import { countOf } from '../../../../shared/text/format.ts';
 import type { PathFilter } from '../../common/glob.ts';
 import type { LoadedDocument, Metadata } from '../../core/document.ts';
 import type { OriginContext } from '../../core/document-loader.ts';
@@ -90,8 +91,9 @@ async function adviceOn(folder: string, walk: WalkOptions): Promise<{ readonly a
   const below = { ...walk, recursive: true, onUnreadable: nothing, onLeftOut: nothing };
   const count = await countFiles(folder, below, COUNTED_FILES);
   if (count === 0) return {};
-  const files = count === 1 ? '1 file is' : `${count === COUNTED_FILES ? 'at least ' : ''}${count} files are`;
-  return { advice: `${files} in its subfolders, which are not read; switch on "With subfolders"` };
+  return {
+    advice: `${describeCount(count)} ${count === 1 ? 'is' : 'are'} in its subfolders, which are not read; switch on "With subfolders"`,
+  };
 }
 
 /** The files to read: all, or those of the changes that the loader would read. Says which sources that settles. */
@@ -118,8 +120,11 @@ export async function countFolder(request: FolderRequest, signal: AbortSignal): 
   const folder = await openFolder(request.folderPath, request.param);
   const walk = walkOptions(request, signal, () => undefined);
   const count = await naming(request, () => countFiles(folder, walk, COUNTED_FILES));
-  const atLeast = count === COUNTED_FILES ? 'at least ' : '';
-  return `The folder "${basename(folder)}" has ${count === 1 ? '1 file that fits' : `${atLeast}${count} files that fit`}.`;
+  return `The folder "${basename(folder)}" has ${describeCount(count)} that ${count === 1 ? 'fits' : 'fit'}.`;
+}
+
+function describeCount(count: number): string {
+  return `${count === COUNTED_FILES ? 'at least ' : ''}${countOf(count, 'file')}`;
 }
 
 export function walkOptions(
