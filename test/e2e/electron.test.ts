@@ -8,7 +8,7 @@ import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 import { canvasPage } from '../helpers/pages/canvas-page.ts';
 import { drawPdfFlow, upsertPdfAndQuery } from '../helpers/pages/draw-pdf-flow.ts';
 import { openNewFlow } from '../helpers/pages/editor-page.ts';
-import { answerQuestions, openWindowApp, type WindowApp, windowSkipReason } from '../helpers/pages/window-app.ts';
+import { openWindowApp, type WindowApp, windowSkipReason } from '../helpers/pages/window-app.ts';
 import { createApiClient } from '../helpers/servers/api-client.ts';
 
 if (windowSkipReason !== undefined) console.warn(`\nTHE ELECTRON TESTS ARE SKIPPED: ${windowSkipReason}.\n`);
@@ -215,16 +215,28 @@ describe.skipIf(windowSkipReason !== undefined)('The window', () => {
   });
 
   test('reports an error of the app itself, and asks once whether to go on', async () => {
-    const questions = await answerQuestions(app, 0);
-    await app.evaluate(() => {
+    const asked = app.evaluate(({ dialog }) => {
+      const questions: unknown[] = [];
       const fail = (message: string) =>
         setTimeout(() => {
           throw new Error(message);
         });
-      fail('no more bees');
-      fail('no honey');
+      return new Promise((resolve) => {
+        // The question stays open until the second error is there.
+        Reflect.set(dialog, 'showMessageBox', async (...args: unknown[]) => {
+          questions.push(Reflect.get(Object(args.at(-1)), 'message'));
+          if (questions.length === 1) {
+            const second = new Promise((seen) => process.once('uncaughtException', seen));
+            fail('no honey');
+            await second;
+            setImmediate(() => resolve(questions));
+          }
+          return { response: 0, checkboxChecked: false };
+        });
+        fail('no more bees');
+      });
     });
-    await expect.poll(questions).toEqual(['Something went wrong in Tributary.']);
+    expect(await asked).toEqual(['Something went wrong in Tributary.']);
     const folderOfReports = join(folder.path, 'crash-reports');
     const reports = () => readdirSync(folderOfReports).filter((name) => name.endsWith('-app.txt'));
     await expect.poll(() => reports().length).toBeGreaterThan(0);
