@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ContentsSummarySchema } from '../../shared/api/contents.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
@@ -43,8 +44,16 @@ describe.skipIf(browserSkipReason !== undefined)('An upsert that did not finish,
     expect(await chunks(id)).toBeLessThan(notes.length);
 
     then = 'hang';
+    // Cancelled before the server has answered that it goes on.
+    const cancelled = Promise.withResolvers<void>();
+    const holdBack = async (route: Route) => {
+      await cancelled.promise;
+      await route.continue();
+    };
+    await suite.page.route('**/runs/*/resume', holdBack, { times: 1 });
     await editor.drawer.getByRole('button', { name: 'Try again' }).click();
     await editor.drawer.getByRole('button', { name: 'Cancel', exact: true }).click();
+    cancelled.resolve();
     await editor.drawer.getByText('The upsert was cancelled.').waitFor();
     expect(await chunks(id)).toBeLessThan(notes.length);
 

@@ -201,8 +201,16 @@ export function isAboutRun({ state, choice, ran }: UpsertSession): boolean {
 async function resume(chatflowId: string, runId: string, { prepare, signal }: Prepared): Promise<void> {
   update(chatflowId, { state: { step: 'sending', progress: undefined } });
   await prepare();
+  signal.throwIfAborted();
   const resumed = await api.call('resumeRun', { params: { id: runId } });
+  if (signal.aborted) return stopResumed(chatflowId, resumed.runId);
   await follow(chatflowId, resumed.runId, signal, true);
+}
+
+/** Cancels a run that began when it was not wanted any more, and shows how far it came: going on with it stores nothing twice. */
+async function stopResumed(chatflowId: string, runId: string): Promise<void> {
+  await cancelRun(runId);
+  if (!isBusy(sessionOf(chatflowId))) await work(chatflowId, (signal) => follow(chatflowId, runId, signal, true));
 }
 
 /** Goes on with a run that was cut off or cancelled, and follows it to its end. */
