@@ -26,7 +26,7 @@ export function enabledBy(switches: OverrideSwitches | undefined): IsEnabled {
 
 export interface OverriddenFlow {
   readonly flow: FlowDocument;
-  /** Keys of the call that had no effect: not enabled, or no node has them. */
+  /** Keys of the call that had no effect: not enabled, or no node has them; `key[node id]` where others of its nodes took theirs. */
   readonly ignored: readonly string[];
   readonly returnSourceDocuments: boolean;
 }
@@ -44,7 +44,7 @@ function paramOf(definition: NodeDefinition, key: string): string | undefined {
   return info.overridable && info.kind !== 'file' ? key : undefined;
 }
 
-function newValue(definition: NodeDefinition, node: FlowNode, param: string, value: unknown): unknown {
+function newValue(definition: NodeDefinition, node: FlowNode, key: string, param: string, value: unknown): unknown {
   const schema = definition.params.shape[param];
   if (schema === undefined) return value;
   const info = paramInfo(schema);
@@ -52,17 +52,17 @@ function newValue(definition: NodeDefinition, node: FlowNode, param: string, val
   const checked = z.safeParse(schema, given);
   if (!checked.success) {
     const reason = checked.error.issues[0]?.message ?? 'is not valid';
-    throw new UserError(
-      'INVALID_OVERRIDE',
-      `overrideConfig.${param} for ${node.data.label}: ${info.title} ${reason}.`,
-      {
-        nodeId: node.id,
-        details: { param },
-      },
-    );
+    throw new UserError('INVALID_OVERRIDE', `overrideConfig.${key} for ${node.data.label}: ${info.title} ${reason}.`, {
+      nodeId: node.id,
+      details: { param: key },
+    });
   }
   const saved = jsonOrAsItIs(node.data.inputs[param]);
   return isPlainObject(given) && isPlainObject(saved) ? { ...saved, ...given } : given;
+}
+
+function isByNode(value: unknown, nodeIds: ReadonlySet<string>): value is Record<string, unknown> {
+  return isPlainObject(value) && Object.keys(value).some((key) => nodeIds.has(key));
 }
 
 /** The value that a key has for a node: `{"<node id>": value}` addresses single nodes, anything else all. */
@@ -71,10 +71,24 @@ function valueFor(
   value: unknown,
   nodeIds: ReadonlySet<string>,
 ): { readonly value: unknown; readonly isAddressed: boolean } | undefined {
-  if (isPlainObject(value) && Object.keys(value).some((key) => nodeIds.has(key))) {
+  if (isByNode(value, nodeIds)) {
     return Object.hasOwn(value, node.id) ? { value: value[node.id], isAddressed: true } : undefined;
   }
   return { value, isAddressed: false };
+}
+
+/** What had no effect: whole keys, and single nodes of keys that address several. */
+function ignoredOf(
+  overrides: OverrideConfig,
+  nodeIds: ReadonlySet<string>,
+  usedBy: ReadonlyMap<string, ReadonlySet<string>>,
+): string[] {
+  return Object.entries(overrides).flatMap(([key, value]) => {
+    const users = usedBy.get(key);
+    if (users === undefined) return [key];
+    if (!isByNode(value, nodeIds)) return [];
+    return Object.keys(value).flatMap((id) => (users.has(id) ? [] : [`${key}[${id}]`]));
+  });
 }
 
 /** An override for a node that no run uses: whoever sends it counts on it. */
@@ -107,7 +121,9 @@ function wantsSourceDocuments(overrides: OverrideConfig, node: FlowNode): boolea
  */
 export function applyOverrides(flow: FlowDocument, overrides: OverrideConfig, isEnabled: IsEnabled): OverriddenFlow {
   const nodeIds = new Set(flow.nodes.map((node) => node.id));
-  const used = new Set<string>();
+  /** The ids of the nodes that took a value, by its key. */
+  const usedBy = new Map<string, Set<string>>();
+  const use = (key: string, { id }: FlowNode) => usedBy.set(key, (usedBy.get(key) ?? new Set()).add(id));
   /** Keys that a disabled node would take, with the first such node. */
   const unheard = new Map<string, FlowNode>();
   const nodes = flow.nodes.map((node) => {
@@ -126,19 +142,19 @@ export function applyOverrides(flow: FlowDocument, overrides: OverrideConfig, is
         if (!unheard.has(key)) unheard.set(key, node);
         continue;
       }
-      inputs[param] = newValue(definition, current, param, given.value);
+      inputs[param] = newValue(definition, current, key, param, given.value);
       current = { ...node, data: { ...node.data, inputs } };
-      used.add(key);
+      use(key, node);
     }
     return current;
   });
-  for (const [key, node] of unheard) if (!used.has(key)) throw disabledError(node, key);
+  for (const [key, node] of unheard) if (!usedBy.has(key)) throw disabledError(node, key);
   const answering = flow.nodes.find((node) => !isDisabled(node) && isEnabled(node, RETURN_SOURCE_DOCUMENTS));
   const wantsDocuments = answering !== undefined && wantsSourceDocuments(overrides, answering);
-  if (answering !== undefined && !isUnset(overrides[RETURN_SOURCE_DOCUMENTS])) used.add(RETURN_SOURCE_DOCUMENTS);
+  if (answering !== undefined && !isUnset(overrides[RETURN_SOURCE_DOCUMENTS])) use(RETURN_SOURCE_DOCUMENTS, answering);
   return {
     flow: { ...flow, nodes },
-    ignored: Object.keys(overrides).filter((key) => !used.has(key)),
+    ignored: ignoredOf(overrides, nodeIds, usedBy),
     returnSourceDocuments: wantsDocuments,
   };
 }

@@ -43,6 +43,23 @@ describe('applyOverrides', () => {
     });
   });
 
+  test('of an object for several nodes, those that have no effect are listed', () => {
+    const chunkSize = { recursiveCharacterTextSplitter_0: 7, textFile_0: 8, nobody_0: 9 };
+    expect(apply({ chunkSize }, { [SPLITTER]: ['chunkSize'] })).toMatchObject({
+      splitter: { chunkSize: 7 },
+      ignored: ['chunkSize[textFile_0]', 'chunkSize[nobody_0]'],
+    });
+  });
+
+  test('a wrong value is named as it was sent', () => {
+    expect(() => apply({ addMetadata: 5 }, { 'Text File': ['addMetadata'] })).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining('overrideConfig.addMetadata'),
+        details: { param: 'addMetadata' },
+      }),
+    );
+  });
+
   test("metadata, as an object or its text, is merged into the node's own", () => {
     for (const metadata of [{ team: 'new' }, '{"team":"new"}']) {
       expect(apply({ metadata }, { 'Text File': ['metadata'] }).loader).toMatchObject({
