@@ -12,11 +12,17 @@ function storesOf(nodes: readonly GraphNode[]): readonly GraphNode[] {
   return nodes.filter((node) => findNodeDefinition(node.data.name)?.kind === 'vectorstore');
 }
 
+function isUnknownStore({ data }: GraphNode): boolean {
+  return findNodeDefinition(data.name) === undefined && data.category === 'Vector Stores';
+}
+
 function pickStore(nodes: readonly GraphNode[], stopNodeId: string | undefined): GraphNode | FlowProblem {
   const stores = storesOf(nodes);
   if (stopNodeId !== undefined) {
     const store = stores.find((node) => node.id === stopNodeId);
     if (store !== undefined) return store;
+    const unknown = nodes.find((node) => node.id === stopNodeId && isUnknownStore(node));
+    if (unknown !== undefined) return unknownNode(unknown);
     return {
       code: 'NO_VECTOR_STORE',
       message: t('The flow has no vector store with the id {id}: send the id of one of its vector stores.', {
@@ -42,9 +48,7 @@ function pickStore(nodes: readonly GraphNode[], stopNodeId: string | undefined):
 }
 
 function noStore(enabled: readonly GraphNode[], all: readonly GraphNode[]): FlowProblem {
-  const unknown = enabled.find(
-    (node) => findNodeDefinition(node.data.name) === undefined && node.data.category === 'Vector Stores',
-  );
+  const unknown = enabled.find(isUnknownStore);
   if (unknown !== undefined) return unknownNode(unknown);
   const isReader = (node: GraphNode) => findNodeDefinition(node.data.name)?.kind === 'storereader';
   const readers = enabled.filter(isReader);

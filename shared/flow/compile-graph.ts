@@ -2,7 +2,7 @@ import type { NodeInput } from '../nodes/define-node.ts';
 import { phraseFor } from '../nodes/kinds.ts';
 import { findNodeDefinition } from '../nodes/registry.ts';
 import { standInsFor } from '../nodes/stand-ins.ts';
-import { inSentence } from '../text/format.ts';
+import { inSentence, joinChoices } from '../text/format.ts';
 import { t } from '../texts/t.ts';
 import { credentialProblems, type KnownCredentials } from './credential-problems.ts';
 import type { FlowGraph, GraphNode } from './flow-document.ts';
@@ -42,20 +42,20 @@ function isLeftOut(node: GraphNode, use: PlanUse): boolean {
   return use !== 'storage' || findNodeDefinition(node.data.name)?.kind !== 'recordmanager';
 }
 
-/** A node that we do not have, and what to take in its place. */
+/** A node that we do not have, and all that can take its place. */
 export function unknownNode(node: GraphNode): FlowProblem {
   const name = node.data.label === '' ? node.data.name : node.data.label;
-  const [standIn] = standInsFor({ name: node.data.name, category: node.data.category });
+  const standIns = standInsFor({ name: node.data.name, category: node.data.category });
   const kind = node.data.name;
   return {
     code: 'UNKNOWN_NODE',
     message:
-      standIn === undefined
+      standIns.length === 0
         ? t('{node} ({kind}) is not available here: replace it by another node, or remove it.', { node: name, kind })
         : t('{node} ({kind}) is not available here: replace it by {other}, or remove it.', {
             node: name,
             kind,
-            other: `${standIn.label} (${standIn.name})`,
+            other: joinChoices(standIns.map((standIn) => `${standIn.label} (${standIn.name})`)),
           }),
     nodeId: node.id,
   };

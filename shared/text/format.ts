@@ -4,6 +4,7 @@ import { locale, t } from '../texts/t.ts';
 const wholeNumber = new Intl.NumberFormat(locale(), { maximumFractionDigits: 0 });
 const oneDigit = new Intl.NumberFormat(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const list = new Intl.ListFormat(locale(), { type: 'conjunction' });
+const choice = new Intl.ListFormat(locale(), { type: 'disjunction' });
 const BYTE_UNITS = ['B', 'kB', 'MB', 'GB'] as const;
 
 /** "1,204". */
@@ -19,6 +20,11 @@ export function countOf(count: number, singular: string, plural = `${singular}s`
 /** "Qdrant", "Qdrant and Postgres", "a, b and c". */
 export function joinWords(words: readonly string[]): string {
   return list.format(words);
+}
+
+/** "Qdrant", "Qdrant or Postgres", "a, b or c". */
+export function joinChoices(words: readonly string[]): string {
+  return choice.format(words);
 }
 
 /**

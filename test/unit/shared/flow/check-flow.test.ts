@@ -94,6 +94,15 @@ describe('checkFlow', () => {
     expect(checkFlow({ ...flow, nodes: [...flow.nodes, beside, note] }).problems).toEqual([]);
   });
 
+  test('all that can take the place of an unknown node are named, also where stopNodeId names it', () => {
+    const unknown = change(flow, 'hnsw_0', { name: 'pinecone', label: 'Pinecone', category: 'Vector Stores' });
+    for (const stopNodeId of [undefined, 'hnsw_0']) {
+      const [problem] = checkFlow(unknown, stopNodeId).problems;
+      expect(problem).toMatchObject({ code: 'UNKNOWN_NODE', nodeId: 'hnsw_0' });
+      for (const name of ['hnsw', 'qdrant', 'chroma', 'postgres']) expect(problem?.message).toContain(`(${name})`);
+    }
+  });
+
   test('stopNodeId picks among several stores', () => {
     const several = {
       nodes: [...flow.nodes, secondStore],
