@@ -98,7 +98,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: config.jsonLimitBytes,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: true },
+    routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: true, caseSensitive: false },
     ...earlyErrors,
   });
   answerExpectations(app);

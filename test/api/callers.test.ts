@@ -98,6 +98,18 @@ describe('who may call', () => {
   });
 });
 
+test('a path in another case is the same path; ids keep theirs', async () => {
+  const { host } = new URL(server.url);
+  const { body } = await raw('GET', '/API/v1/Chatflows/NoBody', { host });
+  expect(JSON.parse(body)).toMatchObject({ code: 'CHATFLOW_NOT_FOUND', message: expect.stringContaining('NoBody') });
+  const foreign = await raw('GET', '/API/V1/chatflows', {
+    host,
+    'sec-fetch-site': 'cross-site',
+    'sec-fetch-mode': 'navigate',
+  });
+  expect(JSON.parse(foreign.body)).toMatchObject({ code: 'FOREIGN_ORIGIN' });
+});
+
 describe('the one shape of every error', () => {
   const cases: [name: string, method: string, path: string, status: number, code: string, body?: string][] = [
     ['unknown route', 'GET', '/api/v1/nothing', 404, 'ROUTE_NOT_FOUND'],

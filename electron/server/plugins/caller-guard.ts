@@ -29,7 +29,7 @@ const ANSWER_HEADERS = `ETag, Retry-After, Idempotent-Replayed, ${WEB_FILE_NAME_
 
 /** A link from another site to our page is a navigation, not an API call. */
 function isNavigation({ method, headers, url }: FastifyRequest): boolean {
-  return method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && !url.startsWith(API_BASE);
+  return method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && !url.toLowerCase().startsWith(API_BASE);
 }
 
 /** Answers the preflight of a page with a listed origin. The actual call is checked when it comes. */
