@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { dataFolderSegments } from '../../shared/data-folder.ts';
+import { describeFault } from '../../shared/errors/describe-fault.ts';
 import { UserError } from '../../shared/errors/errors.ts';
 import { codeOf } from '../../shared/errors/system-errors.ts';
 import { KEY_WITH_PARENT } from '../../shared/ipc/server-messages.ts';
@@ -134,7 +135,7 @@ function readSettings(file: string): z.infer<typeof SettingsSchema> {
   try {
     return SettingsSchema.parse(JSON.parse(text));
   } catch (cause) {
-    const reason = cause instanceof z.ZodError ? z.prettifyError(cause) : 'it is not JSON';
+    const reason = cause instanceof z.ZodError ? describeFault(cause) : 'it is not JSON';
     throw invalid(`settings.json of the data folder can't be used (${reason}): correct or remove it.`, cause);
   }
 }

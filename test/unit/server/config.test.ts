@@ -82,4 +82,9 @@ describe('readConfig', () => {
     writeFileSync(join(folder.path, 'settings.json'), text);
     expect(() => read([])).toThrow(/settings\.json/);
   });
+
+  test('a wrong value of settings.json is named in plain words', () => {
+    writeFileSync(join(folder.path, 'settings.json'), '{"port": "x"}');
+    expect(() => read([])).toThrow("settings.json of the data folder can't be used (port: must be a number)");
+  });
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type ApiClient, createApiClient } from '../../../../shared/client/api-client.ts';
 import { ApiError } from '../../../../shared/client/api-error.ts';
 import { LOCAL_TOKEN_HEADER } from '../../../../shared/data-folder.ts';
+import { describeFault } from '../../../../shared/errors/describe-fault.ts';
 import { OperationalError, UserError } from '../../../../shared/errors/errors.ts';
 
 /** Secrets that are sent only to the server. */
@@ -21,7 +22,7 @@ export interface Connection {
 }
 
 function notUnderstood(url: string, { cause, status }: ApiError): OperationalError {
-  const reason = cause instanceof z.ZodError ? z.prettifyError(cause).replaceAll('\n', ' ') : `status ${status}`;
+  const reason = cause instanceof z.ZodError ? describeFault(cause) : `status ${status}`;
   return new OperationalError(
     'SERVICE_FAILED',
     `The answer of ${url} is not as expected (${reason}): check that a Tributary of this version runs there.`,
