@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { absentable, EXAMPLE_ID } from './common.ts';
+import { absentable, EXAMPLE_ID, wholeField } from './common.ts';
 
 /** How long what is in the bin can be brought back, in ms. */
 export const BIN_KEPT_MS = 7 * 24 * 60 * 60_000;
@@ -38,12 +38,10 @@ export const BinPutSchema = z
 /** Removed sources that one answer lists at most. */
 const SOURCES_LIMIT = 500;
 
-const whole = (limit: number) => absentable(z.coerce.number().int().min(0).max(limit));
-
 export const BinSourcesQuerySchema = z.object({
   ownerId: absentable(z.string()).meta({ description: 'Only of this chatflow or document store.' }),
-  before: whole(Number.MAX_SAFE_INTEGER).meta({ description: '`next` of another page.' }),
-  limit: whole(SOURCES_LIMIT).meta({ description: `At most ${SOURCES_LIMIT}; without it 200.` }),
+  before: absentable(wholeField(0)).meta({ description: '`next` of another page.' }),
+  limit: absentable(wholeField(0, SOURCES_LIMIT)).meta({ description: `At most ${SOURCES_LIMIT}; without it 200.` }),
 });
 
 /** A source that was removed from a chatflow or document store, and can be brought back. */

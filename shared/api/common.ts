@@ -31,6 +31,14 @@ export function absentable<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((value) => (isUnset(value) ? undefined : value), schema.optional());
 }
 
+/** A whole number; in a path, a query or a form it is written in digits, so "1e3", "0x1f" and blanks are none. */
+export function wholeField(least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER) {
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value),
+    z.int().min(least).max(most),
+  );
+}
+
 const FLAG_WORDS: Readonly<Record<string, boolean>> = { true: true, false: false, '': false };
 
 /** True or false; as forms carry it, too: `true`, `True`, or nothing. */
@@ -77,12 +85,8 @@ export const IdParamsSchema = z.object({ id: z.string().meta({ examples: [EXAMPL
 
 /** Query fields of lists that can be had in pages, to spread into a list's query schema. */
 export const pagingFields = {
-  page: z.coerce
-    .number()
-    .int()
-    .optional()
-    .meta({ description: 'From 1. Without it, or with 0 for both, the whole list comes.' }),
-  limit: z.coerce.number().int().optional().meta({ description: 'Rows of a page, from 1.' }),
+  page: absentable(wholeField()).meta({ description: 'From 1. Without it, or with 0 for both, the whole list comes.' }),
+  limit: absentable(wholeField()).meta({ description: 'Rows of a page, from 1.' }),
 };
 export type PagingQuery = { readonly page?: number | undefined; readonly limit?: number | undefined };
 

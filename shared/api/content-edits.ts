@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flagField } from './common.ts';
+import { flagField, wholeField } from './common.ts';
 import { CHUNKS_LIMIT, ContentChunkSchema, ContentsParamsSchema, nodeId, whole } from './contents.ts';
 
 export const EditListQuerySchema = z.object({
@@ -43,10 +43,7 @@ export const ContentEditsSchema = z.object({ edits: z.array(ContentEditSchema), 
 export type ContentEdits = z.infer<typeof ContentEditsSchema>;
 
 export const EditParamsSchema = ContentsParamsSchema.extend({
-  editId: z.coerce
-    .number()
-    .int()
-    .meta({ examples: [3] }),
+  editId: wholeField().meta({ examples: [3] }),
 });
 
 export const EditDecisionSchema = z

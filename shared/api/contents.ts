@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { absentable, EXAMPLE_ID, flagField } from './common.ts';
+import { absentable, EXAMPLE_ID, flagField, wholeField } from './common.ts';
 
 /** Chunks that one answer lists at most. */
 export const CHUNKS_LIMIT = 200;
@@ -16,7 +16,7 @@ export const ContentsParamsSchema = z.object({
 export const nodeId = absentable(z.string()).meta({
   description: 'The vector store of a chatflow that has several; without it the first.',
 });
-export const whole = (limit: number) => absentable(z.coerce.number().int().min(0).max(limit));
+export const whole = (limit: number) => absentable(wholeField(0, limit));
 
 export const ContentsQuerySchema = z.object({ nodeId });
 
@@ -236,10 +236,7 @@ export type RemovedSourceInfo = z.infer<typeof RemovedSourceSchema>;
 export const RemovedSourcesSchema = z.array(RemovedSourceSchema);
 
 export const RemovedSourceParamsSchema = ContentsParamsSchema.extend({
-  removedId: z.coerce
-    .number()
-    .int()
-    .meta({ examples: [2] }),
+  removedId: wholeField().meta({ examples: [2] }),
 });
 
 /** Answer of what has nothing to say. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { t } from '../texts/t.ts';
-import { EXAMPLE_ID } from './common.ts';
+import { EXAMPLE_ID, wholeField } from './common.ts';
 import { EXAMPLE_CHUNK_ID, EXAMPLE_LOADER_ID, metadataField } from './document-store-parts.ts';
 import { LoaderParamsSchema, StoreLoaderSchema } from './document-stores.ts';
 
@@ -11,12 +11,7 @@ export const CHUNK_PAGE_SIZE = 50;
 export const ALL_LOADERS = 'all';
 
 export const ChunkPageParamsSchema = LoaderParamsSchema.extend({
-  pageNo: z
-    .preprocess(
-      // Blanks are no 0.
-      (value) => (String(value).trim() === '' ? undefined : value),
-      z.coerce.number().int('must be a whole number').min(0, 'starts at 1'),
-    )
+  pageNo: wholeField(0)
     .transform((page) => Math.max(page, 1))
     .meta({ description: 'From 1 (0 is the first, too); 50 chunks a page.', examples: [1] }),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { t } from '../texts/t.ts';
-import { EXAMPLE_ID, listSchema, pagingFields } from './common.ts';
+import { EXAMPLE_ID, listSchema, pagingFields, wholeField } from './common.ts';
 
 const RatingSchema = z.enum(['THUMBS_UP', 'THUMBS_DOWN']);
 const reference = z.string().trim().min(1, t('must not be empty')).max(255);
@@ -102,7 +102,7 @@ export const AllFeedbackQuerySchema = z.object({
     .regex(/^\d{4}-[\d:.TZ-]+~[\w-]+$/, 'must be the next of an answer')
     .optional()
     .meta({ description: '`next` of the page before.', examples: [`2025-01-15T10:30:00.000Z~${EXAMPLE_ID}`] }),
-  limit: z.coerce.number().int().min(1).max(1000).default(50).meta({ description: 'Rows of a page.' }),
+  limit: wholeField(1, 1000).default(50).meta({ description: 'Rows of a page.' }),
 });
 export type AllFeedbackQuery = z.output<typeof AllFeedbackQuerySchema>;
 

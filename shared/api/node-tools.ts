@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flagField } from './common.ts';
+import { flagField, wholeField } from './common.ts';
 import { filesField, nullablePartField, partField, StorePartSchema } from './document-store-parts.ts';
 
 /** How many chunks a preview of a node has if it is not said, and at most. */
@@ -37,14 +37,10 @@ const previewFields = {
   }),
   splitter: nullablePartField.meta({ description: 'Without one each document is one chunk.' }),
   embedding: partField.meta({ description: 'Only for a splitter that counts in the tokens of the flow’s own model.' }),
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(PREVIEW_LIMIT)
+  limit: wholeField(1, PREVIEW_LIMIT)
     .default(PREVIEW_DEFAULT)
     .meta({ description: `How many chunks to show: ${PREVIEW_DEFAULT} if it is not said.` }),
-  offset: z.coerce.number().int().min(0).optional().meta({ description: 'How many chunks come before the first one.' }),
+  offset: wholeField(0).optional().meta({ description: 'How many chunks come before the first one.' }),
   statistics: StatisticsWantedSchema,
 };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wholeField } from './common.ts';
 
 const RUN_CHUNK_KINDS = ['added', 'updated', 'deleted', 'skipped'] as const;
 export const RunChunkKindSchema = z.enum(RUN_CHUNK_KINDS);
@@ -11,7 +12,7 @@ export const RunChunkListQuerySchema = z.object({
     .regex(/^\d{1,15}(\.[\w-]{0,6000})?$/)
     .optional()
     .meta({ description: 'The `next` of the page before.' }),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: wholeField(1, 200).default(50),
 });
 export type RunChunkListQuery = z.output<typeof RunChunkListQuerySchema>;
 

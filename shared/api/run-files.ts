@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wholeField } from './common.ts';
 import { UpsertCountsSchema } from './upsert-counts.ts';
 
 const FILE_STATES = ['waiting', 'reading', 'embedding', 'stored', 'unchanged', 'failed', 'cancelled'] as const;
@@ -81,8 +82,8 @@ export const FILES_PER_EVENT = 100;
 export const RunFileListQuerySchema = z.object({
   state: RunFileStateSchema.optional(),
   search: z.string().max(200).optional().meta({ description: 'Part of the name, in small or capital letters.' }),
-  after: z.coerce.number().int().min(0).default(0).meta({ description: '`next` of the page before.' }),
-  limit: z.coerce.number().int().min(1).max(1000).default(200),
+  after: wholeField(0).default(0).meta({ description: '`next` of the page before.' }),
+  limit: wholeField(1, 1000).default(200),
 });
 export type RunFileListQuery = z.output<typeof RunFileListQuerySchema>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EXAMPLE_ID } from './common.ts';
+import { EXAMPLE_ID, wholeField } from './common.ts';
 import { RunFileSchema, RunProgressSchema } from './run-files.ts';
 import { UpsertCountsSchema } from './upsert-counts.ts';
 
@@ -126,7 +126,7 @@ export const RunListQuerySchema = z.object({
     .string()
     .optional()
     .meta({ description: 'Only runs of this chatflow.', examples: [EXAMPLE_ID] }),
-  limit: z.coerce.number().int().min(1).max(1000).default(50).meta({ description: 'The newest so many.' }),
+  limit: wholeField(1, 1000).default(50).meta({ description: 'The newest so many.' }),
   before: z
     .uuid()
     .optional()

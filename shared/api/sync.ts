@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EXAMPLE_ID } from './common.ts';
+import { EXAMPLE_ID, wholeField } from './common.ts';
 import { UpsertCountsSchema } from './runs.ts';
 
 /** Monday first, as `Schedule.days` names them. */
@@ -178,11 +178,8 @@ export const SyncListSchema = z
   .meta({ id: 'SyncList', examples: [[{ ownerId: EXAMPLE_ID, mode: 'watch', isPaused: false, missing: 0 }]] });
 
 export const SyncLogQuerySchema = z.object({
-  before: z.coerce
-    .number()
-    .int()
-    .min(1)
+  before: wholeField(1)
     .optional()
     .meta({ description: 'Only entries with a smaller id.', examples: ['120'] }),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: wholeField(1, 200).default(50),
 });

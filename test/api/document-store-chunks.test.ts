@@ -107,6 +107,7 @@ describe('a chunk', () => {
     ],
     ['an unknown loader', (id: string) => suite.stores.get(`/chunks/${id}/${UNKNOWN}/1`), 404, 'LOADER_NOT_FOUND'],
     ['a negative page', (id: string) => suite.stores.get(`/chunks/${id}/all/-1`), 400, 'INVALID_INPUT'],
+    ['a page in another notation', (id: string) => suite.stores.get(`/chunks/${id}/all/1e3`), 400, 'INVALID_INPUT'],
     ['a page that is no number', (id: string) => suite.stores.get(`/chunks/${id}/all/x`), 400, 'INVALID_INPUT'],
     [
       'an empty text',
