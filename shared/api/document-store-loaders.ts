@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { absentable, EXAMPLE_ID, flagField } from './common.ts';
-import { EXAMPLE_LOADER_ID, filesField, nullablePartField, partField } from './document-store-parts.ts';
+import { absentable, EXAMPLE_ID, flagField, wholeField } from './common.ts';
+import { EXAMPLE_LOADER_ID, filesField, nullablePartField, orText, partField } from './document-store-parts.ts';
 import { ChunkStatisticsSchema, PreviewNotesSchema, StatisticsWantedSchema } from './node-tools.ts';
 
 const loaderFields = {
@@ -35,11 +35,7 @@ const PREVIEW_LIMIT = 1000;
 
 const previewFields = {
   ...loaderFields,
-  previewChunkCount: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(PREVIEW_LIMIT)
+  previewChunkCount: wholeField(1, PREVIEW_LIMIT)
     .optional()
     .meta({ description: `How many chunks to show: ${PREVIEW_DEFAULT} if it is not said.` }),
   statistics: StatisticsWantedSchema,
@@ -83,13 +79,56 @@ export type LoaderPreview = z.infer<typeof LoaderPreviewSchema>;
 
 export const LoaderProcessParamsSchema = z.object({ loaderId: z.string().meta({ examples: [EXAMPLE_LOADER_ID] }) });
 
+const configFields = {
+  storeId: z.string().meta({ examples: [EXAMPLE_ID] }),
+  embedding: nullablePartField,
+  vectorStore: nullablePartField,
+  recordManager: nullablePartField,
+};
+
+const nameOfPart = absentable(z.string()).meta({
+  description: 'As Flowise’s own page sends it: the name of the part.',
+});
+const configOfPart = orText(z.record(z.string(), z.unknown()).nullish()).meta({
+  description: 'As Flowise’s own page sends it: the settings of the part.',
+});
+
+/** The same parts as Flowise's page sends them, each in two fields. */
+const namedFields = {
+  embeddingName: nameOfPart,
+  embeddingConfig: configOfPart,
+  vectorStoreName: nameOfPart,
+  vectorStoreConfig: configOfPart,
+  recordManagerName: nameOfPart,
+  recordManagerConfig: configOfPart,
+};
+
+type NamedFields = z.output<z.ZodObject<typeof namedFields>>;
+type ConfigFields = z.output<z.ZodObject<typeof configFields>>;
+
+/** Puts the parts that come in two fields where the others stand. */
+function joinParts<Body extends ConfigFields & NamedFields>(body: Body) {
+  const { embeddingName, embeddingConfig, vectorStoreName, vectorStoreConfig, ...others } = body;
+  const { recordManagerName, recordManagerConfig, ...rest } = others;
+  const joined = (
+    part: ConfigFields['embedding'],
+    name: string | undefined,
+    config: NamedFields['embeddingConfig'],
+  ) => {
+    if (part !== undefined || (name === undefined && Object.keys(config ?? {}).length === 0)) return part;
+    return { ...(name === undefined ? {} : { name }), config: config ?? {} };
+  };
+  return {
+    ...rest,
+    embedding: joined(rest.embedding, embeddingName, embeddingConfig),
+    vectorStore: joined(rest.vectorStore, vectorStoreName, vectorStoreConfig),
+    recordManager: joined(rest.recordManager, recordManagerName, recordManagerConfig),
+  };
+}
+
 export const VectorConfigBodySchema = z
-  .object({
-    storeId: z.string(),
-    embedding: nullablePartField,
-    vectorStore: nullablePartField,
-    recordManager: nullablePartField,
-  })
+  .object({ ...configFields, ...namedFields })
+  .transform(joinParts)
   .meta({
     id: 'VectorConfigBody',
     examples: [
@@ -103,14 +142,26 @@ export const VectorConfigBodySchema = z
 
 export type VectorConfigBody = z.output<typeof VectorConfigBodySchema>;
 
-export const ConfigTestBodySchema = VectorConfigBodySchema.extend({
-  embedAgain: flagField.optional().meta({
-    description: 'All chunks are to be embedded again with these: the model need not fit the vectors there are.',
-  }),
-}).meta({
-  id: 'ConfigTestBody',
-  examples: [{ storeId: EXAMPLE_ID, embedding: { name: 'transformersEmbeddings', config: {} }, embedAgain: true }],
-});
+export const VectorInsertBodySchema = z
+  .object({
+    ...configFields,
+    ...namedFields,
+    docId: absentable(z.string()).meta({ description: 'Only this loader.', examples: [EXAMPLE_LOADER_ID] }),
+  })
+  .transform(joinParts)
+  .meta({ id: 'VectorInsertBody', examples: [{ storeId: EXAMPLE_ID }] });
+
+export const ConfigTestBodySchema = z
+  .object({
+    ...configFields,
+    embedAgain: flagField.optional().meta({
+      description: 'All chunks are to be embedded again with these: the model need not fit the vectors there are.',
+    }),
+  })
+  .meta({
+    id: 'ConfigTestBody',
+    examples: [{ storeId: EXAMPLE_ID, embedding: { name: 'transformersEmbeddings', config: {} }, embedAgain: true }],
+  });
 
 export type ConfigTestBody = z.output<typeof ConfigTestBodySchema>;
 

@@ -32,6 +32,34 @@ describe('settings', () => {
     });
   });
 
+  test('are saved and used as Flowise’s page sends them: a name and settings of each part', async () => {
+    const { id } = await suite.stores.create({});
+    await suite.saveLoader(id);
+    const named = {
+      storeId: id,
+      embeddingName: 'openAIEmbeddings',
+      embeddingConfig: { basepath: suite.fake.basepath },
+      vectorStoreName: 'hnsw',
+      vectorStoreConfig: {},
+      recordManagerName: '',
+      recordManagerConfig: {},
+    };
+    const inserted = await suite.stores.json('POST', '/vectorstore/insert', named);
+    expect(inserted).toMatchObject({ status: 200, body: { numAdded: 5, storeId: id } });
+    const saved = await suite.stores.store(id);
+    expect(saved).toMatchObject({ status: 'UPSERTED', embeddingConfig: { name: 'openAIEmbeddings' } });
+    const collection = `other-${id}`;
+    const changed = { storeId: id, vectorStoreName: 'hnsw', vectorStoreConfig: { collection } };
+    expect(await suite.stores.json('POST', '/vectorstore/update', changed)).toMatchObject({
+      status: 200,
+      body: { vectorStoreConfig: { name: 'hnsw', config: { collection } }, embeddingConfig: saved.embeddingConfig },
+    });
+    expect(await suite.stores.json('POST', '/vectorstore/insert', { ...named, storeId: 'nobody' })).toMatchObject({
+      status: 404,
+      body: { code: 'STORE_NOT_FOUND' },
+    });
+  });
+
   test('a test of them says of each part whether it works, and saves nothing', async () => {
     const id = await newStore();
     expect((await suite.stores.json('POST', '/vectorstore/test', { storeId: id })).body).toMatchObject({

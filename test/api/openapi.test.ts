@@ -57,6 +57,8 @@ const WITHOUT_BUTTON: Readonly<Record<string, string>> = {
   listUpsertHistory: 'listRuns',
   removeUpsertHistory: 'runs go by themselves',
   getFlowConfig: 'the API panel computes the same from the flow',
+  updateDocumentStoreConfig: 'saveDocumentStoreConfig',
+  insertIntoVectorStore: 'saveDocumentStoreConfig, then upsertDocumentStore',
   countOriginals: 'getOriginals',
   listRemovedSources: 'listBinSources lists those of one flow or store, too',
 };

@@ -138,6 +138,18 @@ export const documentStoreLoaderRoutes = [
   }),
   route({
     method: 'POST',
+    path: '/document-store/vectorstore/update',
+    operationId: 'updateDocumentStoreConfig',
+    touches: 'stores',
+    summary: 'The same call by the name that Flowise’s page has for it',
+    tag,
+    body: VectorConfigBodySchema,
+    answers: { 200: DocumentStoreSchema },
+    errors: ['INVALID_INPUT', 'STORE_NOT_FOUND', 'STORE_BUSY'],
+    handle: ({ body }, { documentStores }) => documentStores.saveConfig(body),
+  }),
+  route({
+    method: 'POST',
     path: '/document-store/vectorstore/test',
     operationId: 'testDocumentStoreConfig',
     touches: 'stores',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EmbedAgainBodySchema } from '../../../shared/api/document-store-embed-again.ts';
+import { VectorInsertBodySchema } from '../../../shared/api/document-store-loaders.ts';
 import {
   StoreQueryBodySchema,
   StoreQueryResultSchema,
@@ -110,6 +111,35 @@ export const documentStoreUpsertRoutes = [
         const once = { ownerId, key, isAsync, call: body, uploads, answers: AnswerSchema, start };
         return putOnceAnswer(reply, await answerOnce(once, idempotency));
       }),
+  }),
+  route({
+    method: 'POST',
+    path: '/document-store/vectorstore/insert',
+    operationId: 'insertIntoVectorStore',
+    touches: 'stores',
+    summary: 'Save where a document store brings its chunks, and bring them there',
+    description: 'As Flowise’s page calls it. Without `docId` all loaders.',
+    tag,
+    body: VectorInsertBodySchema,
+    answers: { 200: StoreUpsertResultSchema },
+    errors: UPSERT_ERRORS,
+    async handle({ body: { storeId, docId, embedding, vectorStore, recordManager } }, { documentStores, runs }) {
+      documentStores.assertExists(storeId);
+      const body = {
+        docId,
+        embedding: embedding ?? undefined,
+        vectorStore: vectorStore ?? undefined,
+        recordManager: recordManager ?? undefined,
+      };
+      const folder = await runs.makeFolder();
+      try {
+        const started = await documentStores.startUpsert({ storeId, body, uploads: [] }, folder);
+        return await started.result;
+      } catch (error) {
+        await folder.discard();
+        throw error;
+      }
+    },
   }),
   route({
     method: 'POST',
