@@ -68,6 +68,16 @@ describe('a run without waiting', () => {
     expect((await suite.api.get(`/runs?chatflowId=${id}`)).body).toMatchObject([{ id: runId, status: 'FINISHED' }]);
   });
 
+  test('a client that comes when a short run is over gets the same events', async () => {
+    const { runId } = await begin(suite.fake, 'A few words.');
+    const seen = await readEvents(runId);
+    const kinds = (events: typeof seen) => events.flatMap(({ event }) => (event.type === 'files' ? [] : [event.type]));
+    const later = await readEvents(runId);
+    expect(kinds(later)).toEqual(kinds(seen));
+    expect(later.at(-1)).toEqual(seen.at(-1));
+    expect(await readEvents(runId, later.at(-1)?.id)).toMatchObject([{ event: { type: 'run' } }]);
+  });
+
   test('a client that comes back with Last-Event-ID gets no event twice', async () => {
     const held = await startHeldEmbedding();
     try {

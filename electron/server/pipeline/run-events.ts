@@ -31,6 +31,8 @@ export interface RunEvents {
    * tells how far they are, and then what changes: the list is to be asked for.
    */
   subscribe(listener: Listener, lastEventId?: number): () => void;
+  /** The events so far, as far as they are kept, in order. */
+  past(): readonly NumberedEvent[];
 }
 
 /** Starts the events of a run that is about to begin. `clock` gives milliseconds that only grow. */
@@ -108,5 +110,6 @@ export function createRunEvents(initial: Run, clock: () => number): RunEvents {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    past: () => [...kept],
   };
 }

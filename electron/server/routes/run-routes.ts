@@ -59,7 +59,7 @@ function writeEvent(reply: FastifyReply, { id, event }: NumberedEvent): void {
   reply.raw.write(`id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
 }
 
-/** Streams a run's events until it ends or the client goes; a run that is over gets its final state. */
+/** Streams a run's events until it ends or the client goes; of a run that is over those that are still there, and its final state in any case. */
 function streamEvents(run: Run, after: number, reply: FastifyReply, runs: RunService): FastifyReply {
   const events = runs.events(run.id);
   reply.hijack();
@@ -70,7 +70,9 @@ function streamEvents(run: Run, after: number, reply: FastifyReply, runs: RunSer
     connection: 'keep-alive',
   });
   if (events === undefined) {
-    writeEvent(reply, { id: after + 1, event: { type: 'run', run } });
+    const past = runs.pastEvents(run.id).filter(({ id }) => id > after);
+    for (const event of past) writeEvent(reply, event);
+    if (past.length === 0) writeEvent(reply, { id: after + 1, event: { type: 'run', run } });
     reply.raw.end();
     return reply;
   }
@@ -218,7 +220,7 @@ export const runRoutes = [
     headers: RunEventsHeadersSchema,
     answers: {
       200: {
-        description: 'The data of each event is one of these, as JSON. The stream ends when the run does.',
+        description: 'The data of each event is one of these, as JSON. The stream ends when the run does; of a run that has just ended it has the same events.',
         content: { 'text/event-stream': { schema: RunEventSchema } },
       },
     },

@@ -1,4 +1,7 @@
-import type { RunEvents } from '../../pipeline/run-events.ts';
+import type { NumberedEvent, RunEvents } from '../../pipeline/run-events.ts';
+
+/** A short run is over before its caller looks on: the events of this many are kept for that. */
+const KEPT_ENDED = 32;
 
 export interface ActiveRun {
   readonly events: RunEvents;
@@ -7,21 +10,33 @@ export interface ActiveRun {
 }
 
 /**
- * The runs that go on, by id.
+ * The runs that go on, by id, and what was heard of those that ended last.
  * @param onCount told how many they are when one began or ended
  */
 export function createActiveRuns(onCount: (count: number) => void = () => undefined) {
   const runs = new Map<string, ActiveRun>();
+  const ended = new Map<string, readonly NumberedEvent[]>();
+
+  function keepEvents(id: string, { events }: ActiveRun): void {
+    ended.set(id, events.past());
+    const [oldest] = ended.keys();
+    if (ended.size > KEPT_ENDED && oldest !== undefined) ended.delete(oldest);
+  }
+
   return {
     find: (id: string): ActiveRun | undefined => runs.get(id),
+    /** The events of a run that has just ended; none for any other. */
+    pastOf: (id: string): readonly NumberedEvent[] => ended.get(id) ?? [],
     add(id: string, run: ActiveRun): void {
       runs.set(id, run);
       onCount(runs.size);
     },
-    /** @param ended settles `ended` of the run, before `onCount` is told */
-    remove(id: string, ended: () => void): void {
+    /** @param settle settles `ended` of the run, before `onCount` is told */
+    remove(id: string, settle: () => void): void {
+      const run = runs.get(id);
+      if (run !== undefined) keepEvents(id, run);
       runs.delete(id);
-      ended();
+      settle();
       onCount(runs.size);
     },
     /** Stops runs at their next batch. Resolves when they have ended. */

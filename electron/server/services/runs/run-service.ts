@@ -259,6 +259,8 @@ export function createRunService(options: RunServiceOptions) {
 
     /** The events of a run that goes on, or undefined. */
     events: (runId: string): RunEvents | undefined => active.find(runId)?.events,
+    /** The events of a run that has just ended, in order; none for any other. */
+    pastEvents: active.pastOf,
 
     /** Aborted when the server stops: for work that is no run. */
     closing: closing.signal,
