@@ -77,6 +77,7 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
     runDetails: createRunDetailsService({
       ...{ runs, runFiles, requests, resumable, originals, temporary: folder.temporary },
       comparisons: given.comparisons,
+      isThere: (ownerId) => chatflows.has(ownerId) || stores.stores.find(ownerId) !== undefined,
       undoStateOf: given.undos.stateOf,
     }),
     upserts: createUpsertService({

@@ -140,6 +140,15 @@ export function useCancelRun() {
   return useMutation({ mutationFn: (id: string) => api.call('cancelRun', { params: { id } }) });
 }
 
+/** Deletes the files that a run keeps so that it can be done again. */
+export function useDeleteRunFiles() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.call('deleteRunFiles', { params: { id } }),
+    onSettled: (_deleted, _error, id) => client.invalidateQueries({ queryKey: queryKeys.runDetails(id) }),
+  });
+}
+
 export interface RunAgain {
   readonly id: string;
   readonly how: 'resume' | 'repeat';

@@ -46,6 +46,12 @@ export const RepeatQuerySchema = z.object({
     .meta({ description: 'Only this file of the run.', examples: ['notes.txt'] }),
 });
 
+/** Files that came with the call of a run, and are kept so that it can be done again. */
+export const KeptUploadsSchema = z
+  .object({ count: z.int(), sizeBytes: z.int() })
+  .meta({ id: 'KeptUploads', examples: [{ count: 2, sizeBytes: 48_120 }] });
+export type KeptUploads = z.infer<typeof KeptUploadsSchema>;
+
 /** What belongs to a run beside its state. */
 export const RunDetailsSchema = z
   .object({
@@ -56,6 +62,7 @@ export const RunDetailsSchema = z
       how: z.enum(['resume', 'repeat']).nullable().meta({ description: 'Null where it can not be done.' }),
       whyNot: z.string().optional(),
     }),
+    uploads: KeptUploadsSchema.meta({ description: 'Files of its call that are kept, for a week.' }),
     undo: z.object({
       isPossible: z.boolean(),
       whyNot: z.string().optional(),
@@ -70,6 +77,7 @@ export const RunDetailsSchema = z
         comparison: null,
         isLast: true,
         again: { how: 'repeat' },
+        uploads: { count: 0, sizeBytes: 0 },
         undo: { isPossible: true, undoneDate: null },
       },
     ],

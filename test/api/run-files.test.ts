@@ -24,6 +24,33 @@ describe('the files of runs', () => {
     await expect.poll(suite.uploads).toEqual([]);
   });
 
+  test('are deleted when a person wants it: the run can not be resumed then', async () => {
+    const id = await suite.newFlow();
+    const runId = await suite.failedRun(id);
+    await expect.poll(suite.uploads).toEqual([runId]);
+    const details = async () => (await suite.api.get(`/runs/${runId}/details`)).body;
+    expect(await details()).toMatchObject({ again: { how: 'resume' }, uploads: { count: 1, sizeBytes: 14 } });
+    expect(await suite.api.call('DELETE', `/runs/${runId}/files`)).toMatchObject({
+      status: 200,
+      body: { count: 1, sizeBytes: 14 },
+    });
+    expect(suite.uploads()).toEqual([]);
+    expect(await details()).toMatchObject({ again: { how: null }, uploads: { count: 0, sizeBytes: 0 } });
+    expect((await suite.resume(runId)).status).toBe(409);
+  });
+
+  test('of a flow in the bin wait there with it: its run says so', async () => {
+    const id = await suite.newFlow();
+    const runId = await suite.failedRun(id);
+    await suite.api.json('POST', `/bin/chatflows/${id}`, {});
+    const whyNot = expect.stringContaining('put it back from the bin');
+    expect((await suite.api.get(`/runs/${runId}/details`)).body).toMatchObject({ again: { how: null, whyNot } });
+    expect(await suite.resume(runId)).toMatchObject({
+      status: 409,
+      body: { code: 'RUN_NOT_RESUMABLE', message: whyNot },
+    });
+  });
+
   test('are kept for seven days', async () => {
     const id = await suite.newFlow();
     const runId = await suite.failedRun(id);

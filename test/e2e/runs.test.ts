@@ -134,7 +134,7 @@ describe.skipIf(browserSkipReason !== undefined)('the pages of runs', () => {
     await suite.page.getByRole('alert').getByText('its structure is damaged').waitFor();
   });
 
-  test('two windows show a run as it goes on; one cancels it, and the other goes on with it', async () => {
+  test('two windows show a run as it goes on; one cancels it, the other goes on with it, and deletes its files', async () => {
     const id = await newFlow();
     const runId = await upsert(id, { 'quick.txt': 'Otters sleep.', 'slow.txt': SLOW_TEXT }, true);
     const other = await suite.openTab();
@@ -151,5 +151,12 @@ describe.skipIf(browserSkipReason !== undefined)('the pages of runs', () => {
     await expect.poll(() => other.url()).not.toContain(runId);
     await other.getByRole('button', { name: 'Cancel' }).click();
     await other.getByRole('button', { name: 'Go on' }).waitFor();
+
+    await other.getByRole('button', { name: 'Delete its files' }).click();
+    const question = other.getByRole('alertdialog', { name: 'Delete the files of this run?' });
+    await question.getByText(/^2 files \(.+\) that came with it are kept for a week/).waitFor();
+    await question.getByRole('button', { name: 'Delete its files' }).click();
+    await other.getByText('2 files of the run deleted.').waitFor();
+    await expect.poll(() => other.getByRole('button', { name: 'Go on' }).count()).toBe(0);
   });
 });

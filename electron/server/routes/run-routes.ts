@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { IdParamsSchema } from '../../../shared/api/common.ts';
 import { RunChunkListQuerySchema, RunChunkListSchema, RunUndoneSchema } from '../../../shared/api/run-chunks.ts';
-import { RepeatQuerySchema, RunDetailsSchema } from '../../../shared/api/run-details.ts';
+import { KeptUploadsSchema, RepeatQuerySchema, RunDetailsSchema } from '../../../shared/api/run-details.ts';
 import { RunFileListQuerySchema, RunFileListSchema } from '../../../shared/api/run-files.ts';
 import {
   isFinalStatus,
@@ -17,6 +17,7 @@ import {
 import { UpsertAcceptedSchema } from '../../../shared/api/vector.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import type { NumberedEvent } from '../pipeline/run-events.ts';
+import { goesOn } from '../services/runs/kept-uploads.ts';
 import type { RunService } from '../services/runs/run-service.ts';
 import { signalOf } from './caller.ts';
 import { route } from './route.ts';
@@ -154,9 +155,7 @@ export const runRoutes = [
     async handle({ params, query }, { runs, upserts, documentStores }, reply) {
       const run = runs.find(params.id);
       if (!isFinalStatus(run.status)) {
-        throw new UserError('RUN_NOT_RESUMABLE', 'The run goes on: wait for its end, or cancel it.', {
-          details: { status: run.status },
-        });
+        throw goesOn(run);
       }
       const started = run.kind === 'store' ? await documentStores.repeat(run) : await upserts.repeat(run, query.file);
       reply.code(202);
@@ -177,6 +176,20 @@ export const runRoutes = [
     answers: { 200: RunFileListSchema },
     errors: ['INVALID_INPUT', 'RUN_NOT_FOUND'],
     handle: ({ params, query }, { runs }) => runs.listFiles(params.id, query),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/runs/:id/files',
+    operationId: 'deleteRunFiles',
+    touches: itsRun,
+    summary: 'Delete the uploads that a run keeps',
+    description:
+      'What came with the call of a run that did not finish is kept for seven days, so that it can be resumed; afterwards it can not. Answers what was deleted.',
+    tag,
+    params: IdParamsSchema,
+    answers: { 200: KeptUploadsSchema },
+    errors: ['RUN_NOT_FOUND', 'RUN_NOT_RESUMABLE'],
+    handle: ({ params }, { runDetails }) => runDetails.deleteUploads(params.id),
   }),
   route({
     method: 'GET',
@@ -220,7 +233,8 @@ export const runRoutes = [
     headers: RunEventsHeadersSchema,
     answers: {
       200: {
-        description: 'The data of each event is one of these, as JSON. The stream ends when the run does; of a run that has just ended it has the same events.',
+        description:
+          'The data of each event is one of these, as JSON. The stream ends when the run does; of a run that has just ended it has the same events.',
         content: { 'text/event-stream': { schema: RunEventSchema } },
       },
     },

@@ -152,6 +152,8 @@ export function createChatflowService(deps: ChatflowServiceOptions) {
     collection !== ownerId && (chatflows.keyOf(collection) ?? '') !== '';
   return {
     find: (id: string): Chatflow => find(deps, id),
+    /** Whether there is such a flow outside of the bin. */
+    has: (id: string): boolean => chatflows.find(id) !== undefined,
     create: (fields: Fields): Chatflow => create(deps, fields),
     /** A flow as it would be kept: its secrets are in credentials. @throws UserError CREDENTIAL_UNUSABLE, SECRET_KEY_UNUSABLE */
     asSaved: (flowData: string, name: string): string => toSaved(deps, flowData, name),

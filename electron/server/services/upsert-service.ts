@@ -25,7 +25,7 @@ import type { ChatflowService } from './chatflow-service.ts';
 import type { FlowVersionService } from './flow-versions/flow-version-service.ts';
 import type { MovingFlows } from './move/moving-flows.ts';
 import type { OriginalService } from './originals/original-service.ts';
-import { copyFiles, openRepeated } from './runs/repeated-runs.ts';
+import { copyFiles, openRepeated, ownerGone } from './runs/repeated-runs.ts';
 import type { ResumableRuns } from './runs/resumable-runs.ts';
 import type { RunContext, RunFolder, RunService, RunTask, StartedRun } from './runs/run-service.ts';
 
@@ -57,7 +57,7 @@ export interface UpsertServiceOptions {
   readonly engine: EngineDeps;
   readonly runs: RunService;
   readonly resumable: Pick<ResumableRuns, 'open'>;
-  readonly chatflows: Pick<ChatflowService, 'find'>;
+  readonly chatflows: Pick<ChatflowService, 'find' | 'has'>;
   /** Keeps the flow as it is run. */
   readonly flowVersions: Pick<FlowVersionService, 'keep'>;
   readonly originals: Pick<OriginalService, 'keep' | 'find' | 'pathOf'>;
@@ -213,6 +213,12 @@ async function start(deps: UpsertServiceOptions, request: UpsertRequest, folder:
 /** Runs upserts: one at a time for each record namespace, others side by side; a client that hangs up does not stop one. */
 export function createUpsertService(deps: UpsertServiceOptions) {
   const { engine, runs, resumable, chatflows } = deps;
+
+  function flowOf(run: Run): Chatflow {
+    if (!chatflows.has(run.chatflowId)) throw ownerGone(run);
+    return chatflows.find(run.chatflowId);
+  }
+
   return {
     /**
      * Starts a run that finished once more, as it was asked for, on the flow as it is now, with the files of then.
@@ -222,7 +228,7 @@ export function createUpsertService(deps: UpsertServiceOptions) {
     async repeat(run: Run, only?: string): Promise<StartedUpsert> {
       const kept = openRepeated(deps, run, only);
       const { files: _, stopNodeId, skipFailedFiles = false, ...asked } = kept.request;
-      const chatflow = chatflows.find(run.chatflowId);
+      const chatflow = flowOf(run);
       const folder = await runs.makeFolder();
       try {
         const uploads = await copyFiles(kept.files, folder.path);
@@ -258,11 +264,11 @@ export function createUpsertService(deps: UpsertServiceOptions) {
     async resume(runId: string): Promise<StartedUpsert> {
       const run = runs.find(runId);
       const { request, folder: path } = await resumable.open(run);
+      const chatflow = flowOf(run);
       const folder = path === undefined ? await runs.makeFolder() : runs.reopenFolder(path);
       const { files, stopNodeId, skipFailedFiles = false, ...asked } = request;
       const uploads = files.map(({ name, file, sizeBytes }) => ({ name, path: join(folder.path, file), sizeBytes }));
       try {
-        const chatflow = chatflows.find(run.chatflowId);
         return await start(deps, { ...asked, stopNodeId, skipFailedFiles, chatflow, uploads, resumes: runId }, folder);
       } catch (error) {
         await folder.discard();

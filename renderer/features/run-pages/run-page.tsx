@@ -16,6 +16,7 @@ import { Page } from '../../ui/page.tsx';
 import { rich } from '../../ui/rich.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Comparison } from './comparison.tsx';
+import { DeleteRunFiles } from './delete-run-files.tsx';
 import { RunFileTable } from './run-file-table.tsx';
 import { RunOutcome } from './run-outcome.tsx';
 import { RunSettings } from './run-settings.tsx';
@@ -61,6 +62,7 @@ function RunActions({ run, details, counts }: RunActionsProps) {
           {cancel.isPending ? t('Stopping…') : t('Cancel')}
         </Button>
       )}
+      {details === undefined ? null : <DeleteRunFiles runId={run.id} details={details} />}
       {details === undefined ? null : <UndoRun run={run} counts={counts} details={details} asksAtOnce={asksAtOnce} />}
       {how === null ? null : (
         <Button

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RunChunkListQuerySchema, RunChunkListSchema, RunUndoneSchema } from '../../api/run-chunks.ts';
-import { RepeatQuerySchema, RunDetailsSchema } from '../../api/run-details.ts';
+import { KeptUploadsSchema, RepeatQuerySchema, RunDetailsSchema } from '../../api/run-details.ts';
 import { RunFileListQuerySchema, RunFileListSchema } from '../../api/run-files.ts';
 import { RunCountQuerySchema, RunCountSchema, RunEventSchema, RunListQuerySchema, RunSchema } from '../../api/runs.ts';
 import { UpsertAcceptedSchema } from '../../api/vector.ts';
@@ -16,6 +16,7 @@ export const runsOperations = {
     query: RunFileListQuerySchema,
     answer: RunFileListSchema,
   },
+  deleteRunFiles: { method: 'DELETE', path: '/runs/{id}/files', answer: KeptUploadsSchema },
   watchRun: { method: 'GET', path: '/runs/{id}/events', answer: RunEventSchema },
   cancelRun: { method: 'POST', path: '/runs/{id}/cancel', answer: RunSchema },
   listRunChunks: {

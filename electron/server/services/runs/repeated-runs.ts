@@ -28,6 +28,16 @@ function refused(reason: string, { status }: Run, file?: string): UserError {
   return new UserError('RUN_NOT_RESUMABLE', `${reason}: ${CHOOSE_AGAIN}`, { details });
 }
 
+/** Why a run can't be done again whose flow or store was deleted. */
+export function ownerGone({ status, kind }: Run): UserError {
+  const owner = kind === 'store' ? 'document store' : 'flow';
+  return new UserError(
+    'RUN_NOT_RESUMABLE',
+    `The ${owner} of the run was deleted: put it back from the bin, then do the run again.`,
+    { details: { status } },
+  );
+}
+
 /** Where a file of a run is: one that was read is kept by its content, one that could not be read in the folder of the run. */
 function placeOf(
   { originals, temporary }: RepeatedRunsDeps,

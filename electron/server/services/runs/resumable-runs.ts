@@ -1,4 +1,4 @@
-import { rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isFinalStatus, RUN_FILES_KEPT_MS, type Run } from '../../../../shared/api/runs.ts';
 import type { ErrorCode } from '../../../../shared/errors/error-codes.ts';
@@ -8,6 +8,7 @@ import type {
   RunRequest,
   RunRequestRepository,
 } from '../../storage/repositories/run-request-repository.ts';
+import { goesOn, isThere } from './kept-uploads.ts';
 
 /** How much is kept of the files of runs that did not finish: as much as one call may bring, so that failing again and again does not fill the disk. */
 const KEPT_BYTES = 2 * 1024 * 1024 * 1024;
@@ -43,15 +44,6 @@ function sizeOf({ request, folder, resumedBy }: KeptRequest): number {
 
 function refuse(reason: string, details: Readonly<Record<string, unknown>>): UserError {
   return new UserError('RUN_NOT_RESUMABLE', reason, { details });
-}
-
-async function isThere(path: string, sizeBytes: number): Promise<boolean> {
-  try {
-    return (await stat(path)).size === sizeBytes;
-  } catch {
-    // Gone, or not to be read: either way the run can't have it.
-    return false;
-  }
 }
 
 /** Runs that did not finish, with what it takes to do them again. */
@@ -103,7 +95,7 @@ export function createResumableRuns({ requests, temporary, now }: ResumableRunsO
      */
     async open(run: Run): Promise<ResumableRun> {
       const { id: runId, status } = run;
-      if (!isFinalStatus(status)) throw refuse('The run goes on: wait for its end, or cancel it.', { status });
+      if (!isFinalStatus(status)) throw goesOn(run);
       if (status === 'FINISHED') throw refuse('The run has finished: there is nothing to resume.', { status });
       const stored = requests.find(runId);
       if (stored === undefined) {

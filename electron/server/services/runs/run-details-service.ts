@@ -1,18 +1,21 @@
-import type { RunComparison, RunDetails } from '../../../../shared/api/run-details.ts';
+import type { KeptUploads, RunComparison, RunDetails } from '../../../../shared/api/run-details.ts';
 import { isFinalStatus, type Run } from '../../../../shared/api/runs.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { RunComparisonRepository } from '../../storage/repositories/run-comparison-repository.ts';
 import type { RunFileRepository } from '../../storage/repositories/run-file-repository.ts';
 import { compareFiles, compareSettings } from './compare-runs.ts';
-import { openRepeated, type RepeatedRunsDeps } from './repeated-runs.ts';
+import { deleteUploads, type KeptUploadsDeps, uploadsOf } from './kept-uploads.ts';
+import { openRepeated, ownerGone, type RepeatedRunsDeps } from './repeated-runs.ts';
 import type { ResumableRuns } from './resumable-runs.ts';
 import type { RunService } from './run-service.ts';
 
-export interface RunDetailsOptions extends RepeatedRunsDeps {
+export interface RunDetailsOptions extends Omit<RepeatedRunsDeps, 'requests'>, KeptUploadsDeps {
   readonly runs: Pick<RunService, 'find'>;
   readonly comparisons: RunComparisonRepository;
   readonly runFiles: Pick<RunFileRepository, 'list'>;
   readonly resumable: Pick<ResumableRuns, 'open'>;
+  /** Whether a chatflow or document store is there, and not in the bin. */
+  readonly isThere: (ownerId: string) => boolean;
   readonly undoStateOf: (run: Run) => RunDetails['undo'];
 }
 
@@ -32,6 +35,7 @@ export function createRunDetailsService(options: RunDetailsOptions) {
   async function again(run: Run): Promise<RunDetails['again']> {
     try {
       if (!isFinalStatus(run.status)) return { how: null, whyNot: 'The run goes on.' };
+      if (!options.isThere(run.chatflowId)) return { how: null, whyNot: ownerGone(run).message };
       // A document store keeps the files of its loaders.
       if (run.kind === 'store') return { how: 'repeat' };
       if (run.status === 'FINISHED') openRepeated(options, run);
@@ -44,6 +48,12 @@ export function createRunDetailsService(options: RunDetailsOptions) {
   }
 
   return {
+    /**
+     * Deletes the files that are kept so that a run can be done again.
+     * @throws UserError RUN_NOT_FOUND, RUN_NOT_RESUMABLE (409) while it goes on
+     */
+    deleteUploads: async (runId: string): Promise<KeptUploads> => deleteUploads(options, runs.find(runId)),
+
     /** @throws UserError RUN_NOT_FOUND */
     async read(runId: string): Promise<RunDetails> {
       const run = runs.find(runId);
@@ -52,6 +62,7 @@ export function createRunDetailsService(options: RunDetailsOptions) {
         comparison: await compare(options, run),
         isLast: !comparisons.hasLater(runId),
         again: await again(run),
+        uploads: await uploadsOf(options, runId),
         undo: options.undoStateOf(run),
       };
     },

@@ -69,6 +69,7 @@ export function createRunRequestRepository(db: Database) {
     .prepare<[], string>('SELECT folder FROM run_request WHERE resumed_by IS NULL AND folder IS NOT NULL')
     .pluck();
   const update = db.prepare<[string, string]>('UPDATE run_request SET request = ? WHERE run_id = ?');
+  const forgetFolder = db.prepare<[string]>('UPDATE run_request SET folder = NULL WHERE run_id = ?');
   const remove = db.prepare<[string]>('DELETE FROM run_request WHERE run_id IN (SELECT value FROM json_each(?))');
   return {
     find(runId: string): StoredRequest | undefined {
@@ -95,6 +96,8 @@ export function createRunRequestRepository(db: Database) {
       })),
     /** Folders that a run still needs, or that a resumed one will. */
     listFolders: (): string[] => folders.all(),
+    /** From then on a run has no uploads of its own. */
+    forgetFolder: (runId: string): void => void forgetFolder.run(runId),
     remove: (runIds: readonly string[]): void => void remove.run(JSON.stringify(runIds)),
   };
 }
