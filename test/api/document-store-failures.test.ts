@@ -50,6 +50,15 @@ describe('a failure', () => {
     expect((await suite.stores.store(id)).lastError).toBeNull();
   });
 
+  test('before its run is the last error of the store, too', async () => {
+    const { id } = await filledStore(3);
+    const refused = await suite.stores.upload(`/upsert/${id}`, [{ name: 'a.pdf', content: 'no PDF' }], {});
+    expect(refused.status).toBe(415);
+    expect((await suite.stores.store(id)).lastError).toMatchObject({ code: 'UNSUPPORTED_FILE_TYPE' });
+    await suite.stores.upsertJson(id, {});
+    expect((await suite.stores.store(id)).lastError).toBeNull();
+  });
+
   test('of a replacement keeps what was there, chunks and files', async () => {
     const { id, docId } = await filledStore(3);
     const before = await suite.stores.store(id);

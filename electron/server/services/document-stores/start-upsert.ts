@@ -6,7 +6,7 @@ import type { StoreUpsertBody, StoreUpsertResult } from '../../../../shared/api/
 import type { DryRunResult } from '../../../../shared/api/dry-run.ts';
 import type { NodeRun } from '../../../../shared/api/runs.ts';
 import type { UsedNode } from '../../../../shared/api/upsert-history.ts';
-import { UserError } from '../../../../shared/errors/errors.ts';
+import { fromErrorData, toErrorData, UserError } from '../../../../shared/errors/errors.ts';
 import { nodesOf } from '../../../../shared/flow/upsert-plan.ts';
 import type { SourceFile } from '../../core/document.ts';
 import type { FileChanges } from '../../core/document-loader.ts';
@@ -21,7 +21,7 @@ import { createStore } from './edit-stores.ts';
 import { joinFailures } from './load-failures.ts';
 import { type LoadRequest, type PreparedUpsert, prepareUpsert, reloadOf, type UpsertCall } from './prepare-upsert.ts';
 import { runProcess, runUpsert } from './run-upsert.ts';
-import { findLoader, findStore, type StoreDeps } from './store-deps.ts';
+import { findLoader, findStore, type StoreDeps, toStoreError } from './store-deps.ts';
 import { definitionOf, describePlan, fillLoader, overlayPart, plannedLoader, plannedPart } from './store-parts.ts';
 import { wouldBring } from './would-bring.ts';
 
@@ -241,6 +241,18 @@ export async function dryRunUpsert(
   return { ...result, ...joinFailures(loads) };
 }
 
+/** The statuses of refusals for what was sent, or what the store is set to. */
+const REFUSALS: ReadonlySet<number> = new Set([400, 413, 415, 422]);
+
+/** What is refused before its run stands at the store as what fails in it does. */
+function noteRefusal({ stores, now }: StoreDeps, storeId: string, thrown: unknown): void {
+  const error = fromErrorData(toErrorData(thrown));
+  const store = stores.find(storeId);
+  if (store === undefined || !REFUSALS.has(error.status)) return;
+  const lastError = toStoreError(error);
+  stores.update({ ...store, lastError, updatedDate: now().toISOString() });
+}
+
 /**
  * Checks an upsert and starts its run. Throws before there is a run when the call or the store is wrong.
  * @throws UserError as {@link prepareUpsert} does
@@ -254,7 +266,12 @@ export async function startUpsert(
   assertLoader(body);
   if (body.createNewDocStore === true) return startInNewStore(deps, request, folder);
   const call = await toCall(deps, request, folder);
-  return launch(deps, await checkedUpsert(deps, call), folder);
+  try {
+    return launch(deps, await checkedUpsert(deps, call), folder);
+  } catch (error) {
+    noteRefusal(deps, call.storeId, error);
+    throw error;
+  }
 }
 
 /**
