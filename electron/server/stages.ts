@@ -30,6 +30,7 @@ import { createGarbageRepository } from './storage/repositories/garbage-reposito
 import { createOriginalRepository } from './storage/repositories/original-repository.ts';
 import { createRecordRepository } from './storage/repositories/record-repository.ts';
 import { createRemoteWriteRepository } from './storage/repositories/remote-write-repository.ts';
+import { createRemovedSourceRepository } from './storage/repositories/removed-source-repository.ts';
 import { createRunChangeRepository } from './storage/repositories/run-change-repository.ts';
 import { createRunChunkRepository } from './storage/repositories/run-chunk-repository.ts';
 import { createRunComparisonRepository } from './storage/repositories/run-comparison-repository.ts';
@@ -59,6 +60,7 @@ export function openEngine(given: Resources, closers: AsyncDisposableStack) {
   const resumable = createResumableRuns({ requests, temporary, now });
   const runChanges = createRunChangeRepository(db, now);
   const undo = createRunUndoRepository(db);
+  const removed = createRemovedSourceRepository(db);
   const originals = createOriginalService({
     ...{ log, now, root: folder.originals, onDisk: checkpointer.onDisk },
     originals: createOriginalRepository(db),
@@ -77,6 +79,7 @@ export function openEngine(given: Resources, closers: AsyncDisposableStack) {
     recordDeps: createRecordRepository(db),
     remoteWrites: createRemoteWriteRepository(db),
     ...{ runChanges, undo },
+    keepGone: (from, recordIds) => removed.keepGone(from, recordIds, now().toISOString()),
     recordLock: createKeyedLock(),
     values: {
       variable: given.variables.valueOf,

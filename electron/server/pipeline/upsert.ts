@@ -16,7 +16,7 @@ import type { RunEvents } from './run-events.ts';
 import { type IndexUse, type WithIndex, withIndex } from './with-index.ts';
 
 /** What to bring, and where to. */
-export interface Upsert extends Pick<IndexUse, 'ownerId' | 'runSeq' | 'isResuming' | 'signal'> {
+export interface Upsert extends Pick<IndexUse, 'ownerId' | 'runSeq' | 'isResuming' | 'gone' | 'signal'> {
   readonly plan: Pick<UpsertPlan, 'embedding' | 'store' | 'recordManager' | 'others'>;
   /** Called once, when store and model have been found in order. */
   readonly source: () => Promise<readonly SourcePart[]> | readonly SourcePart[];

@@ -4,6 +4,7 @@ import type { Log } from '../core/log.ts';
 import type { LocalRecordManager, RecordManager, RecordManagerDeps } from '../core/record-manager.ts';
 import type { LocalVectorStore, VectorStore, VectorStoreDeps } from '../core/vector-store.ts';
 import type { RemoteWriteRepository } from '../storage/repositories/remote-write-repository.ts';
+import type { GoneFrom } from '../storage/repositories/removed-source-repository.ts';
 import type { RunChangeRepository, RunChanges } from '../storage/repositories/run-change-repository.ts';
 import type { RunUndoRepository } from '../storage/repositories/run-undo-repository.ts';
 import { closeOpened, openRecords, openStore } from './compile/open-nodes.ts';
@@ -21,6 +22,8 @@ export interface IndexDeps extends WriterDeps {
   readonly remoteWrites: RemoteWriteRepository;
   readonly runChanges: RunChangeRepository;
   readonly undo: RunUndoRepository;
+  /** Keeps sources that are gone from where a run reads. */
+  readonly keepGone: (from: GoneFrom, recordIds: readonly number[]) => void;
   /** By record namespace: runs that keep the same records go one after the other. */
   readonly recordLock: KeyedLock;
   readonly log: Log;
@@ -35,6 +38,8 @@ export interface IndexUse {
   readonly runSeq: number;
   /** Whether the run takes over one that did not finish. */
   readonly isResuming?: boolean;
+  /** Of a run that keeps it in step: sources that are gone are kept in the bin as of this loader, or this node of a flow. */
+  readonly gone?: Pick<GoneFrom, 'partId' | 'nodeId'> | undefined;
   readonly signal: AbortSignal;
   /** Called when another run of the same records has to end first. */
   onWait(): void;
@@ -84,7 +89,12 @@ function openWriter(
 ): IndexWriter {
   const { runSeq, ownerId } = use;
   if (isLocalStore(store) && (records === undefined || isLocalRecords(records))) {
-    return createTransactionalWriter({ store, records, runSeq, changes }, deps);
+    const { gone } = use;
+    const keepGone =
+      gone === undefined
+        ? undefined
+        : (recordIds: readonly number[]) => deps.keepGone({ ownerId, runSeq, ...gone }, recordIds);
+    return createTransactionalWriter({ store, records, runSeq, changes, keepGone }, deps);
   }
   const { remoteWrites: journal } = deps;
   if (records === undefined) return createAddingWriter({ store, ownerId, changes }, deps);

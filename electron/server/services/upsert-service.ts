@@ -164,8 +164,9 @@ async function execute(
   const source = () => flowSource(prepared, engine.loadChunks, events);
   // A caller's run counts as everything, whichever loaders have a file in it.
   const isPartial = prepared.isPartial || (prepared.changes !== undefined && !bringsEverything(prepared));
+  const gone = prepared.changes === undefined ? undefined : { partId: ownerId, nodeId: plan.store.id };
   const outcome = await upsert(
-    { plan, ownerId, runSeq, isResuming, signal, events, source, wantsDocuments, isPartial, onWait },
+    { plan, ownerId, runSeq, isResuming, gone, signal, events, source, wantsDocuments, isPartial, onWait },
     engine,
   );
   const read = { ownerId, namespace: outcome.namespace, files: readFiles(prepared, outcome) };

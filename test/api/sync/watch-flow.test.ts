@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openReadOnly } from '../../../electron/server/storage/database.ts';
+import { BinSourcesSchema } from '../../../shared/api/bin.ts';
 import { SyncLogEntrySchema, type SyncState, SyncStateSchema } from '../../../shared/api/sync.ts';
 import { nodeDefinitions } from '../../../shared/nodes/registry.ts';
 import { makeFlow } from '../../helpers/builders/flows.ts';
@@ -80,6 +81,40 @@ describe('a flow whose folder is watched', () => {
       .toMatchObject({ activity: 'idle', notes: [], folders: [{ fileCount: 3 }] });
     const [last] = await log(id);
     expect(last).toMatchObject({ trigger: 'watch', outcome: 'finished', result: { numAdded: 1 } });
+  });
+});
+
+describe('a file that is gone from a watched folder', () => {
+  test('is in the bin of sources, comes back from there, and is not embedded again, whoever brings it back', async () => {
+    setup.put('a.txt');
+    setup.put('b.txt');
+    const id = await newFlow();
+    await watch(id);
+    await expect.poll(() => stored(id), SOON).toEqual(texts('a.txt', 'b.txt'));
+    const embedded = suite.fake.texts;
+    const binned = async () => BinSourcesSchema.parse((await suite.api.get(`/bin/sources?ownerId=${id}`)).body).sources;
+    setup.put('b.txt', 'Another text');
+    await expect.poll(() => stored(id)['b.txt'], SOON).toBe('Another text');
+    expect(await binned()).toEqual([]);
+
+    for (const count of [1, 2]) {
+      rmSync(join(setup.papers, 'a.txt'));
+      await expect.poll(() => Object.keys(stored(id)), SOON).toEqual(['b.txt']);
+      expect(await binned()).toMatchObject(Array(count).fill({ name: 'a.txt', chunks: 1 }));
+      if (count === 1) setup.put('a.txt');
+      if (count === 1) await expect.poll(() => stored(id)['a.txt'], SOON).toBe('This is a.txt');
+    }
+    const [newest, first] = await binned();
+    await expect.poll(() => state(id), SOON).toMatchObject({ activity: 'idle' });
+    const back = (removed: number | undefined) =>
+      suite.api.json('POST', `/contents/${id}/removed/${removed}/restore`, {});
+    expect((await back(newest?.id)).status).toBe(200);
+    expect((await back(first?.id)).body).toMatchObject({ code: 'SOURCE_STORED_AGAIN' });
+    expect(suite.fake.texts).toBe(embedded + 1);
+
+    // What a person has brought back stays, though the folder does not have it.
+    setup.put('c.txt');
+    await expect.poll(() => stored(id), SOON).toEqual({ ...texts('a.txt', 'c.txt'), 'b.txt': 'Another text' });
   });
 });
 

@@ -1,6 +1,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { BinSourcesSchema } from '../../../shared/api/bin.ts';
 import { createStoreClient } from '../../helpers/servers/store-client.ts';
 import { setUpSyncSuite } from '../../helpers/servers/sync-suite.ts';
 
@@ -49,6 +50,9 @@ describe('a document store whose folder is watched', () => {
     await expect
       .poll(async () => ((await suite.api.get(`/sync/${id}`)).body as { activity: string }).activity, SOON)
       .toBe('idle');
+
+    const { sources } = BinSourcesSchema.parse((await suite.api.get(`/bin/sources?ownerId=${id}`)).body);
+    expect(sources).toMatchObject([{ name: 'b.txt', chunks: 1, ownerKind: 'documentStore' }]);
 
     const embedded = suite.fake.texts;
     renameSync(join(setup.papers, 'c.txt'), join(setup.papers, 'd.txt'));

@@ -5,6 +5,7 @@ import type { IndexDeps, IndexUse } from '../../../electron/server/pipeline/with
 import { createEmbeddingRepository } from '../../../electron/server/storage/repositories/embedding-repository.ts';
 import { createRecordRepository } from '../../../electron/server/storage/repositories/record-repository.ts';
 import { createRemoteWriteRepository } from '../../../electron/server/storage/repositories/remote-write-repository.ts';
+import { createRemovedSourceRepository } from '../../../electron/server/storage/repositories/removed-source-repository.ts';
 import { createRunChangeRepository } from '../../../electron/server/storage/repositories/run-change-repository.ts';
 import { createRunUndoRepository } from '../../../electron/server/storage/repositories/run-undo-repository.ts';
 import { createVectorService } from '../../../electron/server/stores/local/vector-service.ts';
@@ -47,6 +48,7 @@ export function createTestIndex() {
     },
     embedQuery: async () => Float32Array.from([1, 1]),
   };
+  const removed = createRemovedSourceRepository(db);
   const deps: IndexDeps = {
     db,
     embeddings: createEmbeddingRepository(db),
@@ -56,6 +58,7 @@ export function createTestIndex() {
     remoteWrites: createRemoteWriteRepository(db),
     runChanges: createRunChangeRepository(db, () => new Date()),
     undo: createRunUndoRepository(db),
+    keepGone: (from, recordIds) => removed.keepGone(from, recordIds, new Date().toISOString()),
     recordLock: createKeyedLock(),
     log,
   };

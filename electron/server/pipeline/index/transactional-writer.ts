@@ -38,6 +38,8 @@ export interface TransactionalTarget {
   readonly runSeq: number;
   /** Notes what the run changes, in the same transactions. */
   readonly changes?: RunChanges | undefined;
+  /** To be called with records before they are deleted, in the same transaction: keeps what is gone from where it came. */
+  readonly keepGone?: ((recordIds: readonly number[]) => void) | undefined;
 }
 
 /** Chunks deleted in one transaction: a few ms. */
@@ -128,9 +130,11 @@ function prepareTransactions(target: TransactionalTarget, { db, embeddings }: Wr
     return writeBatch(embedded, target, storeVectors(embedded, embeddings, model.id));
   });
   const remove = db.transaction((stale: readonly StaleRecord[]) => {
-    target.changes?.deleting(stale.map((record) => record.recordId));
+    const recordIds = stale.map((record) => record.recordId);
+    target.changes?.deleting(recordIds);
+    target.keepGone?.(recordIds);
     store.deleteByIds(stale.map((record) => record.chunkId));
-    records?.remove(stale.map((record) => record.recordId));
+    records?.remove(recordIds);
   });
   const removeChunks = db.transaction((chunks: readonly IndexedChunk[]) => {
     store.deleteByIds(chunks.map(({ chunkId }) => chunkId));

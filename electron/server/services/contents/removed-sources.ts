@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BIN_KEPT_MS, type BinnedSourceInfo } from '../../../../shared/api/bin.ts';
 import type { RemovedSourceInfo } from '../../../../shared/api/contents.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
+import { uuidBytes } from '../../common/uuid.ts';
 import type { BinnedQuery, BinnedSource, RemovedSource } from '../../storage/repositories/removed-source-repository.ts';
 import type { ContentsDeps } from './contents-deps.ts';
 import type { ContentsCall, ContentsOwner } from './contents-owner.ts';
@@ -32,7 +33,11 @@ export async function removeSource(
   const begun = contentId === null ? undefined : removed.findBegun(ownerId, name, contentId);
   const id = begun ?? removed.insert({ ownerId, partId, nodeId, name, removedDate, contentId });
   while (page.chunks.length > 0) {
-    const chunks = page.chunks.map((chunk) => ({ ...chunk, source: owner.originOf(chunk).source }));
+    const chunks = page.chunks.map((chunk) => ({
+      ...chunk,
+      source: owner.originOf(chunk).source,
+      embeddingId: removed.vectorOf(uuidBytes(chunk.id) ?? Buffer.alloc(0)),
+    }));
     await owner.take(page.chunks, () => engine.db.transaction(() => removed.addChunks(id, chunks))());
     await nextTurn();
     page = await read();

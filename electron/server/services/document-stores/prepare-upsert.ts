@@ -44,6 +44,8 @@ export interface UpsertCall {
   readonly template: StoredLoader | undefined;
   /** What the loader is to be brought in step with. */
   readonly changes?: FileChanges | undefined;
+  /** Whether it keeps the loader in step with where it reads: sources that are gone from there go to the bin. */
+  readonly isSync?: boolean | undefined;
 }
 
 export interface PreparedUpsert {

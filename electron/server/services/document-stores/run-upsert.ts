@@ -2,8 +2,9 @@ import { noCounts } from '../../pipeline/index/index-documents.ts';
 import type { ToldFailures } from '../../pipeline/load/run-failures.ts';
 import { type UpsertOutcome, upsert } from '../../pipeline/upsert.ts';
 import { storedSource } from './index-store.ts';
+import { keepGone } from './keep-gone.ts';
 import { joinFailures } from './load-failures.ts';
-import type { LoadRequest, PreparedUpsert } from './prepare-upsert.ts';
+import type { LoadRequest, PreparedUpsert, UpsertCall } from './prepare-upsert.ts';
 import { placeOf, type StoreDeps } from './store-deps.ts';
 import { inTurn, type LoadedLoader, type StoreRun } from './store-work.ts';
 
@@ -16,7 +17,7 @@ export function runUpsert(
   deps: StoreDeps,
   run: StoreRun,
   prepare: () => PreparedUpsert,
-  newLoaderId: string,
+  { newLoaderId, isSync = false }: Pick<UpsertCall, 'newLoaderId' | 'isSync'>,
 ): Promise<StoreOutcome> {
   return inTurn(deps, run, async (work) => {
     const { plan, parts, loads, indexed } = prepare();
@@ -46,6 +47,7 @@ export function runUpsert(
       },
       deps.engine,
     );
+    if (isSync) for (const { loader, place } of loaded) await keepGone(deps, loader, place, signal);
     await work.finish(loaded, indexed, parts);
     return { ...outcome, failures };
   });

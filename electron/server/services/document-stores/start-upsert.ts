@@ -31,6 +31,8 @@ export interface StoreUpsertRequest {
   readonly uploads: readonly SourceFile[];
   /** What the loader that `docId` names is to be brought in step with. */
   readonly changes?: FileChanges | undefined;
+  /** Whether it keeps that loader in step: sources that are gone go to the bin. */
+  readonly isSync?: boolean;
 }
 
 export interface StartedStoreUpsert extends StartedRun<StoreUpsertResult> {
@@ -158,7 +160,7 @@ function launch(deps: StoreDeps, { call, prepared }: CheckedUpsert, folder: RunF
   ]);
   const usedNodes = describeUse(prepared, call);
   const { runId, result } = deps.runs.start({ ownerId: storeId, kind: 'store', nodes, folder, usedNodes }, (context) =>
-    runUpsert(deps, { storeId, context }, () => prepareUpsert(deps, call), newLoaderId),
+    runUpsert(deps, { storeId, context }, () => prepareUpsert(deps, call), call),
   );
   const answer = result.then(
     ({ counts, failures, totalKeys, addedDocs }): StoreUpsertResult => ({
@@ -212,7 +214,8 @@ async function toCall(deps: StoreDeps, request: StoreUpsertRequest, folder: RunF
   const store = findStore(deps, request.storeId);
   const source = body.docId === undefined ? undefined : findLoader(deps, store.id, body.docId);
   const uploads = await gatherFiles(deps, request, source, folder.path);
-  return { storeId: store.id, body, uploads, newLoaderId: randomUUID(), template: undefined, changes: request.changes };
+  const { changes, isSync } = request;
+  return { storeId: store.id, body, uploads, newLoaderId: randomUUID(), template: undefined, changes, isSync };
 }
 
 /**

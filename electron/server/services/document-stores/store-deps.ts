@@ -22,6 +22,10 @@ import {
   type StoreError,
 } from '../../storage/repositories/document-store-repository.ts';
 import {
+  createRemovedSourceRepository,
+  type RemovedSourceRepository,
+} from '../../storage/repositories/removed-source-repository.ts';
+import {
   createRunLoaderRepository,
   type RunLoaderRepository,
 } from '../../storage/repositories/run-loader-repository.ts';
@@ -36,6 +40,7 @@ export interface StoreDeps {
   readonly loaders: DocumentStoreLoaderRepository;
   readonly chunks: DocumentStoreChunkRepository;
   readonly files: LoaderFiles;
+  readonly removed: RemovedSourceRepository;
   /** Loaders as they were before runs that can be undone. */
   readonly kept: RunLoaderRepository;
   readonly runs: RunService;
@@ -62,6 +67,7 @@ export function createStoreDeps({ filesFolder, secretKey, ...given }: StoreDepsO
     stores: createDocumentStoreRepository(db, sealer),
     loaders: createDocumentStoreLoaderRepository(db, sealer),
     chunks: createDocumentStoreChunkRepository(db),
+    removed: createRemovedSourceRepository(db),
     kept: createRunLoaderRepository(db),
     files: createLoaderFiles(filesFolder, given.now),
     lock: createKeyedLock(),

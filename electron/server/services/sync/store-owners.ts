@@ -66,7 +66,7 @@ export function createStoreOwners({ deps, documentStores, cacheFolder }: StoreOw
     try {
       const body = { docId, replaceExisting: true, skipFailedFiles: true };
       const started = await documentStores.startUpsert(
-        { storeId, body, uploads: [], changes: byLoader.get(docId) },
+        { storeId, body, uploads: [], changes: byLoader.get(docId), isSync: true },
         folder,
       );
       onRun(started.runId);

@@ -1,4 +1,5 @@
 import type { Database } from '../database.ts';
+import type { ChunkPlace } from './document-store-chunk-repository.ts';
 
 /** A source that was removed, with its chunks, for bringing it back. */
 export interface RemovedSource {
@@ -39,7 +40,33 @@ export interface RemovedChunk {
   readonly content: string;
   /** Canonical JSON. */
   readonly metadata: string;
+  /** Number of its vector, where that is in the database. */
+  readonly embeddingId?: number | null | undefined;
 }
+
+/** Whose sources a run puts into the bin that are gone from where it reads. */
+export interface GoneFrom {
+  readonly ownerId: string;
+  /** As of a {@link RemovedSource}. */
+  readonly partId: string;
+  readonly nodeId: string | null;
+  /** Number of the run. */
+  readonly runSeq: number;
+}
+
+interface GoneChunk extends RemovedChunk {
+  readonly contentId: number;
+  readonly name: string;
+  readonly embeddingId: number;
+}
+
+/** The chunks of records whose source has no record of the run: nothing of it was brought. */
+const GONE = `SELECT k.id AS contentId, k.name AS name, s.name AS source, c.chunk_no AS chunkNo, c.metadata, c.content, c.embedding_id AS embeddingId
+  FROM json_each(?) j JOIN record r ON r.id = j.value JOIN record_source s ON s.id = r.source_id
+    JOIN chunk_with_text c ON c.uuid = r.chunk_uuid
+    JOIN content_source k ON (k.kind, k.place, k.generation, k.name) = (1, c.collection_id, 0, coalesce(CAST(c.metadata ->> '$.source' AS TEXT), ''))
+  WHERE NOT EXISTS (SELECT 1 FROM record n WHERE n.source_id = r.source_id AND n.last_run = ?)
+  ORDER BY k.id, c.chunk_no`;
 
 const COLUMNS =
   'id, owner_id AS ownerId, part_id AS partId, node_id AS nodeId, name, chunk_count AS chunks, removed_date AS removedDate, content_id AS contentId';
@@ -77,6 +104,17 @@ function prepareReads(db: Database) {
         'SELECT id FROM removed_source WHERE owner_id = ? AND name = ? AND content_id = ?',
       )
       .pluck(),
+    gone: db.prepare<[string, number], GoneChunk>(GONE),
+    missingIn: db.prepare<[number, number, number], { readonly contentId: number; readonly name: string }>(
+      `SELECT id AS contentId, name FROM content_source o WHERE kind = 2 AND place = ? AND generation = ? AND NOT EXISTS (
+         SELECT 1 FROM content_source n WHERE (n.kind, n.place, n.generation, n.name) = (2, o.place, ?, o.name)) ORDER BY id`,
+    ),
+    chunksOf: db.prepare<[number, number, number], RemovedChunk>(
+      `SELECT c.source, c.chunk_no AS chunkNo, t.content, c.metadata
+       FROM content_place p JOIN document_store_chunk c ON c.seq = p.chunk_id JOIN chunk_text t ON t.id = c.text_id
+       WHERE p.source_id = ? ORDER BY p.chunk_no, p.chunk_id LIMIT ? OFFSET ?`,
+    ),
+    vectorOf: db.prepare<[Buffer], number>('SELECT embedding_id FROM chunk WHERE uuid = ?').pluck(),
     oldest: db
       .prepare<[string], number>('SELECT id FROM removed_source WHERE removed_date < ? ORDER BY removed_date LIMIT 1')
       .pluck(),
@@ -90,8 +128,8 @@ function prepareWrites(db: Database) {
       `INSERT INTO removed_source (owner_id, part_id, node_id, name, chunk_count, removed_date, content_id)
        VALUES (?, ?, ?, ?, 0, ?, ?)`,
     ),
-    insertChunk: db.prepare<[number, string, number, string, string]>(
-      'INSERT INTO removed_chunk (removed_id, source, chunk_no, metadata, content) VALUES (?, ?, ?, ?, ?)',
+    insertChunk: db.prepare<[number, string, number, string, string, number | null]>(
+      'INSERT INTO removed_chunk (removed_id, source, chunk_no, metadata, content, embedding_id) VALUES (?, ?, ?, ?, ?, ?)',
     ),
     grow: db.prepare<[number, number]>('UPDATE removed_source SET chunk_count = chunk_count + ? WHERE id = ?'),
     setContent: db.prepare<[number | null, number]>('UPDATE removed_source SET content_id = ? WHERE id = ?'),
@@ -127,9 +165,25 @@ export function createRemovedSourceRepository(db: Database) {
     },
     /** Inside the transaction that takes the chunks from where they were, where there is one. */
     addChunks(id: number, chunks: readonly RemovedChunk[]): void {
-      for (const { source, chunkNo, metadata, content } of chunks)
-        sql.insertChunk.run(id, source, chunkNo, metadata, content);
+      for (const { source, chunkNo, metadata, content, embeddingId = null } of chunks)
+        sql.insertChunk.run(id, source, chunkNo, metadata, content, embeddingId);
       sql.grow.run(chunks.length, id);
+    },
+    /** Sources of a loader that another generation of its chunks does not have. */
+    missingIn: ({ loaderSeq, generation }: ChunkPlace, other: number) =>
+      sql.missingIn.all(loaderSeq, generation, other),
+    /** Chunks of a source of a document store, in order. @param after how many come before */
+    chunksOf: (contentId: number, after: number, limit: number): RemovedChunk[] =>
+      sql.chunksOf.all(contentId, limit, after),
+    /** Number of the vector of a chunk of a collection, by its UUID of 16 bytes. */
+    vectorOf: (uuid: Buffer): number | undefined => sql.vectorOf.get(uuid),
+    /** Keeps the chunks of sources that are gone, before a run deletes their records: inside of its transaction. */
+    keepGone({ runSeq, ...whose }: GoneFrom, recordIds: readonly number[], removedDate: string): void {
+      for (const { contentId, name, ...chunk } of sql.gone.all(JSON.stringify(recordIds), runSeq)) {
+        const { ownerId } = whose;
+        const id = this.findBegun(ownerId, name, contentId) ?? this.insert({ ...whose, name, removedDate, contentId });
+        this.addChunks(id, [chunk]);
+      }
     },
     setContent: (id: number, contentId: number | null): void => void sql.setContent.run(contentId, id),
     list: (ownerId: string): RemovedSource[] => sql.list.all(ownerId),
