@@ -79,7 +79,7 @@ test('an API path that is not there is 404 in the one shape, for every method', 
       '/api/v1/nothing',
       '/api/v1',
       '/api/v2/chatflows',
-      '/API/V1/chatflows',
+      '/API/V2/chatflows',
       '/api/v1/chatflows/a/b/c',
       '/api/v1//chatflows',
     ]) {

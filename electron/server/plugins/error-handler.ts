@@ -79,7 +79,10 @@ function isClientError(error: unknown): error is FastifyError {
 function createMethodTable(app: FastifyInstance) {
   const routes: { readonly pattern: RegExp; readonly method: string }[] = [];
   app.addHook('onRoute', ({ url, method }) => {
-    const pattern = new RegExp(`^${url.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/:[A-Za-z]+/g, '[^/]+')}$`);
+    const pattern = new RegExp(
+      `^${url.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/:[A-Za-z]+/g, '[^/]+')}$`,
+      'i',
+    );
     for (const name of [method].flat()) routes.push({ pattern, method: name });
   });
   return (path: string): readonly string[] => [
@@ -137,7 +140,8 @@ const ANSWERING =
 
 /** What is not there, for a path that no route has. */
 function describeMissing(path: string): string {
-  if (!path.startsWith(`${API_BASE}/`)) return `There is nothing at this path: the API lies under ${API_BASE}.`;
+  if (!path.toLowerCase().startsWith(`${API_BASE}/`))
+    return `There is nothing at this path: the API lies under ${API_BASE}.`;
   const first = path.slice(API_BASE.length + 1).split('/')[0] ?? '';
   if (ANSWERING.test(first)) {
     return `"${first}" is not part of this build, which finds passages and does not answer: use POST ${API_BASE}/vector/query/{id}.`;
