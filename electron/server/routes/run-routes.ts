@@ -82,6 +82,12 @@ function streamEvents(run: Run, after: number, reply: FastifyReply, runs: RunSer
     writeEvent(reply, numbered);
     if (numbered.event.type === 'run' && isFinalStatus(numbered.event.run.status)) reply.raw.end();
   }, after);
+  const now = events.run();
+  // It has ended, and this caller has had its end before.
+  if (isFinalStatus(now.status) && !reply.raw.writableEnded) {
+    writeEvent(reply, { id: after + 1, event: { type: 'run', run: now } });
+    reply.raw.end();
+  }
   reply.raw.once('close', () => {
     clearInterval(heartbeat);
     stop();
