@@ -84,7 +84,7 @@ async function search(plan: QueriedPlan, store: VectorStore, question: Question)
 export async function queryPlan(
   plan: QueriedPlan,
   given: PlanQuestion,
-  engine: EngineDeps,
+  engine: Pick<EngineDeps, 'embeddingPool' | 'vectorDeps'>,
   clock: () => number,
 ): Promise<VectorQueryResult> {
   const start = clock();

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { EmbeddingModel, EmbeddingPool } from '../../../../../electron/server/core/embedding-model.ts';
+import { indexBatches, noCounts } from '../../../../../electron/server/pipeline/index/index-documents.ts';
+import { withIndex } from '../../../../../electron/server/pipeline/with-index.ts';
+import { queryPlan } from '../../../../../electron/server/services/query/query-plan.ts';
+import type { VectorQueryBody } from '../../../../../shared/api/vector.ts';
+import { type AppError, OperationalError, UserError } from '../../../../../shared/errors/errors.ts';
+import { makeChunkBatch } from '../../../../helpers/builders/chunk-batch.ts';
+import { planNode } from '../../../../helpers/builders/planned-node.ts';
+import { createTestIndex, planSink, type TestIndex } from '../../../../helpers/builders/test-index.ts';
+
+const live = new AbortController().signal;
+const crashed = new OperationalError('WORKER_CRASHED', 'The process of the model ended.');
+
+let index: TestIndex;
+beforeEach(async () => {
+  index = createTestIndex();
+  const use = { plan: planSink({}), ownerId: 'owner', runSeq: 1, signal: live, onWait: () => undefined };
+  await withIndex(use, index.deps, async ({ writer }) => {
+    async function* batches() {
+      yield makeChunkBatch([{ content: 'Otters hold hands.' }, { content: 'Owls fly at night.' }]);
+    }
+    const target = { writer, model: index.model, embeddings: index.deps.embeddings };
+    await indexBatches(batches(), target, noCounts(), { signal: live, onBatch: () => undefined });
+  });
+});
+afterEach(() => index.close());
+
+/** Asks with a model that embeds no question. */
+async function ask(mode: VectorQueryBody['mode'], failure: AppError) {
+  const model: EmbeddingModel = { ...index.model, embedQuery: () => Promise.reject(failure) };
+  const embeddingPool: EmbeddingPool = { openLocalModel: () => Promise.resolve(model) };
+  const plan = { ...planSink({}), embedding: planNode('transformersEmbeddings'), others: [] };
+  const question = { ownerId: 'owner', body: { query: 'owls', mode }, signal: live };
+  const { vectorDeps } = index.deps;
+  const result = await queryPlan(plan, question, { embeddingPool, vectorDeps }, () => 0);
+  return { texts: result.docs.map(({ pageContent }) => pageContent), meaningAway: result.meaningAway };
+}
+
+describe('a question whose model has crashed', () => {
+  test('is answered by words, and the answer says that meaning is away', async () => {
+    expect(await ask('hybrid', crashed)).toEqual({ texts: ['Owls fly at night.'], meaningAway: true });
+    expect(await ask('keyword', crashed)).toEqual({ texts: ['Owls fly at night.'], meaningAway: undefined });
+  });
+
+  test('fails where it is by meaning alone, and where the model says something else than that', async () => {
+    await expect(ask('vector', crashed)).rejects.toMatchObject({ code: 'WORKER_CRASHED' });
+    const refused = new UserError('INVALID_PARAM', 'There is no such model.');
+    await expect(ask('hybrid', refused)).rejects.toMatchObject({ code: 'INVALID_PARAM' });
+  });
+});
