@@ -25,13 +25,16 @@ export function findContained(items: readonly PdfTextItem[]): Set<PdfTextItem> {
 }
 
 /** Whether a text shows nothing but a part of another one, at the place where that has it. */
-function isPartOf({ str, transform, height }: PdfTextItem, whole: PdfTextItem): boolean {
+function isPartOf({ str, transform, width, height }: PdfTextItem, whole: PdfTextItem): boolean {
   const aside = height * ASIDE;
   const [left, leftOfWhole] = [transform[4] ?? 0, whole.transform[4] ?? 0];
   if (Math.abs((transform[5] ?? 0) - (whole.transform[5] ?? 0)) > height * ABOVE) return false;
   if (Math.abs(height - whole.height) > aside || left < leftOfWhole - aside) return false;
   const part = str.trim();
   if (part.length >= whole.str.length || left > leftOfWhole + whole.width) return false;
+  // Its end is known; where a part within begins is worked out from widths that are usual, which this font need not have.
+  const endsAlike = Math.abs(left + width - leftOfWhole - whole.width) <= aside;
+  if (endsAlike && whole.str.trimEnd().endsWith(part)) return true;
   const units = widthUpTo(whole.str, whole.str.length);
   for (let at = whole.str.indexOf(part); at !== -1; at = whole.str.indexOf(part, at + 1)) {
     const x = leftOfWhole + (whole.width * widthUpTo(whole.str, at)) / units;

@@ -48,6 +48,19 @@ describe('the lines of a page', () => {
     expect(linesOf([item('漢字', 700, { width: 20 }), item('仮名', 700, { x: 73 })]).map(textOf)).toEqual(['漢字仮名']);
   });
 
+  test('have runs once that are drawn three times each and joined with the next, in a font with figures as wide as signs', () => {
+    const drawn = (text: string, x: number, joined = text, joinedWidth?: number) => [
+      item(text, 700, { x, width: 10 * text.length }),
+      item(text, 700, { x: x + 0.2, width: 10 * text.length }),
+      item(joined, 700, { x: x + 0.4, width: joinedWidth ?? 10 * text.length }),
+    ];
+    const seven = drawn('7', 50, '7 月', 24.6);
+    const month = drawn('月', 64.6).slice(1);
+    const day = drawn('12', 84.6, '12日', 29.8);
+    const sign = drawn('日', 104.6).slice(1);
+    expect(textOfItems([...seven, ...month, ...day, ...sign])).toBe('7 月 12日');
+  });
+
   test('have letters once that are drawn twice to look bold', () => {
     const letters = [...'Bold'].flatMap((letter, index) => {
       const x = 50 + 6 * index;
