@@ -11,6 +11,11 @@ export function testConnection(part: NodePart, signal: AbortSignal) {
   return api.call('testNodeConnection', { body: { ...part }, signal });
 }
 
+/** The models that the service of a node has. */
+export function listModels(part: NodePart, signal: AbortSignal) {
+  return api.call('listNodeModels', { body: { ...part }, signal });
+}
+
 export interface PreviewRequest {
   readonly loader: NodePart;
   readonly splitter: NodePart | undefined;

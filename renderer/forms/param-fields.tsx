@@ -6,6 +6,7 @@ import { Select } from '../ui/controls/select.tsx';
 import { Switch } from '../ui/controls/switch.tsx';
 import { FileField } from './file-field.tsx';
 import { isOn, numberOf, textOf, unitOf } from './form-values.ts';
+import { ModelField } from './model-field.tsx';
 import type { ParamFieldProps } from './param-field-props.ts';
 import { PathButtons } from './path-buttons.tsx';
 import { opensReference, VariableMenu } from './variable-menu.tsx';
@@ -88,6 +89,7 @@ function BooleanField({ info, value, onChange, control }: ParamFieldProps) {
 function ChoiceField({ info, value, onChange, control }: ParamFieldProps) {
   const text = textOf(value, info);
   const options = info.choices ?? [];
+  if (info.isListed === true) return <ModelField {...{ info, value, onChange, control }} />;
   if (info.freeText !== true)
     return <Select {...control} value={text} options={options} onValueChange={(picked) => onChange(picked)} />;
   return (

@@ -1,13 +1,16 @@
-import { memo, type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useRef, useState } from 'react';
+import { CREDENTIAL_INPUT } from '../../shared/flow/credential-reference.ts';
 import { findParamProblems } from '../../shared/flow/parse-params.ts';
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
 import { isAskedFor, type ParamInfo } from '../../shared/nodes/params.ts';
 import { shownParam } from '../../shared/nodes/shown-param.ts';
 import { t } from '../../shared/texts/t.ts';
+import type { NodePart } from '../api/node-tools.ts';
 import { Disclosure } from '../ui/controls/disclosure.tsx';
 import { Field } from '../ui/controls/field.tsx';
 import { CredentialField } from './credential-field.tsx';
 import { fieldProblem, isMissing, isShown } from './form-values.ts';
+import { NodePartContext } from './node-part.ts';
 import { FIELD_BY_KIND } from './param-fields.tsx';
 
 /** Values of a node's params by their names. */
@@ -109,22 +112,31 @@ export function ParamForm({
       ));
   const advanced = rows(true);
   const { credential } = definition;
+  // One function as long as the form is there: fields are not drawn again for another value beside them.
+  const part = useRef<NodePart>({ name: definition.name, config: inputs });
+  part.current = {
+    name: definition.name,
+    config: { ...inputs, ...(chosen === '' ? {} : { [CREDENTIAL_INPUT]: chosen }) },
+  };
+  const [partNow] = useState(() => () => part.current);
   return (
-    <div className="flex flex-col gap-4">
-      {credential === undefined || !isShown(definition, credential.when, inputs) ? null : (
-        <CredentialField
-          definition={definition}
-          inputs={inputs}
-          chosen={chosen}
-          credential={credential}
-          onChoose={onCredential}
-        />
-      )}
-      {rows(false)}
-      {advanced.length === 0 ? null : (
-        <Disclosure label={t('More settings')} isOpen={isMoreOpen} onToggle={() => setIsMoreWanted(!isMoreOpen)} />
-      )}
-      {isMoreOpen ? advanced : null}
-    </div>
+    <NodePartContext value={partNow}>
+      <div className="flex flex-col gap-4">
+        {credential === undefined || !isShown(definition, credential.when, inputs) ? null : (
+          <CredentialField
+            definition={definition}
+            inputs={inputs}
+            chosen={chosen}
+            credential={credential}
+            onChoose={onCredential}
+          />
+        )}
+        {rows(false)}
+        {advanced.length === 0 ? null : (
+          <Disclosure label={t('More settings')} isOpen={isMoreOpen} onToggle={() => setIsMoreWanted(!isMoreOpen)} />
+        )}
+        {isMoreOpen ? advanced : null}
+      </div>
+    </NodePartContext>
   );
 }

@@ -95,6 +95,17 @@ export const ConnectionTestBodySchema = StorePartSchema.meta({
   examples: [{ name: 'ollamaEmbedding', config: { baseUrl: 'http://localhost:11434', modelName: 'nomic-embed-text' } }],
 });
 
+/** The models that the service of a node has. */
+export const ListedModelsSchema = z
+  .object({
+    models: z.array(z.string()).meta({ description: 'By name, those that look as if they embed first.' }),
+    message: z.string().optional().meta({ description: 'Why there is no list, and what to do.' }),
+    code: z.string().optional().meta({ description: 'Code of the error, if it failed.' }),
+    details: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: 'ListedModels', examples: [{ models: ['nomic-embed-text', 'llama3.2'] }] });
+export type ListedModels = z.infer<typeof ListedModelsSchema>;
+
 export const ConnectionTestSchema = z
   .object({
     ok: z.boolean(),

@@ -40,6 +40,8 @@ export interface ParamInfo {
   readonly choices?: readonly ParamChoice[];
   /** A `choice` that also accepts other text. */
   readonly freeText?: boolean;
+  /** A `choice` of models whose service can list those that it has. */
+  readonly isListed?: true;
   readonly min?: number;
   readonly max?: number;
   readonly unit?: string;
@@ -205,7 +207,13 @@ export function choiceParam<const V extends string>(
 
 /** One of a list, or any other text (a model id, for example). */
 export function openChoiceParam(
-  shown: Shown & { default: string; choices: readonly ParamChoice[]; pattern?: RegExp; patternHelp?: string },
+  shown: Shown & {
+    default: string;
+    choices: readonly ParamChoice[];
+    pattern?: RegExp;
+    patternHelp?: string;
+    isListed?: true;
+  },
 ) {
   const { default: fallback, choices, pattern, patternHelp, ...rest } = shown;
   const text = z

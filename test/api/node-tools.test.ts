@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NodeDescriptionSchema } from '../../shared/api/info.ts';
 import { ConnectionTestSchema, NodePreviewSchema } from '../../shared/api/node-tools.ts';
+import { startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
 import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
 
 const suite = setUpApiSuite();
@@ -154,6 +155,33 @@ describe('POST /nodes/test-connection', () => {
   test('a node that there is not is 400', async () => {
     const answer = await suite.api.json('POST', '/nodes/test-connection', { name: 'teleport', config: {} });
     expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+  });
+});
+
+describe('POST /nodes/models', () => {
+  const list = (name: string, config: object) => suite.api.json('POST', '/nodes/models', { name, config });
+
+  test('gives the models of a service, those that embed first, whatever the form has for a model', async () => {
+    const fake = await startFakeOpenAI({ models: ['llama3.2', 'qwen3-embedding', 'bge-m3', 'llama3.2'] });
+    const answer = await list('openAIEmbeddings', { basepath: fake.basepath, modelName: ' ' });
+    await fake.close();
+    expect(answer).toMatchObject({ status: 200, body: { models: ['bge-m3', 'qwen3-embedding', 'llama3.2'] } });
+  });
+
+  test('a service without a list, one that is away and a node without one say what to do', async () => {
+    const { basepath } = suite.fake;
+    expect((await list('openAIEmbeddings', { basepath })).body).toMatchObject({
+      models: [],
+      code: 'SERVICE_FAILED',
+      message: expect.stringContaining('type the name of one'),
+    });
+    expect((await list('ollamaEmbedding', { baseUrl: 'http://127.0.0.1:9' })).body).toMatchObject({
+      models: [],
+      message: expect.stringContaining('check that it runs'),
+    });
+    expect((await list('openAIEmbeddings', { basepath: 'no address' })).body).toMatchObject({ code: 'INVALID_PARAM' });
+    expect((await list('transformersEmbeddings', {})).body).toMatchObject({ code: 'INVALID_INPUT' });
+    expect((await list('teleport', {})).status).toBe(400);
   });
 });
 

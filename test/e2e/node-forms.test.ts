@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
@@ -70,6 +70,18 @@ describe.skipIf(browserSkipReason !== undefined)('The form of a node', () => {
     await page.keyboard.type('my-model');
     await page.getByText('Is required').waitFor({ state: 'detached' });
     expect(await name.inputValue()).toBe('my-model');
+  });
+
+  test('models that the service has are offered when the list is opened, and one is chosen', async () => {
+    const { page } = suite;
+    const fake = await startFakeOpenAI({ models: ['qwen3-embedding'] });
+    onTestFinished(() => fake.close());
+    await openNode('OpenAI', makeFlow({ basepath: fake.basepath }));
+    const model = page.getByRole('combobox', { name: 'Model' });
+    await model.click();
+    await page.getByRole('option', { name: /^qwen3-embedding/ }).click();
+    await expect.poll(() => model.textContent()).toBe('qwen3-embedding');
+    expect(await page.getByRole('textbox', { name: 'Other' }).count()).toBe(0);
   });
 
   test('a connection that fails says what to do', async () => {

@@ -46,11 +46,14 @@ export interface ServiceAnswer {
   readonly retryAfter: string | null;
 }
 
-/** What is posted; the names of headers in lower case. */
-export interface ServicePost {
+/** What is asked for; the names of headers in lower case. */
+export interface ServiceGet {
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
   readonly signal: AbortSignal;
+}
+
+export interface ServicePost extends ServiceGet {
+  readonly body: string;
 }
 
 function oneOf(header: string | readonly string[] | undefined): string | null {
@@ -61,11 +64,21 @@ function oneOf(header: string | readonly string[] | undefined): string | null {
  * Posts to such a service, by the same connections. Redirects are not followed. Without the `fetch` of Node, which costs 15 MB and half a millisecond a request.
  * @throws what the connection or the signal says
  */
-export async function postToService(url: string, { headers, body, signal }: ServicePost): Promise<ServiceAnswer> {
+export const postToService = (url: string, post: ServicePost): Promise<ServiceAnswer> =>
+  callService(url, { ...post, method: 'POST' });
+
+/** The same for what a service has to read. */
+export const getFromService = (url: string, get: ServiceGet): Promise<ServiceAnswer> =>
+  callService(url, { ...get, method: 'GET', body: null });
+
+async function callService(
+  url: string,
+  { method, headers, body, signal }: ServiceGet & { readonly method: 'GET' | 'POST'; readonly body: string | null },
+): Promise<ServiceAnswer> {
   const { origin, pathname, search } = new URL(url);
   const { default: request } = await import('undici/lib/api/api-request.js');
   const response = await request.call(await openAgent(), {
-    ...{ origin, path: pathname + search, method: 'POST', body, signal },
+    ...{ origin, path: pathname + search, method, body, signal },
     headers: { accept: '*/*', 'user-agent': 'node', 'accept-encoding': ACCEPTED_ENCODINGS, ...headers },
     // The signal counts the time.
     ...{ headersTimeout: 0, bodyTimeout: 0 },

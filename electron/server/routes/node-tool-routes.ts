@@ -1,6 +1,7 @@
 import {
   ConnectionTestBodySchema,
   ConnectionTestSchema,
+  ListedModelsSchema,
   NodePreviewBodySchema,
   NodePreviewFormSchema,
   NodePreviewSchema,
@@ -51,6 +52,20 @@ export const nodeToolRoutes = [
       withStoreCall(request, NodePreviewBodySchema, context, ({ body, uploads, folder }) =>
         context.nodeTools.preview(body, uploads, folder.path, signalOf(request, reply)),
       ),
+  }),
+  route({
+    method: 'POST',
+    path: '/nodes/models',
+    operationId: 'listNodeModels',
+    touches: 'nothing',
+    summary: 'List the models that the service of a node has',
+    description:
+      'For nodes whose service can list them, as OpenAI’s interface, Ollama and Mistral do. What fails is an answer too: `message` says what to do.',
+    tag,
+    body: ConnectionTestBodySchema,
+    answers: { 200: ListedModelsSchema },
+    errors: ['INVALID_INPUT', 'INVALID_JSON', 'CREDENTIAL_HOST'],
+    handle: (request, { nodeTools }, reply) => nodeTools.listModels(request.body, signalOf(request, reply)),
   }),
   route({
     method: 'POST',

@@ -1,12 +1,12 @@
 import type { StorePart } from '../../../shared/api/document-store-parts.ts';
-import type { ConnectionTest, NodePreview, NodePreviewBody } from '../../../shared/api/node-tools.ts';
+import type { ConnectionTest, ListedModels, NodePreview, NodePreviewBody } from '../../../shared/api/node-tools.ts';
 import { AppError, UserError } from '../../../shared/errors/errors.ts';
 import type { PlannedNode } from '../../../shared/flow/flow-plan.ts';
 import type { PlannedLoader } from '../../../shared/flow/upsert-plan.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import type { SourceFile } from '../core/document.ts';
-import { checkConnection, failedTest } from '../pipeline/check-connection.ts';
+import { checkConnection, failedTest, listModels } from '../pipeline/check-connection.ts';
 import { checkSecretHosts } from '../pipeline/compile/credential-hosts.ts';
 import { fillInputs } from '../pipeline/compile/fill-inputs.ts';
 import type { EngineDeps } from '../pipeline/engine-deps.ts';
@@ -23,18 +23,31 @@ export interface NodeToolsOptions {
 
 /** A service that does not answer at once is a failed test. */
 const TEST_TIMEOUT_MS = 20_000;
+const SILENT = 'Nothing answered within 20 seconds: check the address, and that the service runs.';
 
-/** What the forms of nodes ask for: the first chunks of a loader, and whether a service can be reached. */
-export function createNodeToolsService({ engine, clock }: NodeToolsOptions) {
-  function requireDefinition({ name }: StorePart): NodeDefinition {
-    const definition = findNodeDefinition(name);
-    if (definition !== undefined) return definition;
-    const shown = name.slice(0, 100);
-    throw new UserError('INVALID_INPUT', `There is no node ${shown}: see GET /api/v1/nodes for their names.`, {
-      details: { field: 'name' },
-    });
+function requireDefinition({ name }: StorePart): NodeDefinition {
+  const definition = findNodeDefinition(name);
+  if (definition !== undefined) return definition;
+  const shown = name.slice(0, 100);
+  throw new UserError('INVALID_INPUT', `There is no node ${shown}: see GET /api/v1/nodes for their names.`, {
+    details: { field: 'name' },
+  });
+}
+
+/**
+ * What an answer says of a service that failed.
+ * @throws UserError CREDENTIAL_HOST: the call is refused
+ */
+function answerTo(cause: unknown, timeout: AbortSignal): ReturnType<typeof failedTest> {
+  if (cause instanceof AppError) {
+    if (cause.code === 'CREDENTIAL_HOST') throw cause;
+    return failedTest(cause);
   }
+  return timeout.aborted ? { message: SILENT, code: 'SERVICE_TIMEOUT' } : failedTest(cause);
+}
 
+/** What the forms of nodes ask for: the first chunks of a loader, the models of a service, and whether one can be reached. */
+export function createNodeToolsService({ engine, clock }: NodeToolsOptions) {
   function filled(part: StorePart): PlannedNode {
     const definition = requireDefinition(part);
     const node: PlannedNode = { id: part.name, label: definition.label, definition, inputs: part.config };
@@ -56,6 +69,21 @@ export function createNodeToolsService({ engine, clock }: NodeToolsOptions) {
   }
 
   return {
+    /**
+     * The models that the service of a node has. What fails is an answer here, not an error.
+     * @throws UserError INVALID_INPUT for a node that there is not, CREDENTIAL_HOST
+     */
+    async listModels(part: StorePart, signal: AbortSignal): Promise<ListedModels> {
+      requireDefinition(part);
+      const timeout = AbortSignal.timeout(TEST_TIMEOUT_MS);
+      try {
+        return { models: [...(await listModels(filled(part), AbortSignal.any([signal, timeout])))] };
+      } catch (cause) {
+        signal.throwIfAborted();
+        return { models: [], ...answerTo(cause, timeout) };
+      }
+    },
+
     /**
      * The first chunks that a loader and a splitter give; nothing is written.
      * @param folder for the files that the loader's inputs hold
@@ -99,16 +127,7 @@ export function createNodeToolsService({ engine, clock }: NodeToolsOptions) {
         return { ok: true, message, ...elapsed() };
       } catch (cause) {
         signal.throwIfAborted();
-        // Not a failed test: the call is refused.
-        if (cause instanceof AppError && cause.code === 'CREDENTIAL_HOST') throw cause;
-        if (timeout.aborted && !(cause instanceof AppError))
-          return {
-            ok: false,
-            message: 'Nothing answered within 20 seconds: check the address, and that the service runs.',
-            code: 'SERVICE_TIMEOUT',
-            ...elapsed(),
-          };
-        return { ok: false, ...failedTest(cause), ...elapsed() };
+        return { ok: false, ...answerTo(cause, timeout), ...elapsed() };
       }
     },
   };

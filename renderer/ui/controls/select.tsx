@@ -12,6 +12,7 @@ export interface SelectProps {
   readonly value: string;
   readonly options: readonly SelectOption[];
   readonly onValueChange: (value: string) => void;
+  readonly onOpen?: () => void;
   /** The list has closed: the focus goes back to the field, unless the event's default is prevented. */
   readonly onCloseAutoFocus?: (event: Event) => void;
   readonly id?: string;
@@ -30,10 +31,14 @@ function toInside(value: string): string {
 }
 
 /** One of a fixed list. A value that is not in the list is shown as it is. */
-export function Select({ value, options, onValueChange, onCloseAutoFocus, className, ...rest }: SelectProps) {
+export function Select({ value, options, onValueChange, onOpen, onCloseAutoFocus, className, ...rest }: SelectProps) {
   const isKnown = options.some((option) => option.value === value);
   return (
-    <Radix.Root value={toInside(value)} onValueChange={(picked) => onValueChange(picked === EMPTY ? '' : picked)}>
+    <Radix.Root
+      value={toInside(value)}
+      onValueChange={(picked) => onValueChange(picked === EMPTY ? '' : picked)}
+      onOpenChange={(isOpen) => (isOpen ? onOpen?.() : undefined)}
+    >
       <Radix.Trigger
         className={classNames(
           'flex h-8 w-full items-center justify-between gap-2 rounded-control border border-border-strong/60 bg-surface px-2 text-left',

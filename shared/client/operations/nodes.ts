@@ -3,6 +3,7 @@ import { NodeDescriptionSchema } from '../../api/info.ts';
 import {
   ConnectionTestBodySchema,
   ConnectionTestSchema,
+  ListedModelsSchema,
   NodePreviewBodySchema,
   NodePreviewSchema,
 } from '../../api/node-tools.ts';
@@ -11,6 +12,7 @@ import type { Operation } from '../operation.ts';
 export const nodesOperations = {
   listNodes: { method: 'GET', path: '/nodes', answer: z.array(NodeDescriptionSchema) },
   previewNodes: { method: 'POST', path: '/nodes/preview', body: NodePreviewBodySchema, answer: NodePreviewSchema },
+  listNodeModels: { method: 'POST', path: '/nodes/models', body: ConnectionTestBodySchema, answer: ListedModelsSchema },
   testNodeConnection: {
     method: 'POST',
     path: '/nodes/test-connection',

@@ -21,6 +21,7 @@ export const mistralAIEmbeddings = defineNode({
     mistralAIAPIKey: secretParam({ title: 'API key', required: true }),
     modelName: openChoiceParam({
       title: 'Model',
+      isListed: true,
       default: 'mistral-embed',
       choices: [
         { value: 'mistral-embed', label: 'mistral-embed' },

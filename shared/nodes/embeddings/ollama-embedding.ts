@@ -24,6 +24,7 @@ export const ollamaEmbedding = defineNode({
     }),
     modelName: openChoiceParam({
       title: 'Model',
+      isListed: true,
       help: 'Get it first, with: ollama pull nomic-embed-text.',
       default: 'nomic-embed-text',
       choices: [

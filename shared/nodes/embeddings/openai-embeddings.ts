@@ -51,6 +51,7 @@ export const openAIEmbeddings = defineNode({
   params: z.object({
     modelName: openChoiceParam({
       title: 'Model',
+      isListed: true,
       default: 'text-embedding-ada-002',
       choices: [
         { value: 'text-embedding-3-small', label: 'text-embedding-3-small' },

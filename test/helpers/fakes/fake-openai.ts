@@ -30,6 +30,8 @@ export interface FakeOpenAIOptions {
   readonly dimensions?: number;
   /** Answers with float arrays even if base64 was requested, like many compatible servers. */
   readonly floatsOnly?: boolean;
+  /** Answers `GET /v1/models` with these. */
+  readonly models?: readonly string[];
   /** Answers single requests itself; undefined leaves the answer to the fake. */
   readonly reply?: (call: FakeOpenAICall) => FakeReply | undefined | Promise<FakeReply | undefined>;
 }
@@ -104,13 +106,18 @@ function embeddingOf(text: string, dimensions: number, asBase64: boolean): strin
  * or floats, as requested.
  */
 export async function startFakeOpenAI(options: FakeOpenAIOptions = {}): Promise<FakeOpenAI> {
-  const { dimensions = 384, floatsOnly = false, reply } = options;
+  const { dimensions = 384, floatsOnly = false, models, reply } = options;
   let requests = 0;
   let texts = 0;
   let lastCall: FakeOpenAICall | undefined;
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const parsed = requestSchema.safeParse(JSON.parse(await readBody(request)));
+    if (request.method === 'GET' && request.url === '/v1/models' && models !== undefined) {
+      sendJson(response, 200, { object: 'list', data: models.map((id) => ({ id, object: 'model' })) });
+      return;
+    }
+    const text = await readBody(request);
+    const parsed = requestSchema.safeParse(text === '' ? undefined : JSON.parse(text));
     if (request.method !== 'POST' || request.url !== '/v1/embeddings' || !parsed.success) {
       sendJson(response, 404, { error: { message: 'The fake only answers POST /v1/embeddings' } });
       return;

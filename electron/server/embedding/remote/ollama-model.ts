@@ -1,5 +1,6 @@
 import type { EmbeddingModel } from '../../core/embedding-model.ts';
 import { type Sleep, sleepFor } from '../../http/retries.ts';
+import { listServiceModels } from './list-models.ts';
 import { parseAddress, placeOf } from './parse-address.ts';
 import { plainRows, propertyOf } from './read-answer.ts';
 import { createRemoteModel } from './remote-model.ts';
@@ -16,17 +17,30 @@ export interface OllamaSettings {
   readonly timeoutMs: number;
 }
 
+function addressOf({ baseUrl }: Pick<OllamaSettings, 'baseUrl'>): string {
+  return parseAddress(baseUrl, { param: 'baseUrl', title: 'base URL', example: 'http://localhost:11434' });
+}
+
+/**
+ * The models behind Ollama's `GET /api/tags`, those without a tag of their own by their name alone.
+ * @throws as {@link listServiceModels} does; UserError INVALID_PARAM when the base URL is not an address
+ */
+export async function listOllamaModels(
+  settings: Pick<OllamaSettings, 'baseUrl'>,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const address = addressOf(settings);
+  const listing = { address, url: `${address}/api/tags`, headers: {}, list: 'models', name: 'name' };
+  return (await listServiceModels(listing, signal)).map((name) => name.replace(/:latest$/, ''));
+}
+
 /**
  * A model behind Ollama's `POST /api/embed`.
  * @throws UserError INVALID_PARAM when the base URL is not an address.
  */
 export function createOllamaModel(settings: OllamaSettings, sleep: Sleep = sleepFor): EmbeddingModel {
   const { model, numGpu, numThread, useMMap, batchSize, timeoutMs } = settings;
-  const address = parseAddress(settings.baseUrl, {
-    param: 'baseUrl',
-    title: 'base URL',
-    example: 'http://localhost:11434',
-  });
+  const address = addressOf(settings);
   return createRemoteModel(
     {
       id: `ollama:${placeOf(address)}/${model}`,

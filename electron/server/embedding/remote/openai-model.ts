@@ -1,6 +1,7 @@
 import { OPENAI_ADDRESS } from '../../../../shared/nodes/embeddings/openai-embeddings.ts';
 import type { EmbeddingModel } from '../../core/embedding-model.ts';
 import { type Sleep, sleepFor } from '../../http/retries.ts';
+import { listServiceModels } from './list-models.ts';
 import { parseAddress, placeOf } from './parse-address.ts';
 import { openAIRows } from './read-answer.ts';
 import { createRemoteModel } from './remote-model.ts';
@@ -26,12 +27,29 @@ function parseBasepath(basepath: string): string {
   return parseAddress(basepath, { param: 'basepath', title: 'base path', example: 'http://localhost:1234/v1' });
 }
 
+function headersFor({ apiKey, headers }: Pick<OpenAISettings, 'apiKey' | 'headers'>) {
+  return { ...(apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }), ...headers };
+}
+
+/**
+ * The models behind OpenAI's `GET /v1/models`, on OpenAI or a compatible server.
+ * @throws as {@link listServiceModels} does; UserError INVALID_PARAM when the base path is not an address
+ */
+export async function listOpenAIModels(
+  settings: Pick<OpenAISettings, 'basepath' | 'apiKey' | 'headers'>,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const address = parseBasepath(settings.basepath);
+  const listing = { address, url: `${address}/models`, headers: headersFor(settings), list: 'data', name: 'id' };
+  return listServiceModels(listing, signal);
+}
+
 /**
  * A model behind OpenAI's `POST /v1/embeddings`, on OpenAI or a compatible server.
  * @throws UserError INVALID_PARAM when the base path is not an address.
  */
 export function createOpenAIModel(settings: OpenAISettings, sleep: Sleep = sleepFor): EmbeddingModel {
-  const { model, apiKey, dimensions, batchSize, timeoutMs, stripNewLines } = settings;
+  const { model, dimensions, batchSize, timeoutMs, stripNewLines } = settings;
   const basepath = parseBasepath(settings.basepath);
   const strip = stripNewLines ? '/no-new-lines' : '';
   return createRemoteModel(
@@ -40,7 +58,7 @@ export function createOpenAIModel(settings: OpenAISettings, sleep: Sleep = sleep
       address: basepath,
       model,
       url: `${basepath}/embeddings`,
-      headers: { ...(apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }), ...settings.headers },
+      headers: headersFor(settings),
       dimensions,
       batchSize,
       timeoutMs,

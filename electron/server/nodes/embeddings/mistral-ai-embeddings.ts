@@ -4,6 +4,7 @@ import {
   MISTRAL_ADDRESS,
 } from '../../../../shared/nodes/embeddings/mistral-ai-embeddings.ts';
 import { implement } from '../../core/node-kinds.ts';
+import { listServiceModels } from '../../embedding/remote/list-models.ts';
 import { addressOr, placeOf } from '../../embedding/remote/parse-address.ts';
 import { openAIRows } from '../../embedding/remote/read-answer.ts';
 import { createRemoteModel, type EmbeddingApi } from '../../embedding/remote/remote-model.ts';
@@ -44,4 +45,8 @@ export function mistralApi(params: ParamsOf<typeof definition>): EmbeddingApi {
 /** Sends texts to Mistral. */
 export const mistralAIEmbeddings = implement(definition, {
   open: async (params) => createRemoteModel(mistralApi(params)),
+  async listModels(params, signal) {
+    const { address, headers } = mistralApi(params);
+    return listServiceModels({ address, url: `${address}/v1/models`, headers, list: 'data', name: 'id' }, signal);
+  },
 });

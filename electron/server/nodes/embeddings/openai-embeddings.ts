@@ -1,7 +1,7 @@
 import { headersOf } from '../../../../shared/nodes/embeddings/common.ts';
 import { openAIEmbeddings as definition } from '../../../../shared/nodes/embeddings/openai-embeddings.ts';
 import { implement } from '../../core/node-kinds.ts';
-import { createOpenAIModel } from '../../embedding/remote/openai-model.ts';
+import { createOpenAIModel, listOpenAIModels } from '../../embedding/remote/openai-model.ts';
 
 /** Sends texts to OpenAI or to a server with a compatible embeddings API. */
 export const openAIEmbeddings = implement(definition, {
@@ -18,4 +18,6 @@ export const openAIEmbeddings = implement(definition, {
       stripNewLines: params.stripNewLines,
     });
   },
+  listModels: ({ basepath, openAIApiKey, baseOptions }, signal) =>
+    listOpenAIModels({ basepath, apiKey: openAIApiKey, headers: headersOf(baseOptions) }, signal),
 });
