@@ -2,12 +2,12 @@ import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeTemporaryFolder } from '../../helpers/builders/temporary-folder.ts';
-import { axeViolations } from '../../helpers/pages/axe.ts';
-import { type CanvasPage, canvasPage } from '../../helpers/pages/canvas-page.ts';
-import { openNewFlow } from '../../helpers/pages/editor-page.ts';
-import { chooseMenuItem, openWindowApp, type WindowApp, windowSkipReason } from '../../helpers/pages/window-app.ts';
-import { createApiClient } from '../../helpers/servers/api-client.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { axeViolations } from '../helpers/pages/axe.ts';
+import { type CanvasPage, canvasPage } from '../helpers/pages/canvas-page.ts';
+import { openNewFlow } from '../helpers/pages/editor-page.ts';
+import { chooseMenuItem, openWindowApp, type WindowApp, windowSkipReason } from '../helpers/pages/window-app.ts';
+import { createApiClient } from '../helpers/servers/api-client.ts';
 
 if (windowSkipReason !== undefined) console.warn(`\nTHE TESTS OF THE MENU ARE SKIPPED: ${windowSkipReason}.\n`);
 
