@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ContentEditsSchema } from '../../shared/api/content-edits.ts';
 import {
   type ContentChange,
@@ -13,7 +13,6 @@ import {
   RemovedSourceSchema,
 } from '../../shared/api/contents.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
-import { startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
 import { fields, paragraphs, setUpDocumentStoreSuite, UNKNOWN } from '../helpers/servers/document-store-suite.ts';
 
 const suite = setUpDocumentStoreSuite();
@@ -223,31 +222,6 @@ describe.each(owners)('the contents of a $kind', ({ kind, fill }) => {
     const docId = loaders[0]?.id ?? '';
     await suite.stores.upsert(id, [file], { docId, replaceExisting: 'true' });
   }
-});
-
-test('an edit that is kept is not lost when its text can not be embedded', async () => {
-  let fails = false;
-  const fake = await startFakeOpenAI({ reply: () => (fails ? { status: 400, body: {} } : undefined) });
-  onTestFinished(() => fake.close());
-  const flow = makeFlow({ basepath: fake.basepath, splitter: SPLITTER, records: INCREMENTAL });
-  const { id } = await suite.api.createFlow(flow);
-  const text = paragraphs(10, 'Alpha');
-  await suite.api.upsert(id, [{ name: 'a.txt', content: text }]);
-  const [, , chunk] = (await chunks(id)).chunks;
-  const { editId } = await put(id, chunk?.id ?? '', { pageContent: 'Mine of the third.' });
-  await suite.api.upsert(id, [{ name: 'a.txt', content: text.replace('Alpha 2 is', 'Alpha 2 was') }]);
-  // A vector that is left of the edit would be taken.
-  await suite.api.json('POST', '/storage/clean-up', { part: 'vectors' });
-  const storage = async () => (await suite.api.get('/storage')).body;
-  await expect.poll(storage).toMatchObject({ cleaned: { part: 'vectors', failure: null } });
-  fails = true;
-  expect((await call('POST', `${id}/edits/${editId}/decide`, { keep: 'edit' })).status).toBeGreaterThanOrEqual(400);
-  expect(await edits(id, 'changed=true')).toMatchObject([{ id: editId, edited: 'Mine of the third.' }]);
-  fails = false;
-  await ok('POST', `${id}/edits/${editId}/decide`, { keep: 'edit' });
-  expect(await edits(id, 'changed=true')).toEqual([]);
-  expect(await edits(id)).toMatchObject([{ edited: 'Mine of the third.', isChanged: false }]);
-  expect((await textsOf(id))[2]).toBe('Mine of the third.');
 });
 
 test('an edited chunk of a chatflow is found at once, and its old text is not', async () => {

@@ -1,11 +1,15 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { BackupInfoSchema, BackupListSchema } from '../../shared/api/backups.ts';
+import { ContentEditsSchema } from '../../shared/api/content-edits.ts';
+import { ContentChangeSchema, ContentChunksSchema } from '../../shared/api/contents.ts';
 import { ServerSettingsSchema } from '../../shared/api/server-settings.ts';
 import { type CleanablePart, type Storage, StorageSchema } from '../../shared/api/storage.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
+import { startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
 import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
+import { paragraphs } from '../helpers/servers/document-store-suite.ts';
 
 const suite = setUpApiSuite({}, 'own');
 
@@ -78,6 +82,39 @@ test('vectors that no chunk uses are cleaned up; those in use stay', async () =>
   const before = suite.fake.requests;
   await suite.api.upsert(id, [{ name: 'b.txt', content: 'The fence was low and white.' }]);
   expect(suite.fake.requests).toBe(before);
+});
+
+test('an edit whose vector was cleaned up is not lost when its text can not be embedded', async () => {
+  let fails = false;
+  const fake = await startFakeOpenAI({ reply: () => (fails ? { status: 400, body: {} } : undefined) });
+  onTestFinished(() => fake.close());
+  const splitter = { chunkSize: 100, chunkOverlap: 0 };
+  const flow = makeFlow({ basepath: fake.basepath, splitter, records: { cleanup: 'incremental' } });
+  const { id } = await suite.api.createFlow(flow);
+  const text = paragraphs(10, 'Alpha');
+  const chunks = async () =>
+    ContentChunksSchema.parse((await suite.api.get(`/contents/${id}/chunks?limit=200`)).body).chunks;
+  const changed = async () =>
+    ContentEditsSchema.parse((await suite.api.get(`/contents/${id}/edits?changed=true`)).body).edits;
+  const keep = (editId: number | null) =>
+    suite.api.json('POST', `/contents/${id}/edits/${editId}/decide`, { keep: 'edit' });
+
+  await suite.api.upsert(id, [{ name: 'a.txt', content: text }]);
+  const [, , chunk] = await chunks();
+  const edit = await suite.api.json('PUT', `/contents/${id}/chunks/${chunk?.id}`, {
+    pageContent: 'Mine of the third.',
+  });
+  const { editId } = ContentChangeSchema.parse(edit.body);
+  await suite.api.upsert(id, [{ name: 'a.txt', content: text.replace('Alpha 2 is', 'Alpha 2 was') }]);
+  // A vector that is left of the edit would be taken.
+  await cleanUp('vectors');
+  fails = true;
+  expect((await keep(editId)).status).toBeGreaterThanOrEqual(400);
+  expect(await changed()).toMatchObject([{ id: editId, edited: 'Mine of the third.' }]);
+  fails = false;
+  expect((await keep(editId)).status).toBe(200);
+  expect(await changed()).toEqual([]);
+  expect((await chunks())[2]?.pageContent).toBe('Mine of the third.');
 });
 
 test('uploads of runs that ended are cleaned up: they can not be resumed any more', async () => {
