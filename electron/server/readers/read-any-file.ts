@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import type { UserError } from '../../../shared/errors/errors.ts';
+import { UserError } from '../../../shared/errors/errors.ts';
 import { acceptsFile } from '../../../shared/nodes/accepts-file.ts';
 import { csvFile } from '../../../shared/nodes/documentloaders/csv-file.ts';
 import { docxFile } from '../../../shared/nodes/documentloaders/docx-file.ts';
@@ -15,7 +15,14 @@ import { unreadKindOf } from '../../../shared/nodes/unread-kinds.ts';
 import type { LoadedDocument, SourceFile } from '../core/document.ts';
 import type { LoadContext } from '../core/document-loader.ts';
 import { officeContainer } from './archive/office-kind.ts';
-import { type Container, type Nesting, outermost } from './contained/read-contained.ts';
+import {
+  type Container,
+  MOST_LEVELS,
+  type Nesting,
+  outermost,
+  readContained,
+  tellTooDeep,
+} from './contained/read-contained.ts';
 import { recogniseContent } from './content/recognise-content.ts';
 import type { MailRequest } from './email/mail-documents.ts';
 import type { MailFormat } from './email/mail-format.ts';
@@ -50,9 +57,8 @@ const loaders: Record<(typeof pickedLoaders)[number]['name'], Reader> = {
     const loader = (await import('./text/text-file.ts')).textReader;
     return loader.load(textFile.params.parse({}), file, context);
   },
-  async pdfFile({ options: { usage, ocr, ocrLanguages }, file, context }) {
-    const loader = (await import('./pdf/pdf-reader.ts')).pdfReader;
-    return loader.load(pdfFile.params.parse({ usage, ocr, ocrLanguages }), file, context);
+  async pdfFile(request) {
+    return readPdf(request);
   },
   async docxFile(request) {
     const { comments, headers } = request.options;
@@ -158,6 +164,35 @@ const formats: Record<(typeof ownFormats)[number]['name'], Reader> = {
     return (await import('./svg/svg.ts')).readSvg(file, context);
   },
 };
+
+/** A PDF, and the files that are attached to it. One without text of its own is read for what it brings. */
+async function* readPdf(request: Request): AsyncGenerator<LoadedDocument> {
+  const { options, file, context } = request;
+  const { usage, ocr, ocrLanguages } = options;
+  const { pdfReader } = await import('./pdf/pdf-reader.ts');
+  let withoutText: UserError | undefined;
+  try {
+    yield* pdfReader.load(pdfFile.params.parse({ usage, ocr, ocrLanguages }), file, context);
+  } catch (error) {
+    if (!(error instanceof UserError) || error.code !== 'FILE_HAS_NO_TEXT') throw error;
+    withoutText = error;
+  }
+  const read = options.attachments === false ? 0 : yield* readAttached(request);
+  if (withoutText === undefined) return;
+  if (read === 0) throw withoutText;
+  context.onNote?.(withoutText.message);
+}
+
+/** @returns how many of the attached files were read */
+async function* readAttached(request: Request): AsyncGenerator<LoadedDocument, number> {
+  const { file, context, nesting } = request;
+  const { attachedFiles } = await import('./pdf/attached-files.ts');
+  const attached = await attachedFiles(file, context);
+  if (attached === undefined) return 0;
+  if (nesting.level < MOST_LEVELS) return (yield* readContained(attached, request)).read;
+  tellTooDeep(attached, request);
+  return 0;
+}
 
 /** A mail is what it is, whichever kind of mail its name says: `named`. */
 async function readMail(request: Request, named: MailFormat): Promise<AsyncIterable<LoadedDocument>> {

@@ -1,9 +1,9 @@
 import { booleanParam } from '../params.ts';
 
-/** For loaders that read mails. */
+/** For loaders that read mails and PDFs. */
 export const attachmentsParam = booleanParam({
-  title: 'Attachments of emails',
-  help: 'Each attachment is read as the file that it is, also in mails that are attached themselves. Off: only their names.',
+  title: 'Attachments',
+  help: 'Each attachment of an email or a PDF is read as the file that it is, also in mails that are attached themselves. Off: of mails only their names.',
   default: true,
   advanced: true,
 });

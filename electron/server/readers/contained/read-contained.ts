@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { LoadedDocument, SourceFile } from '../../core/document.ts';
 import type { LoadContext } from '../../core/document-loader.ts';
-import { archiveTooLarge } from '../errors/file-errors.ts';
+import { archiveTooLarge, attachmentsTooDeep } from '../errors/file-errors.ts';
 import { countFiles, LeftOutFiles } from '../errors/left-out.ts';
 import { tolerating } from '../text/text-stream.ts';
 
@@ -128,6 +128,16 @@ async function* readOne(
     await rm(path, { force: true });
   }
   if (hasText) tally.read += 1;
+}
+
+/** Says that files which lie too deep in others are not read. */
+export function tellTooDeep(files: Iterable<ContainedFile>, { file, context }: Container): void {
+  const names = [...files].filter(({ isDecoration }) => isDecoration !== true).map(({ name }) => name);
+  if (names.length === 0) return;
+  const error = attachmentsTooDeep(file, names, MOST_LEVELS);
+  // Nothing of them has ever been stored: that is no failure.
+  if (context.onLeftOut === undefined) context.onNote?.(error.message);
+  else for (const name of names) context.onLeftOut(name, error);
 }
 
 function tell({ context }: Container, { untold }: ContainedTally): void {

@@ -1,7 +1,13 @@
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { LoadedDocument, SourceFile } from '../../core/document.ts';
-import { type ContainedFile, type Container, MOST_LEVELS, readContained } from '../contained/read-contained.ts';
-import { attachmentsTooDeep, fileCorrupt, fileHasNoText } from '../errors/file-errors.ts';
+import {
+  type ContainedFile,
+  type Container,
+  MOST_LEVELS,
+  readContained,
+  tellTooDeep,
+} from '../contained/read-contained.ts';
+import { fileCorrupt, fileHasNoText } from '../errors/file-errors.ts';
 import { type HtmlText, HtmlTooDeepError, htmlToText } from '../html/html-text.ts';
 
 /** A message is read into memory whole, with its attachments; mail servers accept at most 25 to 50 MB. */
@@ -68,16 +74,6 @@ export async function* documentsOf(
   for await (const document of readContained(attached, request)) {
     yield { ...document, metadata: { ...ofMail, ...document.metadata } };
   }
-}
-
-/** Attachments that lie too deep are not read. */
-function tellTooDeep(attached: Mail['attached'], { file, context }: MailRequest): void {
-  const names = [...attached].filter(({ isDecoration }) => isDecoration !== true).map(({ name }) => name);
-  if (names.length === 0) return;
-  const error = attachmentsTooDeep(file, names, MOST_LEVELS);
-  // Nothing of them has ever been stored: that is no failure.
-  if (context.onLeftOut === undefined) context.onNote?.(error.message);
-  else for (const name of names) context.onLeftOut(name, error);
 }
 
 /** The text of a part in HTML. @throws UserError FILE_CORRUPT */

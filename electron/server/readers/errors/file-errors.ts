@@ -125,11 +125,11 @@ export function archiveTooLarge(file: SourceFile, reason: string): UserError {
   });
 }
 
-/** The attachments of a mail lie deeper in other files than is read. */
+/** The attachments of a mail or PDF lie deeper in other files than is read. */
 export function attachmentsTooDeep(file: SourceFile, names: readonly string[], levels: number): UserError {
   return new UserError(
     'ARCHIVE_TOO_LARGE',
-    `"${file.name}" was read without its attachments (${shortenNames(names)}), which lie more than ${levels} files deep in each other: save them from the mail, and give them by themselves.`,
+    `"${file.name}" was read without its attachments (${shortenNames(names)}), which lie more than ${levels} files deep in each other: save them from it, and give them by themselves.`,
     { details: { file: file.name, kind: `more than ${levels} files deep in each other` } },
   );
 }

@@ -207,7 +207,7 @@ describe('the attachments of a mail', () => {
     expect(got.documents.map(({ metadata }) => metadata.subject)).toEqual(['1', '2', '3', '4']);
     expect(got.documents.at(-1)?.metadata.file).toBe('inner.eml/inner.eml/inner.eml');
     const untold =
-      '"a.eml/inner.eml/inner.eml/inner.eml" was read without its attachments (never.txt), which lie more than 3 files deep in each other: save them from the mail, and give them by themselves.';
+      '"a.eml/inner.eml/inner.eml/inner.eml" was read without its attachments (never.txt), which lie more than 3 files deep in each other: save them from it, and give them by themselves.';
     expect(got.notes).toEqual([expect.stringContaining(untold)]);
   });
 
