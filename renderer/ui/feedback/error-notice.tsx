@@ -47,9 +47,11 @@ export function splitMessage(message: string): {
   readonly whatHappened: string;
   readonly whatToDo: string | undefined;
 } {
-  const [, happened, colon, rest] = /^(.*)(: |：)(.*)$/s.exec(message) ?? [];
+  // What a service says itself is no remedy, and may have colons.
+  const [, ours = message, words = ''] = /^(.*?)( It says: .*)?$/s.exec(message) ?? [];
+  const [, happened, colon, rest] = /^(.*)(: |：)(.*)$/s.exec(ours) ?? [];
   if (happened === undefined || rest === undefined) return { whatHappened: message, whatToDo: undefined };
   const todo = rest.trim();
   const sentence = todo.charAt(0).toUpperCase() + todo.slice(1);
-  return { whatHappened: `${happened}${colon === '：' ? '。' : '.'}`, whatToDo: sentence };
+  return { whatHappened: `${happened}${colon === '：' ? '。' : '.'}`, whatToDo: `${sentence}${words}` };
 }
