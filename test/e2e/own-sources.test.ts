@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
 
 if (browserSkipReason !== undefined)
@@ -13,11 +14,22 @@ if (browserSkipReason !== undefined)
 describe.skipIf(browserSkipReason !== undefined)('A flow that reads by itself', () => {
   const suite = setUpBrowserSuite({ staysLoaded: true });
   const folder = makeTemporaryFolder();
-  afterAll(() => folder.remove());
+  let fake: FakeOpenAI;
+  beforeAll(async () => {
+    fake = await startFakeOpenAI({ dimensions: 8 });
+  });
+  afterAll(async () => {
+    await fake?.close();
+    folder.remove();
+  });
   const notes = join(folder.path, 'notes');
 
   async function openDrawer(folderPath: string): Promise<Locator> {
-    const flow = makeFlow({ loader: nodeDefinitions.folderFiles, loaderInputs: { folderPath } });
+    const flow = makeFlow({
+      basepath: fake.basepath,
+      loader: nodeDefinitions.folderFiles,
+      loaderInputs: { folderPath },
+    });
     const nodes = flow.nodes.map((each, index) => ({ ...each, position: { x: 300 * index, y: 0 } }));
     const { id } = await suite.api.createFlow({ ...flow, nodes });
     await suite.page.goto(`${suite.url}/#/flows/${id}`);
