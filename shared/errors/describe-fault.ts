@@ -22,7 +22,7 @@ export function reasonOf(issue: z.core.$ZodIssue | undefined): string {
   return issue.message.replace(/^Too (small|big): expected \w+ to (be|have)/, 'must $2');
 }
 
-/** What is wrong first with a value, and where in it: "port must be a number". */
+/** What is wrong first with a value, and where in it: "port: must be a number". */
 export function describeFault({ issues: [issue] }: z.ZodError): string {
   const path = issue?.path.join('.') ?? '';
   return path === '' ? reasonOf(issue) : `${path}: ${reasonOf(issue)}`;
