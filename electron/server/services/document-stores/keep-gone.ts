@@ -6,24 +6,33 @@ import { placeOf, type StoreDeps } from './store-deps.ts';
 /** Chunks that are copied in one transaction: a few ms. */
 const KEPT = 200;
 
-/** Puts the sources of a loader into the bin that its new load does not have. Before the new load counts: what a stop leaves is there twice, and never lost. */
+/**
+ * Copies the sources of a loader that its new load does not have, for the bin. What a run that fails leaves of it is never shown, and goes with what is
+ * old there.
+ * @returns puts them into the bin: to be called in the transaction by which the new load counts
+ */
 export async function keepGone(
   { engine, removed, now }: StoreDeps,
   loader: StoredLoader,
   { generation }: ChunkPlace,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<() => void> {
   const { storeId: ownerId, id: partId } = loader;
   const removedDate = now().toISOString();
+  const kept: { readonly id: number; readonly chunks: number }[] = [];
   for (const { contentId, name } of removed.missingIn(placeOf(loader), generation)) {
     const id = removed.insert({ ownerId, partId, nodeId: null, name, removedDate, contentId });
-    let after = 0;
+    let copied = 0;
     for (let count = KEPT; count === KEPT; await nextTurn()) {
       signal.throwIfAborted();
-      const chunks = removed.chunksOf(contentId, after, KEPT);
-      engine.db.transaction(() => removed.addChunks(id, chunks)).immediate();
+      const chunks = removed.chunksOf(contentId, copied, KEPT);
+      engine.db.transaction(() => removed.addUnseen(id, chunks)).immediate();
       count = chunks.length;
-      after += count;
+      copied += count;
     }
+    kept.push({ id, chunks: copied });
   }
+  return () => {
+    for (const { id, chunks } of kept) removed.show(id, chunks);
+  };
 }

@@ -47,8 +47,13 @@ export function runUpsert(
       },
       deps.engine,
     );
-    if (isSync) for (const { loader, place } of loaded) await keepGone(deps, loader, place, signal);
-    await work.finish(loaded, indexed, parts);
+    const toBin: (() => void)[] = [];
+    if (isSync) for (const { loader, place } of loaded) toBin.push(await keepGone(deps, loader, place, signal));
+    const withBin = (commit: () => void) => {
+      commit();
+      for (const put of toBin) put();
+    };
+    await work.finish(loaded, indexed, parts, (commit) => deps.engine.db.transaction(withBin).immediate(commit));
     return { ...outcome, failures };
   });
 }

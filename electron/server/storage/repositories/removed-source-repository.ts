@@ -101,7 +101,7 @@ function prepareReads(db: Database) {
     binnedOf: prepareBinned(db, 'owner_id = @ownerId'),
     begun: db
       .prepare<[string, string, number], number>(
-        'SELECT id FROM removed_source WHERE owner_id = ? AND name = ? AND content_id = ?',
+        'SELECT id FROM removed_source WHERE owner_id = ? AND name = ? AND content_id = ? AND chunk_count > 0',
       )
       .pluck(),
     gone: db.prepare<[string, number], GoneChunk>(GONE),
@@ -165,10 +165,15 @@ export function createRemovedSourceRepository(db: Database) {
     },
     /** Inside the transaction that takes the chunks from where they were, where there is one. */
     addChunks(id: number, chunks: readonly RemovedChunk[]): void {
+      this.addUnseen(id, chunks);
+      this.show(id, chunks.length);
+    },
+    /** The same, but they do not count before {@link show}. */
+    addUnseen(id: number, chunks: readonly RemovedChunk[]): void {
       for (const { source, chunkNo, metadata, content, embeddingId = null } of chunks)
         sql.insertChunk.run(id, source, chunkNo, metadata, content, embeddingId);
-      sql.grow.run(chunks.length, id);
     },
+    show: (id: number, chunks: number): void => void sql.grow.run(chunks, id),
     /** Sources of a loader that another generation of its chunks does not have. */
     missingIn: ({ loaderSeq, generation }: ChunkPlace, other: number) =>
       sql.missingIn.all(loaderSeq, generation, other),
