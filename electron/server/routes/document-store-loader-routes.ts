@@ -41,6 +41,21 @@ function withLoaderId<Body extends { readonly id?: string | undefined }>(body: B
   throw new UserError('INVALID_INPUT', "id in the body can't be used: it is missing.", { details: { path: 'id' } });
 }
 
+function savingRoute(name: string, operationId: string, summary: string) {
+  return route({
+    method: 'POST',
+    path: `/document-store/vectorstore/${name}`,
+    operationId,
+    touches: 'stores',
+    summary,
+    tag,
+    body: VectorConfigBodySchema,
+    answers: { 200: DocumentStoreSchema },
+    errors: ['INVALID_INPUT', 'STORE_NOT_FOUND', 'STORE_BUSY'],
+    handle: ({ body }, { documentStores }) => documentStores.saveConfig(body),
+  });
+}
+
 /** `/document-store/loader`: what a page that sets up a loader step by step calls. */
 export const documentStoreLoaderRoutes = [
   route({
@@ -124,30 +139,8 @@ export const documentStoreLoaderRoutes = [
       }
     },
   }),
-  route({
-    method: 'POST',
-    path: '/document-store/vectorstore/save',
-    operationId: 'saveDocumentStoreConfig',
-    touches: 'stores',
-    summary: 'Save where a document store brings its chunks',
-    tag,
-    body: VectorConfigBodySchema,
-    answers: { 200: DocumentStoreSchema },
-    errors: ['INVALID_INPUT', 'STORE_NOT_FOUND', 'STORE_BUSY'],
-    handle: ({ body }, { documentStores }) => documentStores.saveConfig(body),
-  }),
-  route({
-    method: 'POST',
-    path: '/document-store/vectorstore/update',
-    operationId: 'updateDocumentStoreConfig',
-    touches: 'stores',
-    summary: 'The same call by the name that Flowise’s page has for it',
-    tag,
-    body: VectorConfigBodySchema,
-    answers: { 200: DocumentStoreSchema },
-    errors: ['INVALID_INPUT', 'STORE_NOT_FOUND', 'STORE_BUSY'],
-    handle: ({ body }, { documentStores }) => documentStores.saveConfig(body),
-  }),
+  savingRoute('save', 'saveDocumentStoreConfig', 'Save where a document store brings its chunks'),
+  savingRoute('update', 'updateDocumentStoreConfig', 'The same call by the name that Flowise’s page has for it'),
   route({
     method: 'POST',
     path: '/document-store/vectorstore/test',
