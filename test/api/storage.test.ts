@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { BackupInfoSchema, BackupListSchema } from '../../shared/api/backups.ts';
 import { ContentEditsSchema } from '../../shared/api/content-edits.ts';
-import { ContentChangeSchema, ContentChunksSchema } from '../../shared/api/contents.ts';
+import {
+  ContentChangeSchema,
+  ContentChunksSchema,
+  ContentSourcesSchema,
+  RemovedSourceSchema,
+} from '../../shared/api/contents.ts';
 import { ServerSettingsSchema } from '../../shared/api/server-settings.ts';
 import { type CleanablePart, type Storage, StorageSchema } from '../../shared/api/storage.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
@@ -82,6 +87,29 @@ test('vectors that no chunk uses are cleaned up; those in use stay', async () =>
   const before = suite.fake.requests;
   await suite.api.upsert(id, [{ name: 'b.txt', content: 'The fence was low and white.' }]);
   expect(suite.fake.requests).toBe(before);
+});
+
+test('vectors of a removed source stay until it is deleted for good: bringing it back embeds nothing', async () => {
+  const splitter = { chunkSize: 100, chunkOverlap: 0 };
+  const flow = makeFlow({ basepath: suite.fake.basepath, splitter, records: { cleanup: 'incremental' } });
+  const { id } = await suite.api.createFlow(flow);
+  const file = { name: 'd.txt', content: paragraphs(3, 'Willow') };
+  await suite.api.upsert(id, [file]);
+  const remove = async () => {
+    const { sources } = ContentSourcesSchema.parse((await suite.api.get(`/contents/${id}/sources`)).body);
+    const removed = await suite.api.call('DELETE', `/contents/${id}/sources/${sources[0]?.id}`);
+    await cleanUp('vectors');
+    return `/contents/${id}/removed/${RemovedSourceSchema.parse(removed.body).id}`;
+  };
+  const embedded = suite.fake.texts;
+  expect((await suite.api.json('POST', `${await remove()}/restore`, {})).status).toBe(200);
+  expect(await suite.api.upsert(id, [file])).toMatchObject({ numAdded: 0, numSkipped: 3 });
+  expect(suite.fake.texts).toBe(embedded);
+
+  expect((await suite.api.call('DELETE', await remove())).status).toBe(200);
+  await cleanUp('vectors');
+  await suite.api.upsert(id, [file]);
+  expect(suite.fake.texts).toBe(embedded + 3);
 });
 
 test('an edit whose vector was cleaned up is not lost when its text can not be embedded', async () => {
