@@ -60,12 +60,13 @@ interface GoneChunk extends RemovedChunk {
   readonly embeddingId: number;
 }
 
-/** The chunks of records whose source has no record of the run: nothing of it was brought. */
-const GONE = `SELECT k.id AS contentId, k.name AS name, s.name AS source, c.chunk_no AS chunkNo, c.metadata, c.content, c.embedding_id AS embeddingId
-  FROM json_each(?) j JOIN record r ON r.id = j.value JOIN record_source s ON s.id = r.source_id
+/** The chunks of records whose source has no record of the run: nothing of it was brought. Each source is looked through once, however many records it has. */
+const GONE = `WITH sources AS MATERIALIZED (SELECT DISTINCT r.source_id AS id FROM json_each(@records) j JOIN record r ON r.id = j.value),
+  gone AS MATERIALIZED (SELECT id FROM sources WHERE NOT EXISTS (SELECT 1 FROM record n WHERE n.source_id = sources.id AND n.last_run = @runSeq))
+  SELECT k.id AS contentId, k.name AS name, s.name AS source, c.chunk_no AS chunkNo, c.metadata, c.content, c.embedding_id AS embeddingId
+  FROM json_each(@records) j JOIN record r ON r.id = j.value JOIN gone g ON g.id = r.source_id JOIN record_source s ON s.id = g.id
     JOIN chunk_with_text c ON c.uuid = r.chunk_uuid
     JOIN content_source k ON (k.kind, k.place, k.generation, k.name) = (1, c.collection_id, 0, coalesce(CAST(c.metadata ->> '$.source' AS TEXT), ''))
-  WHERE NOT EXISTS (SELECT 1 FROM record n WHERE n.source_id = r.source_id AND n.last_run = ?)
   ORDER BY k.id, c.chunk_no`;
 
 const COLUMNS =
@@ -104,7 +105,7 @@ function prepareReads(db: Database) {
         'SELECT id FROM removed_source WHERE owner_id = ? AND name = ? AND content_id = ? AND chunk_count > 0',
       )
       .pluck(),
-    gone: db.prepare<[string, number], GoneChunk>(GONE),
+    gone: db.prepare<[{ records: string; runSeq: number }], GoneChunk>(GONE),
     missingIn: db.prepare<[number, number, number], { readonly contentId: number; readonly name: string }>(
       `SELECT id AS contentId, name FROM content_source o WHERE kind = 2 AND place = ? AND generation = ? AND NOT EXISTS (
          SELECT 1 FROM content_source n WHERE (n.kind, n.place, n.generation, n.name) = (2, o.place, ?, o.name)) ORDER BY id`,
@@ -184,7 +185,7 @@ export function createRemovedSourceRepository(db: Database) {
     vectorOf: (uuid: Buffer): number | undefined => sql.vectorOf.get(uuid),
     /** Keeps the chunks of sources that are gone, before a run deletes their records: inside of its transaction. */
     keepGone({ runSeq, ...whose }: GoneFrom, recordIds: readonly number[], removedDate: string): void {
-      for (const { contentId, name, ...chunk } of sql.gone.all(JSON.stringify(recordIds), runSeq)) {
+      for (const { contentId, name, ...chunk } of sql.gone.all({ records: JSON.stringify(recordIds), runSeq })) {
         const { ownerId } = whose;
         const id = this.findBegun(ownerId, name, contentId) ?? this.insert({ ...whose, name, removedDate, contentId });
         this.addChunks(id, [chunk]);
