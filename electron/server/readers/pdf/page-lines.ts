@@ -12,6 +12,7 @@ import {
   WORD_GAP,
 } from './page-text.ts';
 import { inReadingOrder } from './reading-order.ts';
+import { findStackedSigns } from './stacked-signs.ts';
 
 /** A text drawn again within this share of its own size is meant to look bold, or to have a shadow. */
 const DRAWN_AGAIN = 0.3;
@@ -112,9 +113,10 @@ function isAlphabet(text: string): boolean {
   return codes.every((code, index) => index === 0 || code === (codes[index - 1] ?? 0) + 1);
 }
 
-/** The lines of a page in the order in which they are drawn, without empty ones. */
+/** The lines of a page in the order in which they are drawn, without empty ones; columns of signs from right to left. */
 export function linesOf(items: readonly PdfTextItem[]): Line[] {
   const redrawn = findRedrawn(items);
+  const stacked = findStackedSigns(items.filter((item) => !redrawn.has(item)));
   const lines: Line[] = [];
   let pieces: Piece[] = [];
   const endLine = (): void => {
@@ -124,6 +126,11 @@ export function linesOf(items: readonly PdfTextItem[]): Line[] {
     pieces = [];
   };
   for (const item of items) {
+    if (stacked.items.has(item)) {
+      endLine();
+      lines.push(...(stacked.lines.get(item) ?? []));
+      continue;
+    }
     const text = redrawn.has(item) ? '' : ownText(item);
     const shown = text.trim() === '' ? undefined : pieces.findLast((piece) => piece.text.trim() !== '')?.item;
     if (shown !== undefined && isElsewhere(shown, item)) endLine();

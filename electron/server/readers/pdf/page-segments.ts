@@ -13,10 +13,16 @@ export interface Segment {
 /** Gaps in a line of more than so many character heights part columns, or cells of a table. */
 const COLUMN_GAP = 1;
 
-/** The segments of a line, from left to right; undefined if its text is turned or runs from right to left, or is a table already. */
+/** The segments of a line, from left to right; undefined if its text is turned, runs from right to left or from the top to the bottom, or is a table already. */
 export function segmentsOf(line: Line, gap = COLUMN_GAP): Segment[] | undefined {
   const items = line.pieces.filter((piece): piece is Piece & { item: PdfTextItem } => hasInk(piece));
-  if (line.isTable === true || items.length === 0 || !items.every(({ item }) => isLevel(item))) return undefined;
+  if (
+    line.isTable === true ||
+    line.isStacked === true ||
+    items.length === 0 ||
+    !items.every(({ item }) => isLevel(item))
+  )
+    return undefined;
   const groups: Group[] = [];
   for (const piece of items.toSorted((a, b) => leftOf(a.item) - leftOf(b.item))) {
     const last = groups.at(-1);

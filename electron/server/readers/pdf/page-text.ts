@@ -27,6 +27,8 @@ export interface Line {
   readonly beginsParagraph?: true;
   /** A row of a Markdown table. */
   readonly isTable?: true;
+  /** A column of signs, one below the other. */
+  readonly isStacked?: true;
 }
 
 /** Words are rarely nearer to each other than this share of the font's size, and letters of a word rarely farther (pdf.js takes 0.1 and kerning in account). */

@@ -142,6 +142,12 @@ describe('pdfFile', () => {
     expect((await read(file)).documents[0]?.text).toBe('縦書きの文');
   });
 
+  test('reads a column that is set sign by sign in a font for lines', async () => {
+    const signs = [...'吾輩は猫である'].map((sign) => iconv.encode(sign, 'shiftjis'));
+    const file = await makeFile('old.pdf', makeAsianPdf({ encoding: '90ms-RKSJ-H', ordering: 'Japan1' }, signs, 'end'));
+    expect((await read(file)).documents[0]?.text).toBe('吾輩は猫である\n\nend');
+  });
+
   test('keeps names and properties in any script', async () => {
     const title = 'Größe 漢字 😀';
     const file = await makeFile(`${title}.pdf`, await makePdf(['one'], { title, author: 'Łukasz' }));

@@ -61,6 +61,37 @@ describe('the lines of a page', () => {
     expect(textOfItems([...seven, ...month, ...day, ...sign])).toBe('7 月 12日');
   });
 
+  test('are the columns of signs that a font for lines sets one below the other, from right to left', () => {
+    const column = (text: string, x: number, top = 700) =>
+      [...text].map((sign, index) => item(sign, top - 12 * index, { x, width: 10, ...end }));
+    const right = column('吾輩は猫である。', 300);
+    const middle = column('名前はまだ無い。', 284, 688);
+    const left = column('どこで生れたか', 268);
+    expect(textOfItems([...right, ...middle, ...left])).toBe('吾輩は猫である。\n名前はまだ無い。\nどこで生れたか');
+    // However they are drawn; the tier below is read after the one above.
+    const below = column('第二段の始まり', 300, 500);
+    expect(textOfItems([...left, ...middle, ...right, ...below])).toBe(
+      '吾輩は猫である。\n名前はまだ無い。\nどこで生れたか\n\n第二段の始まり',
+    );
+    // Stops stand aside, a number of two figures is one sign, and a title is a line.
+    const stop = item('、', 664, { x: 306, width: 10, ...end });
+    const number = item('12', 652, { x: 299.5, width: 11, ...end });
+    const mixed = [...column('明治九', 300, 700), stop, number, ...column('月三日', 300, 640)];
+    expect(textOfItems([item('題名', 760, { x: 40, width: 20, ...end }), ...mixed])).toBe('題名\n\n明治九、12月三日');
+  });
+
+  test('are no columns where signs stand in the cells of a table, or in a list', () => {
+    const cells = [...'甲乙丙'].map((sign, index) => item(sign, 700 - 12 * index, { width: 10, ...end }));
+    expect(textOfItems(cells)).toBe('甲\n乙\n丙');
+    const wide = [...'甲乙丙丁'].map((sign, index) => item(sign, 700 - 25 * index, { width: 10, ...end }));
+    expect(textOfItems(wide)).toBe('甲\n\n乙\n\n丙\n\n丁');
+    const rows = [...'甲乙丙丁'].flatMap((sign, index) => [
+      item(sign, 700 - 12 * index, { width: 10 }),
+      item(`value ${index}`, 700 - 12 * index, { x: 120, ...end }),
+    ]);
+    expect(textOfItems(rows)).toBe('甲 value 0\n乙 value 1\n丙 value 2\n丁 value 3');
+  });
+
   test('have letters once that are drawn twice to look bold', () => {
     const letters = [...'Bold'].flatMap((letter, index) => {
       const x = 50 + 6 * index;
