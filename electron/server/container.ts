@@ -14,6 +14,7 @@ import { createStorageService } from './services/data-folder/storage-service.ts'
 import { listParts } from './services/document-stores/list-storage.ts';
 import { withStoredChunks } from './services/document-stores/load-stored.ts';
 import { createFindService } from './services/find-service.ts';
+import { createFlowStorage } from './services/flow-storage.ts';
 import { createIdempotencyService } from './services/idempotency-service.ts';
 import { listCredentialHosts } from './services/list-credential-hosts.ts';
 import { createMapService } from './services/map/map-service.ts';
@@ -68,10 +69,11 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
   };
   const map = createMapService(contents);
   closers.defer(() => map.close());
+  const flowStorage = createFlowStorage({ chatflows, values: engine.values });
   return {
-    find: createFindService({ ...{ chatflows, stores, values: engine.values }, sources: createFindRepository(db) }),
+    find: createFindService({ flowStorage, stores, sources: createFindRepository(db) }),
     overview: createOverviewService({
-      ...{ chatflows, stores, runs, values: engine.values },
+      ...{ flowStorage, stores, runs },
       counts: createOverviewRepository(db),
     }),
     runDetails: createRunDetailsService({

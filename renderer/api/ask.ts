@@ -16,7 +16,7 @@ export function useAskables(): readonly Askable[] | undefined {
     queryKey: queryKeys.askables,
     queryFn: async ({ signal }) => {
       const [flows, stores] = await Promise.all([
-        api.call('listChatflows', { signal }),
+        api.call('listChatflowNames', { signal }),
         api.call('listDocumentStores', { signal }),
       ]);
       return [

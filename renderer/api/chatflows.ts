@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Chatflow, ChatflowCreate, ChatflowUpdate } from '../../shared/api/chatflows.ts';
+import type { Chatflow, ChatflowCreate, ChatflowName, ChatflowUpdate } from '../../shared/api/chatflows.ts';
 import type { MoveBody } from '../../shared/api/moves.ts';
 import { noAnswer } from '../../shared/client/api-error.ts';
 import { api } from './client.ts';
@@ -47,27 +47,46 @@ export async function readChatflow(id: string, signal?: AbortSignal): Promise<Sa
 }
 
 /**
- * Puts what the server answered into the cache, and first in the list, where the last changed is. The list, which holds flows whole, is out of date then,
- * but not read again after each save: whoever shows it next does that.
+ * Puts what the server answered into the cache, and first in the list, where the last changed is. The list is out of date then, but not read again after
+ * each save: whoever shows it next does that.
  */
 export async function keepChatflow(client: QueryClient, chatflow: SavedChatflow): Promise<void> {
   client.setQueryData(queryKeys.chatflow(chatflow.id), chatflow);
-  const { etag: _, ...row } = chatflow;
-  const { queryKey } = chatflowList;
+  const { id: savedId, name, updatedDate } = chatflow;
+  const { queryKey } = flowNames;
   // What is on its way may be older than this answer.
   const refetchType = client.isFetching({ queryKey, exact: true }) > 0 ? 'active' : 'none';
-  client.setQueryData(queryKey, (list) => list && [row, ...list.filter(({ id }) => id !== row.id)]);
+  client.setQueryData(
+    queryKey,
+    (list) => list && [{ id: savedId, name, updatedDate }, ...list.filter(({ id }) => id !== savedId)],
+  );
   await client.invalidateQueries({ queryKey, exact: true, refetchType });
 }
 
-const chatflowList = queryOptions({
+/** Without the drawings, which are large. */
+const flowNames = queryOptions({
   queryKey: queryKeys.chatflows,
-  queryFn: ({ signal }) => api.call('listChatflows', { signal }),
+  queryFn: ({ signal }) => api.call('listChatflowNames', { signal }),
 });
 
-/** All chatflows, newest first. */
-export function useChatflows() {
-  return useQuery(chatflowList);
+/** The names of all flows, last changed first. */
+export function useFlowNames() {
+  return useQuery(flowNames);
+}
+
+/** The drawing of a flow of the list, in the version that is listed. */
+export function useListedDrawing({ id, updatedDate }: ChatflowName): string | undefined {
+  const client = useQueryClient();
+  const { data } = useQuery({
+    queryKey: queryKeys.drawing(id, updatedDate),
+    queryFn: async ({ signal }) => (await readChatflow(id, signal)).flowData,
+    initialData: () => {
+      const open = client.getQueryData<SavedChatflow>(queryKeys.chatflow(id));
+      return open?.updatedDate === updatedDate ? open.flowData : undefined;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data;
 }
 
 export function useChatflow(id: string) {
@@ -87,9 +106,9 @@ export function useCreateChatflow() {
   });
 }
 
-/** All chatflows as they are now, made elsewhere a moment ago included; for code outside of components. */
-export function fetchChatflows(client: QueryClient): Promise<Chatflow[]> {
-  return client.fetchQuery({ ...chatflowList, staleTime: 0 });
+/** The names of all flows as they are now, made elsewhere a moment ago included; for code outside of components. */
+export function fetchFlowNames(client: QueryClient): Promise<ChatflowName[]> {
+  return client.fetchQuery({ ...flowNames, staleTime: 0 });
 }
 
 /** Starts moving what a flow has stored to another vector store. */

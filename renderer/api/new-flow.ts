@@ -12,7 +12,7 @@ export function copyName(name: string, taken: ReadonlySet<string>): string {
   return candidate;
 }
 
-export function namesOf(chatflows: readonly Chatflow[]): ReadonlySet<string> {
+export function namesOf(chatflows: readonly Pick<Chatflow, 'name'>[]): ReadonlySet<string> {
   return new Set(chatflows.map(({ name }) => name));
 }
 

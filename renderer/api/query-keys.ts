@@ -2,6 +2,7 @@
 export const queryKeys = {
   chatflows: ['chatflows'],
   chatflow: (id: string) => ['chatflows', id],
+  drawing: (id: string, updatedDate: string) => ['drawings', id, updatedDate],
   flowVersions: (id: string) => ['versions', id],
   flowVersion: (id: string, versionId: string) => ['versions', id, versionId],
   overview: ['overview'],

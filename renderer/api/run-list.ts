@@ -6,7 +6,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { isFinalStatus, type Run, type RunListQuery } from '../../shared/api/runs.ts';
-import { useChatflows } from './chatflows.ts';
+import { useFlowNames } from './chatflows.ts';
 import { api } from './client.ts';
 import { storeSummaries } from './document-stores.ts';
 import { queryKeys } from './query-keys.ts';
@@ -63,7 +63,7 @@ export interface RunOwner {
 
 /** All flows and document stores, by their names; undefined until they are known. */
 export function useRunOwners(): readonly RunOwner[] | undefined {
-  const flowList = useChatflows().data;
+  const flowList = useFlowNames().data;
   const storeList = useQuery(storeSummaries).data;
   if (flowList === undefined || storeList === undefined) return undefined;
   const owners: RunOwner[] = [

@@ -2,7 +2,7 @@ import { Command as Cmdk } from 'cmdk';
 import { FileText, History, Library, MessageCircleQuestion, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../shared/texts/t.ts';
-import { useChatflows } from '../api/chatflows.ts';
+import { useFlowNames } from '../api/chatflows.ts';
 import { useStoreSummaries } from '../api/document-stores.ts';
 import { useFoundSources } from '../api/find.ts';
 import { navigate } from '../stores/router.ts';
@@ -55,7 +55,7 @@ export function AskGroup({ typed, renderItem }: FindProps) {
 
 /** Flows, document stores, files and runs by name. */
 export function FindGroups({ typed, renderItem }: FindProps) {
-  const { data: flows = [] } = useChatflows();
+  const { data: flows = [] } = useFlowNames();
   const { data: stores = [] } = useStoreSummaries();
   const { data: sources = [] } = useFoundSources(typed);
   const runs = useFoundRuns(typed);

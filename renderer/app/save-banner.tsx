@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { locale, t } from '../../shared/texts/t.ts';
-import { keepChatflow, readChatflow, type SavedChatflow, useChatflows, useCreateChatflow } from '../api/chatflows.ts';
+import { keepChatflow, readChatflow, type SavedChatflow, useCreateChatflow, useFlowNames } from '../api/chatflows.ts';
 import { messageOf } from '../api/client.ts';
 import { keepFlowVersion } from '../api/flow-versions.ts';
 import { copyName, namesOf } from '../api/new-flow.ts';
@@ -29,7 +29,7 @@ function useAction() {
 
 /** Saves the flow on the screen as another one, and goes there. */
 function useSaveCopy(): () => Promise<void> {
-  const { data: chatflows = [] } = useChatflows();
+  const { data: chatflows = [] } = useFlowNames();
   const create = useCreateChatflow();
   return async () => {
     const { chatflowId } = useFlowStore.getState();

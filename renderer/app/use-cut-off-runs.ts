@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { t } from '../../shared/texts/t.ts';
-import { useChatflows } from '../api/chatflows.ts';
+import { useFlowNames } from '../api/chatflows.ts';
 import { messageOf } from '../api/client.ts';
 import { useRunsAtStart } from '../api/runs.ts';
 import { findCutOff, isPutAside, putAside } from '../features/runs/cut-off-runs.ts';
@@ -18,7 +18,7 @@ async function goOn(chatflowId: string, runId: string): Promise<void> {
 
 /** Offers at the start to go on with upserts that the end of the server cut off. The page of a flow shows its own by itself. */
 export function useCutOffRuns(route: Route): void {
-  const { data: chatflows } = useChatflows();
+  const { data: chatflows } = useFlowNames();
   const runs = useRunsAtStart();
   const openFlow = route.page === 'editor' ? route.chatflowId : undefined;
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { COMMANDS, type CommandId } from '../../shared/commands/command-table.ts';
 import type { DesktopBridge } from '../../shared/ipc/bridge.ts';
 import { TEXT_EDIT_OF } from '../../shared/ipc/text-edits.ts';
-import { useChatflows } from '../api/chatflows.ts';
+import { useFlowNames } from '../api/chatflows.ts';
 import { canRun, runCommand } from '../commands/registry.ts';
 import { useCanvasViewStore } from '../stores/canvas-view-store.ts';
 import { useFlowStore } from '../stores/flow/flow-store.ts';
@@ -55,7 +55,7 @@ function offerCommands(bridge: DesktopBridge): () => void {
 
 /** The flows that were open last and are still there, by the names that they have now. */
 function useTellRecentFlows(): void {
-  const { data: flows } = useChatflows();
+  const { data: flows } = useFlowNames();
   const ids = useRecentFlows((state) => state.ids);
   const openId = useFlowStore((state) => state.chatflowId);
   useEffect(() => {

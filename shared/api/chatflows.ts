@@ -97,6 +97,14 @@ export const ChatflowSchema = z
   });
 export type Chatflow = z.infer<typeof ChatflowSchema>;
 
+export const ChatflowNameSchema = ChatflowSchema.pick({ id: true, name: true, updatedDate: true }).meta({
+  id: 'ChatflowName',
+  examples: [{ id: EXAMPLE_ID, name: exampleFields.name, updatedDate: '2025-01-15T10:30:00.000Z' }],
+});
+export type ChatflowName = z.infer<typeof ChatflowNameSchema>;
+
+export const ChatflowNamesSchema = z.array(ChatflowNameSchema);
+
 export const ChatflowListSchema = z.array(ChatflowSchema);
 export const ChatflowListAnswerSchema = listSchema(ChatflowSchema);
 

@@ -14,7 +14,15 @@ const WORD = 'heronword';
 const FILE = `${WORD}.txt`;
 const SECOND = `${WORD}-gone.txt`;
 /** Shows how flows are drawn and named, which a key does not guard. */
-const DRAWN = ['listChatflows', 'getChatflow', 'listChatflowsOfKey', 'getFlowConfig', 'listApiKeys', 'listModels'];
+const DRAWN = [
+  'listChatflows',
+  'listChatflowNames',
+  'getChatflow',
+  'listChatflowsOfKey',
+  'getFlowConfig',
+  'listApiKeys',
+  'listModels',
+];
 
 let owned: OwnedIds;
 let own: Record<string, string>;

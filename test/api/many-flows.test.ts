@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { ChatflowListSchema } from '../../shared/api/chatflows.ts';
+import { ChatflowListSchema, ChatflowNamesSchema } from '../../shared/api/chatflows.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { createApiClient } from '../helpers/servers/api-client.ts';
 import { startTestServer, type TestServer } from '../helpers/servers/test-server.ts';
@@ -34,6 +34,18 @@ test('a list that is written while it is sent is the same as a short one: whole,
   expect(page.total).toBe(made.length);
   expect(idsOf(page.data)).toEqual(made.slice(0, 220));
   expect(idsOf(PageSchema.parse((await api.get('/chatflows?page=2&limit=220')).body).data)).toEqual(made.slice(220));
+});
+
+test('the names of all flows come in the order of the list, after a change too', async () => {
+  const names = async () => ChatflowNamesSchema.parse((await api.get('/chatflows/names')).body);
+  expect((await names()).map(({ id }) => id)).toEqual(made);
+  const [newest, second] = made;
+  await api.json('PUT', `/chatflows/${second}`, { name: 'Renamed' });
+  const list = ChatflowListSchema.parse((await api.get('/chatflows')).body);
+  const all = await names();
+  expect(all).toEqual(list.map(({ id, name, updatedDate }) => ({ id, name, updatedDate })));
+  expect(all[0]).toMatchObject({ id: second, name: 'Renamed' });
+  await api.json('PUT', `/chatflows/${newest}`, { name: 'The newest again' });
 });
 
 test('a flow that is deleted while a list is sent is left out of it, or in it, and the list is whole', async () => {

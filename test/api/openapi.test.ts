@@ -42,6 +42,7 @@ const WITHOUT_BUTTON: Readonly<Record<string, string>> = {
   getSession: 'the window asks it at its start',
   createSessionCode: 'the command line makes the code that opens the window',
   deleteChatflow: 'the window deletes into the bin, and from there',
+  listChatflows: 'listChatflowNames, and getChatflow for those that are shown',
   listChatflowsOfKey: 'listApiKeys names the flows of a key',
   getTool: 'listTools gives them whole',
   getAssistant: 'listAssistants gives them whole',

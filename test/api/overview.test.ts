@@ -53,6 +53,20 @@ test('a document store counts what was upserted into its collection', async () =
   expect(await overviewOf(id)).toMatchObject({ kind: 'documentStore', chunks: 0, lastRun: null });
 });
 
+test('where a flow stores is looked up as it is now: saved anew, or with another value of a variable', async () => {
+  const place = { name: `place_${Date.now()}`, type: 'static' };
+  const { body } = await suite.api.json('POST', '/variables', { ...place, value: `${place.name}-a` });
+  const variable = z.object({ id: z.string() }).parse(body);
+  const drawn = (collection: string) => makeFlow({ records: {}, store: { collection } });
+  const { id } = await suite.api.createFlow(drawn(`{{$vars.${place.name}}}`));
+  await suite.api.upsert(id, [{ name: 'a.txt', content: 'One text.' }]);
+  expect(await overviewOf(id)).toMatchObject({ chunks: 1 });
+  await suite.api.json('PUT', `/variables/${variable.id}`, { ...place, value: `${place.name}-b` });
+  expect(await overviewOf(id)).toMatchObject({ chunks: 0 });
+  await suite.api.json('PUT', `/chatflows/${id}`, { flowData: JSON.stringify(drawn(`${place.name}-a`)) });
+  expect(await overviewOf(id)).toMatchObject({ chunks: 1 });
+});
+
 test('finds a file by a part of its name, and says where it is', async () => {
   const { id } = await suite.api.createFlow(makeFlow({ records: {} }));
   await suite.api.upsert(id, [{ name: 'walruses 100%.txt', content: 'Walruses hum.' }]);

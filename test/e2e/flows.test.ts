@@ -122,6 +122,28 @@ describe.skipIf(browserSkipReason !== undefined)('The list of flows', () => {
     await page.getByText('No flow is called “bee copy”').waitFor();
   });
 
+  test('of many flows the first are listed, and more when asked for', async () => {
+    const { page } = suite;
+    const ids: string[] = [];
+    for (let number = 1; number <= 52; number += 1) {
+      const { id } = await suite.api.createFlow(number === 52 ? createStarterFlow() : { nodes: [], edges: [] });
+      await suite.api.json('PUT', `/chatflows/${id}`, { name: `Census ${number}` });
+      ids.push(id);
+    }
+    await openList();
+    await page.getByRole('searchbox', { name: 'Search flows' }).click();
+    await page.keyboard.type('census');
+    const rows = page.getByRole('main').getByRole('listitem');
+    await expect.poll(() => rows.count()).toBe(50);
+    await rows.first().getByText('5 nodes').waitFor();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(() => rows.count()).toBe(52);
+    await rows.last().getByText('No nodes yet').waitFor();
+    expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+    // Other tests look through the same list.
+    for (const id of ids) await suite.api.call('DELETE', `/chatflows/${id}`);
+  });
+
   test('a deleted flow is brought back by the notice, or from the bin, or goes for good', async () => {
     const { page } = suite;
     await newFlow('Storks');

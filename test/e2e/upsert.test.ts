@@ -163,7 +163,7 @@ describe.skipIf(browserSkipReason !== undefined)('Upsert and ask in the page', (
     const { id } = await suite.api.createFlow(createStarterFlow());
     const flow = { ...((await suite.api.get(`/chatflows/${id}`)).body as object), name: STARTER_FLOW_NAME };
     // As a new data folder has it; here are those of other tests.
-    await page.route('**/api/v1/chatflows', (route) => route.fulfill({ json: [flow] }));
+    await page.route('**/api/v1/chatflows/names', (route) => route.fulfill({ json: [flow] }));
     await page.goto('about:blank');
     await page.goto(suite.url);
     await page.locator('.react-flow__node').nth(4).waitFor();

@@ -100,7 +100,7 @@ function unknownNodes({ flow }: ImportedFlow, known: ReadonlySet<string>): strin
 async function importFlows(api: ApiClient, files: readonly FlowFile[], isJson: boolean): Promise<void> {
   const nodes = await api.call('listNodes');
   const known = new Set(nodes.flatMap(({ name, aliases }) => [name, ...aliases]));
-  const taken = new Set((await api.call('listChatflows')).map(({ name }) => name));
+  const taken = new Set((await api.call('listChatflowNames')).map(({ name }) => name));
   const imported = [];
   for (const { file, flows } of files) {
     for (const source of flows) {

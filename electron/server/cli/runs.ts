@@ -44,7 +44,7 @@ async function list(api: ApiClient, { flow, limit, json }: ListOptions): Promise
   const runs = await api.call('listRuns', { query: { limit, chatflowId } });
   if (json) return printJson(runs);
   if (runs.length === 0) return print('There are no runs yet.');
-  const flows = await api.call('listChatflows');
+  const flows = await api.call('listChatflowNames');
   const names = new Map(flows.map(({ id, name }) => [id, name]));
   print(
     table(

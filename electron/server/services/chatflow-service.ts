@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
-import type { Chatflow, ChatflowCreateSchema, ChatflowUpdateSchema } from '../../../shared/api/chatflows.ts';
+import type {
+  Chatflow,
+  ChatflowCreateSchema,
+  ChatflowName,
+  ChatflowUpdateSchema,
+} from '../../../shared/api/chatflows.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import { readOverrideSwitches, readRateLimit } from '../../../shared/flow/api-config.ts';
 import { parseFlowDocument } from '../../../shared/flow/flow-document.ts';
@@ -153,7 +158,7 @@ export function createChatflowService(deps: ChatflowServiceOptions) {
   return {
     find: (id: string): Chatflow => find(deps, id),
     /** Whether there is such a flow outside of the bin. */
-    has: (id: string): boolean => chatflows.find(id) !== undefined,
+    has: chatflows.has,
     create: (fields: Fields): Chatflow => create(deps, fields),
     /** A flow as it would be kept: its secrets are in credentials. @throws UserError CREDENTIAL_UNUSABLE, SECRET_KEY_UNUSABLE */
     asSaved: (flowData: string, name: string): string => toSaved(deps, flowData, name),
@@ -167,6 +172,11 @@ export function createChatflowService(deps: ChatflowServiceOptions) {
         ? Readable.from(writeList(deps, ids, page === undefined ? undefined : chatflows.count(type)))
         : listAnswer(JSON.stringify([type, page]), () => list(deps, type, page));
     },
+    namesJson: (): Buffer => listAnswer('names', () => chatflows.names(ALL)),
+    /** All, last changed first. */
+    names: (): ChatflowName[] => chatflows.names(ALL),
+    /** Grows with every change of this flow. */
+    revisionOf: chatflows.revisionOf,
     listAll: (): Chatflow[] => chatflows.list(ALL),
     /** Also those in the bin, which keep what they have stored. */
     listWithBinned: (): Chatflow[] => [...chatflows.list(ALL), ...chatflows.listBinned()],

@@ -1,9 +1,10 @@
 import { FOUND_LIMIT, type FoundSource } from '../../../shared/api/find.ts';
 import type { FindRepository, NamedSource } from '../storage/repositories/find-repository.ts';
 import type { StoreDeps } from './document-stores/store-deps.ts';
-import { listFlowUsers, type OverviewServiceOptions, openCollectionsOf } from './overview-service.ts';
+import type { FlowStorage } from './flow-storage.ts';
 
-export interface FindServiceOptions extends Pick<OverviewServiceOptions, 'chatflows' | 'values'> {
+export interface FindServiceOptions {
+  readonly flowStorage: FlowStorage;
   readonly stores: Pick<StoreDeps, 'stores'>;
   readonly sources: FindRepository;
 }
@@ -11,12 +12,12 @@ export interface FindServiceOptions extends Pick<OverviewServiceOptions, 'chatfl
 type Owner = Pick<FoundSource, 'ownerId' | 'ownerName' | 'kind'>;
 
 /** Whose each collection is; one that several flows name is shown with the first. */
-async function ownersOfCollections(deps: FindServiceOptions): Promise<ReadonlyMap<string, Owner>> {
+async function ownersOfCollections(flowStorage: FlowStorage): Promise<ReadonlyMap<string, Owner>> {
   const owners = new Map<string, Owner>();
-  for await (const { chatflow, user } of listFlowUsers(deps)) {
-    for (const collection of openCollectionsOf(deps, user)) {
+  for await (const { flow, user } of flowStorage.list()) {
+    for (const collection of flowStorage.openCollectionsOf(user)) {
       if (owners.has(collection)) continue;
-      owners.set(collection, { ownerId: chatflow.id, ownerName: chatflow.name, kind: 'chatflow' });
+      owners.set(collection, { ownerId: flow.id, ownerName: flow.name, kind: 'chatflow' });
     }
   }
   return owners;
@@ -37,7 +38,7 @@ export function createFindService(deps: FindServiceOptions) {
   return {
     /** By name, at most 20. Those of deleted flows and stores are not among them. @param hidden owners that are left out */
     async sources(text: string, hidden: ReadonlySet<string>): Promise<FoundSource[]> {
-      const owners = await ownersOfCollections(deps);
+      const owners = await ownersOfCollections(deps.flowStorage);
       // Some are of nobody: more are read than are shown.
       return deps.sources
         .find(text, 10 * FOUND_LIMIT)

@@ -1,9 +1,10 @@
 import { CopyPlus, FileOutput, FolderSync, Layers, PackageOpen, PencilLine, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, memo, useMemo, useState } from 'react';
-import type { Chatflow } from '../../../shared/api/chatflows.ts';
+import type { ChatflowName } from '../../../shared/api/chatflows.ts';
 import type { Overview } from '../../../shared/api/overview.ts';
 import { formatBytes } from '../../../shared/text/format.ts';
 import { t } from '../../../shared/texts/t.ts';
+import { useListedDrawing } from '../../api/chatflows.ts';
 import { flowFile } from '../../stores/flow/files-on-demand.ts';
 import { navigate } from '../../stores/router.ts';
 import { TextInput } from '../../ui/controls/inputs.tsx';
@@ -16,7 +17,7 @@ import { glanceAt } from './describe-flow.ts';
 import { LastRun } from './last-run.tsx';
 
 export interface FlowRowProps {
-  readonly chatflow: Chatflow;
+  readonly chatflow: ChatflowName;
   /** How it stands; undefined while that is not known. */
   readonly overview: Overview | undefined;
   readonly href: string;
@@ -108,10 +109,15 @@ function Stored({ overview }: { readonly overview: Overview | undefined }) {
   );
 }
 
+function nodeWords(count: number): string {
+  return count === 0 ? t('No nodes yet') : t('{count, plural, one {# node} other {# nodes}}', { count });
+}
+
 /** One flow in the list; the whole row opens it. */
 export const FlowRow = memo(function FlowRow(props: FlowRowProps) {
   const { chatflow, overview, href, onRename, onDuplicate, onExport, onExportContents, onMove, onDelete } = props;
-  const glance = useMemo(() => glanceAt(chatflow.flowData), [chatflow.flowData]);
+  const drawing = useListedDrawing(chatflow);
+  const glance = useMemo(() => glanceAt(drawing ?? ''), [drawing]);
   const [isRenaming, setIsRenaming] = useState(false);
   function finishRename(name: string | undefined) {
     setIsRenaming(false);
@@ -129,17 +135,14 @@ export const FlowRow = memo(function FlowRow(props: FlowRowProps) {
         ) : (
           <a
             href={href}
-            {...dragOutProps(() => flowFile(chatflow))}
+            {...dragOutProps(() => flowFile(chatflow.id))}
             className="block truncate font-semibold after:absolute after:inset-0"
           >
             {chatflow.name}
           </a>
         )}
         <p className="truncate text-secondary text-muted">
-          {glance.nodeCount === 0
-            ? t('No nodes yet')
-            : t('{count, plural, one {# node} other {# nodes}}', { count: glance.nodeCount })}
-          {' · '}
+          {drawing === undefined ? null : <>{nodeWords(glance.nodeCount)} · </>}
           {rich('changed {when}', { when: <TimeAgo date={chatflow.updatedDate} /> })}
         </p>
       </div>

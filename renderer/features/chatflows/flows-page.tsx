@@ -1,9 +1,9 @@
 import { FileInput, Plus, Workflow } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { Chatflow } from '../../../shared/api/chatflows.ts';
+import type { Chatflow, ChatflowName } from '../../../shared/api/chatflows.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { useBinCount, usePutIntoBin, useRestoreFromBin } from '../../api/bin.ts';
-import { useChatflows, useCreateChatflow, useUpdateChatflow } from '../../api/chatflows.ts';
+import { readChatflow, useCreateChatflow, useFlowNames, useUpdateChatflow } from '../../api/chatflows.ts';
 import { messageOf } from '../../api/client.ts';
 import { copyOf, namesOf } from '../../api/new-flow.ts';
 import { useOverview } from '../../api/overview.ts';
@@ -36,7 +36,7 @@ function showFailure(error: unknown): void {
 function useRemoveFlow() {
   const bin = usePutIntoBin();
   const restore = useRestoreFromBin();
-  return ({ id, name }: Chatflow, reachesElsewhere = false) =>
+  return ({ id, name }: ChatflowName, reachesElsewhere = false) =>
     bin.mutate(
       { id, kind: 'chatflow', reachesElsewhere },
       {
@@ -50,21 +50,33 @@ function useRemoveFlow() {
     );
 }
 
+/** Rows that are drawn at first, and with each "Show more". */
+const ROWS = 50;
+
 function FlowList({
   flows,
   hrefOfFlow,
 }: {
-  readonly flows: readonly Chatflow[];
+  readonly flows: readonly ChatflowName[];
   readonly hrefOfFlow: (id: string) => string;
 }) {
   const [query, setQuery] = useState('');
+  const [shown, setShown] = useState(ROWS);
   const [toDelete, setToDelete] = useState<Chatflow>();
   const create = useCreateChatflow();
   const update = useUpdateChatflow();
-  const remove = useRemoveFlow();
+  const putIntoBin = useRemoveFlow();
   const overview = useOverview();
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const found = flows.filter((flow) => words.every((word) => flow.name.toLowerCase().includes(word)));
+  async function duplicate(id: string): Promise<void> {
+    await create.mutateAsync(copyOf(await readChatflow(id), namesOf(flows)));
+  }
+  async function remove(flow: ChatflowName): Promise<void> {
+    const chatflow = await readChatflow(flow.id);
+    if (needsQuestion(chatflow)) setToDelete(chatflow);
+    else putIntoBin(chatflow);
+  }
   return (
     <>
       <SearchField label={t('Search flows')} className="mb-3" value={query} onChange={setQuery} />
@@ -75,23 +87,28 @@ function FlowList({
         />
       ) : (
         <ul className="overflow-hidden rounded-card border border-border bg-surface">
-          {found.map((flow) => (
+          {found.slice(0, shown).map((flow) => (
             <FlowRow
               key={flow.id}
               chatflow={flow}
               overview={overview?.get(flow.id)}
               href={hrefOfFlow(flow.id)}
               onRename={(name) => update.mutate({ id: flow.id, fields: { name } }, { onError: showFailure })}
-              onDuplicate={() => create.mutate(copyOf(flow, namesOf(flows)), { onError: showFailure })}
-              onExport={() => saveFlowFile(flow)}
-              onDelete={() => (needsQuestion(flow) ? setToDelete(flow) : remove(flow))}
+              onDuplicate={() => void duplicate(flow.id).catch(showFailure)}
+              onExport={() => saveFlowFile(flow.id)}
+              onDelete={() => void remove(flow).catch(showFailure)}
               onExportContents={() => saveArchive(flow)}
               onMove={() => navigate({ page: 'flows', search: { move: flow.id } })}
             />
           ))}
         </ul>
       )}
-      <DeleteQuestion chatflow={toDelete} onClose={() => setToDelete(undefined)} onDelete={remove} />
+      {found.length > shown ? (
+        <div className="flex justify-center py-3">
+          <Button onClick={() => setShown(shown + ROWS)}>{t('Show more')}</Button>
+        </div>
+      ) : null}
+      <DeleteQuestion chatflow={toDelete} onClose={() => setToDelete(undefined)} onDelete={putIntoBin} />
     </>
   );
 }
@@ -112,7 +129,7 @@ function NoFlows({ onNew }: { readonly onNew: () => void }) {
 
 /** The list of flows, newest first: open, create, import, rename, duplicate, export, delete. */
 export function FlowsPage({ hrefOfFlow, binHref, onNew, onImport, offer }: FlowsPageProps) {
-  const query = useChatflows();
+  const query = useFlowNames();
   const binned = useBinCount();
   return (
     <Page

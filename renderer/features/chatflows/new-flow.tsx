@@ -1,11 +1,11 @@
 import { RadioGroup } from 'radix-ui';
 import { type FormEvent, useId, useState } from 'react';
-import type { Chatflow, ChatflowCreate } from '../../../shared/api/chatflows.ts';
+import type { ChatflowCreate, ChatflowName } from '../../../shared/api/chatflows.ts';
 import type { FlowDocument } from '../../../shared/flow/flow-document.ts';
 import { freeName } from '../../../shared/flow/free-name.ts';
 import { createApiConfigFor } from '../../../shared/flow/starter-flow.ts';
 import { t } from '../../../shared/texts/t.ts';
-import { useChatflows, useCreateChatflow } from '../../api/chatflows.ts';
+import { useCreateChatflow, useFlowNames } from '../../api/chatflows.ts';
 import { messageOf } from '../../api/client.ts';
 import { namesOf } from '../../api/new-flow.ts';
 import { type ReadyFlow, useTemplates } from '../../api/templates.ts';
@@ -62,7 +62,7 @@ export interface NewFlowProps {
 
 interface NewFlowFormProps {
   readonly beginnings: readonly ReadyFlow[];
-  readonly flows: readonly Chatflow[];
+  readonly flows: readonly ChatflowName[];
   readonly onOpen: (id: string) => void;
 }
 
@@ -119,7 +119,7 @@ function NewFlowForm({ beginnings, flows, onOpen }: NewFlowFormProps) {
 
 /** Asks what a new flow is called and what it begins as. */
 export function NewFlow({ backHref, onOpen }: NewFlowProps) {
-  const { data: flows = [] } = useChatflows();
+  const { data: flows = [] } = useFlowNames();
   const beginnings = [BLANK, ...useTemplates()];
   return (
     <Page

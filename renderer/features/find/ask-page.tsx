@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { Overview } from '../../../shared/api/overview.ts';
 import type { QueryDoc } from '../../../shared/api/vector.ts';
 import { t } from '../../../shared/texts/t.ts';
-import { useChatflows } from '../../api/chatflows.ts';
+import { useFlowNames } from '../../api/chatflows.ts';
 import { useStoreSummaries } from '../../api/document-stores.ts';
 import { useAnswersOf } from '../../api/find.ts';
 import { useOverview } from '../../api/overview.ts';
@@ -67,7 +67,7 @@ function OwnerAnswer({ owner, name, href, question, docs, error }: OwnerAnswerPr
 }
 
 function useNames(): ReadonlyMap<string, string> {
-  const { data: flows = [] } = useChatflows();
+  const { data: flows = [] } = useFlowNames();
   const { data: stores = [] } = useStoreSummaries();
   return new Map([...flows, ...stores].map(({ id, name }) => [id, name]));
 }

@@ -1,5 +1,6 @@
-import type { Chatflow } from '../../../shared/api/chatflows.ts';
+import type { ChatflowName } from '../../../shared/api/chatflows.ts';
 import type { DraggedFile } from '../../../shared/ipc/dialogs.ts';
+import { readChatflow } from '../../api/chatflows.ts';
 import { messageOf } from '../../api/client.ts';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { openUpsertToStart } from '../editor-layout-store.ts';
@@ -21,17 +22,20 @@ export function exportFlow(): void {
 }
 
 /** Saves a flow as a file. */
-export function saveFlowFile(flow: Chatflow): void {
-  import('./flow-files.ts').then((files) => files.saveFlowFile(flow)).catch(showFailure);
+export function saveFlowFile(id: string): void {
+  Promise.all([import('./flow-files.ts'), readChatflow(id)])
+    .then(([files, flow]) => files.saveFlowFile(flow))
+    .catch(showFailure);
 }
 
 /** A flow as a file, to be dragged out of the window. */
-export async function flowFile(flow: Chatflow): Promise<DraggedFile> {
-  return (await import('./flow-files.ts')).flowFile(flow);
+export async function flowFile(id: string): Promise<DraggedFile> {
+  const [files, flow] = await Promise.all([import('./flow-files.ts'), readChatflow(id)]);
+  return files.flowFile(flow);
 }
 
 /** Saves a flow with all that it has stored. */
-export function saveArchive(flow: Chatflow): void {
+export function saveArchive(flow: ChatflowName): void {
   import('./archive-files.ts').then((files) => files.saveArchive(flow)).catch(showFailure);
 }
 

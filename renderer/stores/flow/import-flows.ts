@@ -4,7 +4,7 @@ import type { ImportedFlow } from '../../../shared/flow/flow-file.ts';
 import { freeName } from '../../../shared/flow/free-name.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { importArchive } from '../../api/archives.ts';
-import { createChatflow, fetchChatflows, keepChatflow, readChatflow } from '../../api/chatflows.ts';
+import { createChatflow, fetchFlowNames, keepChatflow, readChatflow } from '../../api/chatflows.ts';
 import { messageOf } from '../../api/client.ts';
 import { namesOf } from '../../api/new-flow.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -14,7 +14,7 @@ import { navigate } from '../router.ts';
 import { readFlows } from './flow-files.ts';
 
 async function create({ name: wanted, flow, apiConfig }: Omit<ImportedFlow, 'findings'>): Promise<Chatflow> {
-  const name = freeName(wanted, namesOf(await fetchChatflows(queryClient)));
+  const name = freeName(wanted, namesOf(await fetchFlowNames(queryClient)));
   const fields = { name, flowData: JSON.stringify(flow), ...(apiConfig === undefined ? {} : { apiConfig }) };
   const chatflow = await createChatflow(fields);
   await keepChatflow(queryClient, chatflow);

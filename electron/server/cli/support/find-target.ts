@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Chatflow } from '../../../../shared/api/chatflows.ts';
+import type { Chatflow, ChatflowName } from '../../../../shared/api/chatflows.ts';
 import type { Credential } from '../../../../shared/api/credentials.ts';
 import type { ApiClient } from '../../../../shared/client/api-client.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
@@ -12,7 +12,7 @@ interface Named {
 
 /** The target of a query. */
 export type QueryTarget =
-  | { readonly kind: 'flow'; readonly flow: Chatflow }
+  | { readonly kind: 'flow'; readonly flow: ChatflowName }
   | { readonly kind: 'store'; readonly store: StoreSummary };
 
 function isId(text: string): boolean {
@@ -44,9 +44,9 @@ function namesOf(items: readonly Named[]): string {
  */
 export async function findFlow(api: ApiClient, text: string): Promise<Chatflow> {
   if (isId(text)) return api.call('getChatflow', { params: { id: text } });
-  const flows = await api.call('listChatflows');
+  const flows = await api.call('listChatflowNames');
   const found = pick(flows, text);
-  if (found !== undefined) return found;
+  if (found !== undefined) return api.call('getChatflow', { params: { id: found.id } });
   throw new UserError('CHATFLOW_NOT_FOUND', `There is no flow called ${text}: ${namesOf(flows)}.`);
 }
 
@@ -66,7 +66,7 @@ export async function findCredential(api: ApiClient, text: string): Promise<Cred
  * @throws UserError NOT_FOUND, or INVALID_INPUT if several have the name
  */
 export async function findTarget(api: ApiClient, text: string): Promise<QueryTarget> {
-  const flows = await api.call('listChatflows');
+  const flows = await api.call('listChatflowNames');
   const flow = pick(flows, text);
   if (flow !== undefined) return { kind: 'flow', flow };
   const stores = await listStores(api);

@@ -34,11 +34,16 @@ export function storageNode(
   return { id, label: label || definition.label, name, inputs: toOwnParams(definition, inputs) };
 }
 
+/** Whether a node says where chunks or their records are. */
+export function isStorage(definition: NodeDefinition | undefined): definition is NodeDefinition {
+  return definition?.kind === 'vectorstore' || definition?.kind === 'recordmanager';
+}
+
 /** Vector stores and record managers of a flow. */
 export function storageNodesOf(flow: Pick<FlowDocument, 'nodes'>): readonly StorageNode[] {
   return flow.nodes.flatMap((node: FlowNode) => {
     const definition = findNodeDefinition(node.data.name);
-    if (definition?.kind !== 'vectorstore' && definition?.kind !== 'recordmanager') return [];
+    if (!isStorage(definition)) return [];
     return [storageNode(definition, { id: node.id, label: node.data.label, inputs: node.data.inputs })];
   });
 }

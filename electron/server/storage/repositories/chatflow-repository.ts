@@ -1,4 +1,4 @@
-import type { Chatflow } from '../../../../shared/api/chatflows.ts';
+import type { Chatflow, ChatflowName } from '../../../../shared/api/chatflows.ts';
 import type { Database } from '../database.ts';
 
 interface ChatflowRow {
@@ -104,6 +104,32 @@ const IN_USE = '(SELECT * FROM chatflow WHERE id NOT IN (SELECT owner_id FROM bi
 const LISTED = 'chatflow WHERE id NOT IN (SELECT owner_id FROM bin) AND (@type IS NULL OR type = @type)';
 const IN_ORDER = 'ORDER BY updated_date DESC, rowid DESC LIMIT @limit OFFSET @offset';
 
+/** Which flows keys open. @param revision grows with every change of a row */
+function readKeys(db: Database, revision: () => number) {
+  const listOfKey = db.prepare<{ keyId: string; withUnbound: number }, ChatflowRow>(
+    `SELECT * FROM ${IN_USE} WHERE apikeyid = @keyId OR (@withUnbound = 1 AND coalesce(apikeyid, '') = '') ORDER BY name, id`,
+  );
+  const keyOf = db.prepare<[string], { apikeyid: string | null }>('SELECT apikeyid FROM chatflow WHERE id = ?');
+  const bound = db.prepare<[], { id: string; apikeyid: string }>(
+    "SELECT id, apikeyid FROM chatflow WHERE coalesce(apikeyid, '') <> ''",
+  );
+  let keys = { revision: -1, byFlow: new Map<string, string>() };
+  return {
+    /** Flows bound to a key and, if wanted, those bound to none; by name. */
+    listOfKey: (keyId: string, withUnbound: boolean): Chatflow[] =>
+      listOfKey.all({ keyId, withUnbound: Number(withUnbound) }).map(fromRow),
+    /** Id of the key that a flow is bound to. */
+    keyOf: (id: string): string | null | undefined => keyOf.get(id)?.apikeyid,
+    /** Ids of the keys that flows are bound to, by flow; those in the bin too. */
+    bound(): ReadonlyMap<string, string> {
+      if (keys.revision !== revision()) {
+        keys = { revision: revision(), byFlow: new Map(bound.all().map(({ id, apikeyid }) => [id, apikeyid])) };
+      }
+      return keys.byFlow;
+    },
+  };
+}
+
 /** Rows of the `chatflow` table. */
 export function createChatflowRepository(db: Database) {
   const insert = db.prepare<ChatflowRow>(
@@ -115,52 +141,47 @@ export function createChatflowRepository(db: Database) {
       .join(', ')} WHERE id = @id`,
   );
   const find = db.prepare<[string], ChatflowRow>(`SELECT * FROM ${IN_USE} WHERE id = ?`);
+  const has = db.prepare<[string], number>(`SELECT 1 FROM ${IN_USE} WHERE id = ?`).pluck();
   const list = db.prepare<ChatflowPage, ChatflowRow>(`SELECT * FROM ${LISTED} ${IN_ORDER}`);
   const ids = db.prepare<ChatflowPage, string>(`SELECT id FROM ${LISTED} ${IN_ORDER}`).pluck();
+  const names = db.prepare<ChatflowPage, ChatflowName>(
+    `SELECT id, name, updated_date AS updatedDate FROM ${LISTED} ${IN_ORDER}`,
+  );
   const count = db.prepare<Pick<ChatflowPage, 'type'>, { total: number }>(`SELECT count(*) AS total FROM ${LISTED}`);
-  const listOfKey = db.prepare<{ keyId: string; withUnbound: number }, ChatflowRow>(
-    `SELECT * FROM ${IN_USE} WHERE apikeyid = @keyId OR (@withUnbound = 1 AND coalesce(apikeyid, '') = '') ORDER BY name, id`,
-  );
-  const keyOf = db.prepare<[string], { apikeyid: string | null }>('SELECT apikeyid FROM chatflow WHERE id = ?');
   const binned = db.prepare<[], ChatflowRow>('SELECT * FROM chatflow WHERE id IN (SELECT owner_id FROM bin)');
-  const bound = db.prepare<[], { id: string; apikeyid: string }>(
-    "SELECT id, apikeyid FROM chatflow WHERE coalesce(apikeyid, '') <> ''",
-  );
   const remove = db.prepare<[string]>('DELETE FROM chatflow WHERE id = ?');
   let revision = 0;
-  let keys = { revision: -1, byFlow: new Map<string, string>() };
+  const revisions = new Map<string, number>();
+  function changed(id: string): void {
+    revision += 1;
+    revisions.set(id, revision);
+  }
   return {
+    ...readKeys(db, () => revision),
     /** Grows with every change of a row. */
     revision: (): number => revision,
+    /** Grows with every change of this row. */
+    revisionOf: (id: string): number => revisions.get(id) ?? 0,
     insert(chatflow: Chatflow): void {
       insert.run(toRow(chatflow));
-      revision += 1;
+      changed(chatflow.id);
     },
     update(chatflow: Chatflow): void {
       update.run(toRow(chatflow));
-      revision += 1;
+      changed(chatflow.id);
     },
     find(id: string): Chatflow | undefined {
       const row = find.get(id);
       return row === undefined ? undefined : fromRow(row);
     },
+    has: (id: string): boolean => has.get(id) !== undefined,
     /** Of what `list` gives. */
     ids: (page: ChatflowPage): string[] => ids.all(page),
+    /** Of what `list` gives, without reading the drawings. */
+    names: (page: ChatflowPage): ChatflowName[] => names.all(page),
     /** Newest change first. */
     list: (page: ChatflowPage): Chatflow[] => list.all(page).map(fromRow),
     count: (type: string | null): number => count.get({ type })?.total ?? 0,
-    /** Flows bound to a key and, if wanted, those bound to none; by name. */
-    listOfKey: (keyId: string, withUnbound: boolean): Chatflow[] =>
-      listOfKey.all({ keyId, withUnbound: Number(withUnbound) }).map(fromRow),
-    /** Id of the key that a flow is bound to. */
-    keyOf: (id: string): string | null | undefined => keyOf.get(id)?.apikeyid,
-    /** Ids of the keys that flows are bound to, by flow; those in the bin too. */
-    bound(): ReadonlyMap<string, string> {
-      if (keys.revision !== revision) {
-        keys = { revision, byFlow: new Map(bound.all().map(({ id, apikeyid }) => [id, apikeyid])) };
-      }
-      return keys.byFlow;
-    },
     /** Those in the bin: what they store is still theirs. */
     listBinned: (): Chatflow[] => binned.all().map(fromRow),
     /** After a change of the bin, which changes what is found. */
@@ -170,6 +191,7 @@ export function createChatflowRepository(db: Database) {
     /** @returns whether it was there */
     remove(id: string): boolean {
       revision += 1;
+      revisions.delete(id);
       return remove.run(id).changes === 1;
     },
   };

@@ -23,16 +23,18 @@ export function createOverviewRepository(db: Database) {
     )
     .pluck();
   const newestRuns = db
-    .prepare<[], string>('SELECT id FROM run WHERE seq IN (SELECT max(seq) FROM run GROUP BY chatflow_id)')
-    .pluck();
+    .prepare<[], [string, string]>(
+      'SELECT chatflow_id, id FROM run WHERE seq IN (SELECT max(seq) FROM run GROUP BY chatflow_id)',
+    )
+    .raw();
   return {
     /** Chunks of these collections together, with the bytes of their texts and vectors. */
     countChunks: (collections: readonly string[]): StoredSize =>
       chunks.get(JSON.stringify(collections)) ?? { chunks: 0, sizeBytes: 0 },
     /** Sources that records of these namespaces name. */
     countSources: (namespaces: readonly string[]): number => sources.get(JSON.stringify(namespaces)) ?? 0,
-    /** Ids of the newest run of each flow and document store. */
-    newestRuns: (): string[] => newestRuns.all(),
+    /** Ids of the newest run of each flow and document store, by its id. */
+    newestRuns: (): ReadonlyMap<string, string> => new Map(newestRuns.all()),
   };
 }
 

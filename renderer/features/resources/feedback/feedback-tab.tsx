@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type Feedback, MOST_FEEDBACK_COUNTED } from '../../../../shared/api/feedback.ts';
 import { formatCount } from '../../../../shared/text/format.ts';
 import { t } from '../../../../shared/texts/t.ts';
-import { useChatflows } from '../../../api/chatflows.ts';
+import { useFlowNames } from '../../../api/chatflows.ts';
 import { messageOf } from '../../../api/client.ts';
 import { type FeedbackWishes, readAllFeedback, useAllFeedback, useDeleteFeedback } from '../../../api/resources.ts';
 import { replaceRoute } from '../../../stores/router.ts';
@@ -36,8 +36,8 @@ function setSearch(search: Search): void {
 }
 
 /** Names of flows by their ids. */
-function useFlowNames(): ReadonlyMap<string, string> {
-  const { data = [] } = useChatflows();
+function useNamesById(): ReadonlyMap<string, string> {
+  const { data = [] } = useFlowNames();
   return new Map(data.map(({ id, name }) => [id, name]));
 }
 
@@ -67,7 +67,7 @@ function NoFeedback({ isFiltered }: { readonly isFiltered: boolean }) {
 export function FeedbackTab({ search }: { readonly search: Search }) {
   const wishes = wishesOf(search);
   const query = useAllFeedback(wishes);
-  const names = useFlowNames();
+  const names = useNamesById();
   const remove = useDeleteFeedback();
   const [doomed, setDoomed] = useState<Feedback>();
   const [isExporting, setIsExporting] = useState(false);

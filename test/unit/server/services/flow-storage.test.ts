@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { createFlowStorage, type FlowStorageOptions } from '../../../../electron/server/services/flow-storage.ts';
+import { makeFlow } from '../../../helpers/builders/flows.ts';
+
+/** Flows in memory, by id, that count how often a drawing is read. */
+function countedFlows(flows: Map<string, { flowData: string; revision: number }>) {
+  let reads = 0;
+  const chatflows: FlowStorageOptions['chatflows'] = {
+    names: () => [...flows.keys()].map((id) => ({ id, name: id, updatedDate: '2026-01-01T00:00:00.000Z' })),
+    has: (id) => flows.has(id),
+    revisionOf: (id) => flows.get(id)?.revision ?? 0,
+    isPrivateOfAnother: () => false,
+    find(id) {
+      reads += 1;
+      const given = { id, name: id, flowData: flows.get(id)?.flowData ?? '', type: 'CHATFLOW' };
+      const dates = { createdDate: '', updatedDate: '' };
+      const unset = { deployed: null, isPublic: null, apikeyid: null, chatbotConfig: null, apiConfig: null };
+      const others = { analytic: null, speechToText: null, textToSpeech: null, followUpPrompts: null, category: null };
+      return { ...given, ...dates, ...unset, ...others };
+    },
+  };
+  const storage = createFlowStorage({
+    chatflows,
+    values: { variable: () => undefined, credential: () => undefined, openAddresses: (_node, inputs) => inputs },
+  });
+  return {
+    get reads() {
+      return reads;
+    },
+    async collections() {
+      const found: string[] = [];
+      for await (const { user } of storage.list()) found.push(...storage.openCollectionsOf(user));
+      return found;
+    },
+  };
+}
+
+const drawn = (collection: string) => JSON.stringify(makeFlow({ store: { collection } }));
+
+test('a drawing is read once for each version of it', async () => {
+  const flows = new Map([
+    ['a', { flowData: drawn('first'), revision: 0 }],
+    ['b', { flowData: drawn(''), revision: 0 }],
+  ]);
+  const counted = countedFlows(flows);
+  expect(await counted.collections()).toEqual(['first', 'b']);
+  expect(await counted.collections()).toEqual(['first', 'b']);
+  expect(counted.reads).toBe(2);
+  flows.set('a', { flowData: drawn('second'), revision: 7 });
+  expect(await counted.collections()).toEqual(['second', 'b']);
+  expect(counted.reads).toBe(3);
+  flows.delete('a');
+  expect(await counted.collections()).toEqual(['b']);
+  expect(counted.reads).toBe(3);
+});
+
+test('a drawing that cannot be read stores nowhere, and is read no more often', async () => {
+  const counted = countedFlows(new Map([['a', { flowData: '{"nodes": 7}', revision: 0 }]]));
+  expect([await counted.collections(), await counted.collections()]).toEqual([[], []]);
+  expect(counted.reads).toBe(1);
+});
