@@ -1,13 +1,12 @@
-import type { PDFPageProxy } from 'unpdf/pdfjs';
 import { MatrixStack, multiply, toMatrix } from './page-matrix.ts';
-import { operatorsOf } from './page-operators.ts';
+import type { Operators } from './page-operators.ts';
 import type { PdfTextItem } from './page-text.ts';
 
 /** Whether a layer, as pdf.js describes it, is shown. */
 export type IsShown = (layer: unknown) => boolean;
 
 /** Where a text begins on a page, and whether somebody sees it. */
-interface DrawnText {
+export interface DrawnText {
   readonly x: number;
   readonly y: number;
   readonly isSeen: boolean;
@@ -31,21 +30,11 @@ const MOST_BOXES = 2000;
 const LOWEST = 1;
 const READABLE = 4;
 
-/** What the operators say of the texts of a page. */
-interface Drawn {
-  readonly texts: readonly DrawnText[];
-}
-
-/** The texts among the items of a page that nobody sees: on layers that are off, invisible ones over no picture, white on white, below 1 point. */
-export async function findHidden(
-  page: PDFPageProxy,
-  items: readonly PdfTextItem[],
-  isShown: IsShown,
-): Promise<ReadonlySet<PdfTextItem>> {
+/** The texts among the items of a page that nobody sees, by what its operators draw: on layers that are off, invisible ones over no picture, white on white, below 1 point. */
+export function findHidden(items: readonly PdfTextItem[], texts: readonly DrawnText[]): ReadonlySet<PdfTextItem> {
   const hidden = new Set<PdfTextItem>();
   const shown = items.filter(({ str }) => str.trim() !== '');
   if (shown.length === 0) return hidden;
-  const { texts } = await drawnTexts(page, isShown);
   const unseen = texts.filter(({ isSeen }) => !isSeen);
   if (unseen.length > 0) {
     for (const item of shown) {
@@ -85,10 +74,10 @@ interface TextState {
   wordSpacing: number;
 }
 
-/** Follows the operators of a page. */
-class TextTracer {
+/** Follows the operators of a page: where texts begin, and whether somebody sees them. */
+export class TextTracer {
   readonly texts: DrawnText[] = [];
-  readonly #ops: typeof import('unpdf/pdfjs')['OPS'];
+  readonly #ops: Operators;
   readonly #stack: MatrixStack;
   readonly #isShown: IsShown;
   /** Whether each of the open marks is a layer that is off. */
@@ -104,7 +93,7 @@ class TextTracer {
   #isCovered = false;
   readonly #unsure: { readonly index: number; readonly why: 'invisible' | 'white' }[] = [];
 
-  constructor(ops: typeof import('unpdf/pdfjs')['OPS'], isShown: IsShown) {
+  constructor(ops: Operators, isShown: IsShown) {
     this.#ops = ops;
     this.#stack = new MatrixStack(ops);
     this.#isShown = isShown;
@@ -229,14 +218,4 @@ class TextTracer {
 
 function numbersOf(value: unknown): ArrayLike<number> {
   return value instanceof Float32Array || Array.isArray(value) ? value : [];
-}
-
-async function drawnTexts(page: PDFPageProxy, isShown: IsShown): Promise<Drawn> {
-  const { OPS } = await import('unpdf/pdfjs');
-  const tracer = new TextTracer(OPS, isShown);
-  for await (const { fnArray, argsArray } of operatorsOf(page)) {
-    for (const [index, operator] of fnArray.entries()) tracer.follow(operator, argsArray[index]);
-  }
-  tracer.end();
-  return tracer;
 }

@@ -1,5 +1,8 @@
 import type { PDFPageProxy } from 'unpdf/pdfjs';
 
+/** The operators of pdf.js, by name. */
+export type Operators = typeof import('unpdf/pdfjs')['OPS'];
+
 /** Some of the operators of a page, in the order in which they are drawn, and the operands of each. */
 interface OperatorPart {
   readonly fnArray: readonly number[];

@@ -1,6 +1,5 @@
-import type { PDFPageProxy } from 'unpdf/pdfjs';
 import { type Matrix, MatrixStack } from './page-matrix.ts';
-import { operatorsOf } from './page-operators.ts';
+import type { Operators } from './page-operators.ts';
 
 /** A straight line along an edge of the page, in its units. */
 export interface Rule {
@@ -66,24 +65,33 @@ function rulesOf(part: readonly Point[], isStroked: boolean): Rule[] {
   return part.slice(1).flatMap((point, index) => ruleOf([part[index] ?? point, point]) ?? []);
 }
 
-/** The rules on a page; none if it has so many that they are a drawing. */
-export async function readRules(page: PDFPageProxy): Promise<Rule[]> {
-  const { OPS } = await import('unpdf/pdfjs');
-  const stroked = new Set([OPS.stroke, OPS.closeStroke, OPS.fillStroke, OPS.eoFillStroke, OPS.closeFillStroke]);
-  const rules: Rule[] = [];
-  const stack = new MatrixStack(OPS);
-  for await (const { fnArray, argsArray } of operatorsOf(page)) {
-    for (const [index, operator] of fnArray.entries()) {
-      const args = argsArray[index];
-      if (stack.follow(operator, args)) continue;
-      if (operator === OPS.constructPath && Array.isArray(args) && args[0] !== OPS.endPath) {
-        const path: unknown = Array.isArray(args[1]) ? args[1][0] : undefined;
-        if (!(path instanceof Float32Array)) continue;
-        for (const part of straightParts(path, stack.matrix))
-          rules.push(...rulesOf(part, stroked.has(Number(args[0]))));
-        if (rules.length > MOST_RULES) return [];
-      }
-    }
+/** Collects the rules on a page from its operators. */
+export class RuleTracer {
+  readonly #ops: Operators;
+  readonly #stack: MatrixStack;
+  readonly #stroked: ReadonlySet<number>;
+  #rules: Rule[] = [];
+  #isDrawing = false;
+
+  constructor(ops: Operators) {
+    this.#ops = ops;
+    this.#stack = new MatrixStack(ops);
+    this.#stroked = new Set([ops.stroke, ops.closeStroke, ops.fillStroke, ops.eoFillStroke, ops.closeFillStroke]);
   }
-  return rules;
+
+  /** None if there are so many that they are a drawing. */
+  get rules(): readonly Rule[] {
+    return this.#rules;
+  }
+
+  follow(operator: number, args: unknown): void {
+    if (this.#isDrawing || this.#stack.follow(operator, args)) return;
+    if (operator !== this.#ops.constructPath || !Array.isArray(args) || args[0] === this.#ops.endPath) return;
+    const path: unknown = Array.isArray(args[1]) ? args[1][0] : undefined;
+    if (!(path instanceof Float32Array)) return;
+    for (const part of straightParts(path, this.#stack.matrix))
+      this.#rules.push(...rulesOf(part, this.#stroked.has(Number(args[0]))));
+    this.#isDrawing = this.#rules.length > MOST_RULES;
+    if (this.#isDrawing) this.#rules = [];
+  }
 }

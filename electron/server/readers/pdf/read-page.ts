@@ -2,12 +2,13 @@ import type { SourceFile } from '../../core/document.ts';
 import { fileCorrupt } from '../errors/file-errors.ts';
 import { findHidden } from './hidden-text.ts';
 import type { OpenPdf } from './open-pdf.ts';
+import { NOTHING_DRAWN, readDrawing } from './page-drawing.ts';
 import type { PageView } from './page-layout.ts';
 import { linesOf } from './page-lines.ts';
 import { type PageNotes, readNotes } from './page-notes.ts';
-import { type Rule, readRules } from './page-rules.ts';
+import type { Rule } from './page-rules.ts';
 import { mayHaveTables } from './page-tables.ts';
-import { isDense, type Line, type PdfTextItem } from './page-text.ts';
+import { isDense, type Line } from './page-text.ts';
 
 /** What is on a page, in the order in which it is drawn. */
 export interface PageContent {
@@ -24,7 +25,6 @@ export interface PageContent {
 
 /** Pages with more texts are drawings, or made to keep a reader busy. */
 const MOST_LOOKED_AT = 10_000;
-const NONE: ReadonlySet<PdfTextItem> = new Set();
 
 /**
  * @param pageNumber from 1
@@ -37,10 +37,12 @@ export async function readPage(pdf: OpenPdf, pageNumber: number, file: SourceFil
     const { items } = await page.getTextContent({ includeMarkedContent: true });
     // Marked content items are mixed with the text items.
     const texts = items.filter((item) => 'str' in item);
-    const hidden = texts.length > MOST_LOOKED_AT ? NONE : await findHidden(page, texts, await pdf.readLayers());
+    const isLookedAt = texts.length <= MOST_LOOKED_AT && texts.some(({ str }) => str.trim() !== '');
+    const drawing = isLookedAt ? await readDrawing(page, await pdf.readLayers()) : NOTHING_DRAWN;
+    const hidden = findHidden(texts, drawing.texts);
     const lines = linesOf(texts.filter((item) => !hidden.has(item)));
     const notes = readNotes(await pdf.readAnnotations(page));
-    const rules = !isDense(lines) && mayHaveTables(lines) ? await readRules(page) : [];
+    const rules = !isDense(lines) && mayHaveTables(lines) ? drawing.rules : [];
     const view = page.getViewport({ scale: 1 });
     const [, bottom = 0, , top = 0] = page.view;
     page.cleanup();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openPdf } from '../../../../../electron/server/readers/pdf/open-pdf.ts';
+import { readDrawing } from '../../../../../electron/server/readers/pdf/page-drawing.ts';
 import { operatorsOf } from '../../../../../electron/server/readers/pdf/page-operators.ts';
-import { readRules } from '../../../../../electron/server/readers/pdf/page-rules.ts';
 import { makeDrawnPdf } from '../../../../helpers/builders/pdf-fixtures.ts';
 import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
 
@@ -27,7 +27,7 @@ test('operators of a page come in parts, which need not all be taken', async () 
     expect(found).toEqual(all);
     expect(parts).toBeGreaterThan(2);
     for await (const _ of operatorsOf(page)) break;
-    expect(await readRules(page)).toEqual([]);
+    expect((await readDrawing(page, () => true)).rules).toEqual([]);
     const { items } = await page.getTextContent();
     expect(items).toEqual([expect.objectContaining({ str: 'Map' })]);
   } finally {
