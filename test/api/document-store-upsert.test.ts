@@ -96,7 +96,7 @@ describe('upsert', () => {
   test('with docId takes over the settings of that loader; with replaceExisting it takes its place', async () => {
     const { id, docId } = await filledStore(10);
     const second = await suite.stores.upsert(id, [{ name: 'b.txt', content: paragraphs(4, 'Other') }], { docId });
-    expect(second).toMatchObject({ numAdded: 4, numDeleted: 0 });
+    expect(second).toMatchObject({ numAdded: 4, numDeleted: 0, numSkipped: 0 });
     expect(second.docId).not.toBe(docId);
     const replaced = await suite.stores.upsert(id, [{ name: 'c.txt', content: paragraphs(5, 'New') }], {
       docId,

@@ -231,12 +231,14 @@ export function prepareUpsert(deps: StoreDeps, call: UpsertCall): PreparedUpsert
   // A call without content of its own checks every chunk; one with content only writes what is not there yet.
   const isWhole =
     isElsewhere || plan.recordManager.inputs.cleanup === 'full' || (own === undefined && !bringsContent(call));
+  // A loader whose settings a call with content of its own takes over is neither read nor checked.
+  const checked = bringsContent(call) ? undefined : own?.id;
   const loading = new Set(loads.map(({ existing }) => existing?.id));
   const indexed = all.filter(
     (loader) =>
       !loading.has(loader.id) &&
       loader.contentState !== 'NEW' &&
-      (isWhole || loader.id === own?.id || loader.indexState !== 'CURRENT'),
+      (isWhole || loader.id === checked || loader.indexState !== 'CURRENT'),
   );
   const [first] = loads;
   const isNew = first !== undefined && first.existing === undefined;
