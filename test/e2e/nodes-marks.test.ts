@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
 import { editorPage, openNewFlow } from '../helpers/pages/editor-page.ts';
+import { warmModel } from '../helpers/servers/warm-model.ts';
 
 if (browserSkipReason !== undefined) console.warn(`\nTHE BROWSER TESTS OF NODES ARE SKIPPED: ${browserSkipReason}.\n`);
 
@@ -110,6 +111,7 @@ describe.skipIf(browserSkipReason !== undefined)('Notes, and nodes that are disa
   // What is stored without a splitter and without records: test/api/disabled-nodes.test.ts.
   test('disabled nodes are left out of an upsert that says so, and one that is needed stops it, with the way out', async () => {
     const { page, canvas } = suite;
+    await warmModel(suite.api);
     await openNewFlow(page, suite.url, suite.api);
     const editor = editorPage(page);
     for (const label of ['Recursive Character', 'SQLite Record Manager']) {
