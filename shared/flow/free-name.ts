@@ -1,5 +1,5 @@
 /** The first name that is free: "New flow", "New flow 2", … */
-export function freeName(wanted: string, taken: ReadonlySet<string>): string {
+export function freeName(wanted: string, taken: Pick<ReadonlySet<string>, 'has'>): string {
   let candidate = wanted;
   for (let number = 2; taken.has(candidate); number += 1) candidate = `${wanted} ${number}`;
   return candidate;

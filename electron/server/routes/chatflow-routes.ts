@@ -58,7 +58,7 @@ export const chatflowRoutes = [
     tag,
     answers: { 200: ChatflowNamesSchema },
     errors: [],
-    handle: (_request, { chatflows }) => ({ json: chatflows.namesJson() }),
+    handle: (_request, { chatflows }) => Array.fromAsync(chatflows.names()),
   }),
   route({
     method: 'GET',

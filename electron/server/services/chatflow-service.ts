@@ -128,7 +128,7 @@ function list(
 
 /** A longer list is written while it is sent: 10,000 flows are 175 MB, and take seconds to write. */
 const MOST_AT_ONCE = 200;
-/** Flows that are written in one turn: some ms. */
+/** Flows that are written, or whose drawings are read, in one turn: some ms. */
 const PIECE = 25;
 
 /** The JSON of a list. Flows that are deleted meanwhile are left out. */
@@ -149,6 +149,15 @@ async function* writeList(
   yield Buffer.from(total === undefined ? ']' : `],"total":${total}}`);
 }
 
+/** The names of all flows. Those that are deleted meanwhile are left out. */
+async function* readNames(chatflows: ChatflowRepository): AsyncGenerator<ChatflowName> {
+  for (const [index, { id, updatedDate }] of chatflows.versions(ALL).entries()) {
+    if (index % PIECE === PIECE - 1) await nextTurn();
+    const name = chatflows.nameOf(id);
+    if (name !== undefined) yield { id, name, updatedDate };
+  }
+}
+
 /** Chatflows: what is drawn on a canvas and run by upserts. */
 export function createChatflowService(deps: ChatflowServiceOptions) {
   const { chatflows, settings } = deps;
@@ -167,14 +176,14 @@ export function createChatflowService(deps: ChatflowServiceOptions) {
 
     /** A list as JSON: kept written, since writing 50 flows takes ten times as long as sending them. */
     listJson(type: string | null, page: Page | undefined): Buffer | Readable {
-      const ids = chatflows.ids({ type, ...sliceOf(page) });
+      const ids = chatflows.versions({ type, ...sliceOf(page) }).map(({ id }) => id);
       return ids.length > MOST_AT_ONCE
         ? Readable.from(writeList(deps, ids, page === undefined ? undefined : chatflows.count(type)))
         : listAnswer(JSON.stringify([type, page]), () => list(deps, type, page));
     },
-    namesJson: (): Buffer => listAnswer('names', () => chatflows.names(ALL)),
-    /** All, last changed first. */
-    names: (): ChatflowName[] => chatflows.names(ALL),
+    isNameTaken: chatflows.isNameTaken,
+    /** All, last changed first; other calls have their turn in between. */
+    names: (): AsyncGenerator<ChatflowName> => readNames(chatflows),
     /** Grows with every change of this flow. */
     revisionOf: chatflows.revisionOf,
     listAll: (): Chatflow[] => chatflows.list(ALL),

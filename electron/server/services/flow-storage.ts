@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChatflowName } from '../../../shared/api/chatflows.ts';
 import { AppError } from '../../../shared/errors/errors.ts';
 import { type FlowDocument, parseFlowDocument } from '../../../shared/flow/flow-document.ts';
@@ -17,9 +16,6 @@ export interface FlowUser {
   readonly flow: ChatflowName;
   readonly user: StorageUser;
 }
-
-/** Flows looked at before other calls have their turn: some ms. */
-const FLOWS_AT_ONCE = 20;
 
 /** A drawing without what stores nothing; empty where it can't be read, which the editor explains. */
 function readStorage(flowData: string): FlowDocument {
@@ -48,15 +44,14 @@ export function createFlowStorage({ chatflows, values }: FlowStorageOptions) {
   return {
     /** All flows, last changed first; other calls have their turn in between. */
     async *list(): AsyncGenerator<FlowUser> {
-      const flows = chatflows.names();
-      const ids = new Set(flows.map(({ id }) => id));
-      for (const id of read.keys()) if (!ids.has(id)) read.delete(id);
-      for (const [index, flow] of flows.entries()) {
-        if (index % FLOWS_AT_ONCE === FLOWS_AT_ONCE - 1) await nextTurn();
+      const ids = new Set<string>();
+      for await (const flow of chatflows.names()) {
         if (!chatflows.has(flow.id)) continue;
+        ids.add(flow.id);
         const filled = fillFlow(drawingOf(flow.id), { ...values, flow: flowVariables(flow) });
         yield { flow, user: { id: flow.id, nodes: storageNodesOf(filled.flow) } };
       }
+      for (const id of read.keys()) if (!ids.has(id)) read.delete(id);
     },
 
     /** The local collections of a flow or document store that it may look into. */

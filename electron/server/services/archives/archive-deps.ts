@@ -13,7 +13,7 @@ import type { UnfinishedImports } from './unfinished-imports.ts';
 
 export interface ArchiveDeps {
   readonly engine: EngineDeps;
-  readonly chatflows: Pick<ChatflowService, 'find' | 'create' | 'names'>;
+  readonly chatflows: Pick<ChatflowService, 'find' | 'create' | 'isNameTaken'>;
   readonly runs: Pick<RunService, 'newestOf'>;
   readonly archives: ArchiveRepository;
   readonly originals: Pick<OriginalService, 'find' | 'listShown' | 'pathOf' | 'totalsOf' | 'takeOver' | 'addSource'>;

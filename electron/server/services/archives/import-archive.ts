@@ -142,8 +142,7 @@ export async function importFlow(
 ): Promise<ImportedFlowArchive> {
   const [flow] = readFlowFile(await readText(archive, PARTS.flow), PARTS.flow);
   if (flow === undefined) throw damaged('it has no flow');
-  const taken = new Set(deps.chatflows.names().map(({ name }) => name));
-  const name = freeName(wanted ?? archive.manifest.name, taken);
+  const name = freeName(wanted ?? archive.manifest.name, { has: deps.chatflows.isNameTaken });
   const { apiConfig } = flow;
   const make = deps.engine.db.transaction(() => {
     const created = deps.chatflows.create({ name, flowData: withOwnStorage(flow), apiConfig, type: 'CHATFLOW' });

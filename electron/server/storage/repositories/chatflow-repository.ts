@@ -89,6 +89,9 @@ const COLUMNS = [
   'updated_date',
 ] as const satisfies readonly (keyof ChatflowRow)[];
 
+/** A flow as it was saved at a time. */
+export type ChatflowVersion = Pick<ChatflowName, 'id' | 'updatedDate'>;
+
 export interface ChatflowPage {
   /** null: all */
   readonly type: string | null;
@@ -143,10 +146,11 @@ export function createChatflowRepository(db: Database) {
   const find = db.prepare<[string], ChatflowRow>(`SELECT * FROM ${IN_USE} WHERE id = ?`);
   const has = db.prepare<[string], number>(`SELECT 1 FROM ${IN_USE} WHERE id = ?`).pluck();
   const list = db.prepare<ChatflowPage, ChatflowRow>(`SELECT * FROM ${LISTED} ${IN_ORDER}`);
-  const ids = db.prepare<ChatflowPage, string>(`SELECT id FROM ${LISTED} ${IN_ORDER}`).pluck();
-  const names = db.prepare<ChatflowPage, ChatflowName>(
-    `SELECT id, name, updated_date AS updatedDate FROM ${LISTED} ${IN_ORDER}`,
+  const versions = db.prepare<ChatflowPage, ChatflowVersion>(
+    `SELECT id, updated_date AS updatedDate FROM ${LISTED} ${IN_ORDER}`,
   );
+  const nameOf = db.prepare<[string], string>(`SELECT name FROM ${IN_USE} WHERE id = ?`).pluck();
+  const isNameTaken = db.prepare<[string], number>(`SELECT 1 FROM ${IN_USE} WHERE name = ?`).pluck();
   const count = db.prepare<Pick<ChatflowPage, 'type'>, { total: number }>(`SELECT count(*) AS total FROM ${LISTED}`);
   const binned = db.prepare<[], ChatflowRow>('SELECT * FROM chatflow WHERE id IN (SELECT owner_id FROM bin)');
   const remove = db.prepare<[string]>('DELETE FROM chatflow WHERE id = ?');
@@ -175,10 +179,10 @@ export function createChatflowRepository(db: Database) {
       return row === undefined ? undefined : fromRow(row);
     },
     has: (id: string): boolean => has.get(id) !== undefined,
-    /** Of what `list` gives. */
-    ids: (page: ChatflowPage): string[] => ids.all(page),
-    /** Of what `list` gives, without reading the drawings. */
-    names: (page: ChatflowPage): ChatflowName[] => names.all(page),
+    /** Of what `list` gives: an index answers, without a look at the drawings. */
+    versions: (page: ChatflowPage): ChatflowVersion[] => versions.all(page),
+    isNameTaken: (name: string): boolean => isNameTaken.get(name) !== undefined,
+    nameOf: (id: string): string | undefined => nameOf.get(id),
     /** Newest change first. */
     list: (page: ChatflowPage): Chatflow[] => list.all(page).map(fromRow),
     count: (type: string | null): number => count.get({ type })?.total ?? 0,

@@ -6,7 +6,9 @@ import { makeFlow } from '../../../helpers/builders/flows.ts';
 function countedFlows(flows: Map<string, { flowData: string; revision: number }>) {
   let reads = 0;
   const chatflows: FlowStorageOptions['chatflows'] = {
-    names: () => [...flows.keys()].map((id) => ({ id, name: id, updatedDate: '2026-01-01T00:00:00.000Z' })),
+    async *names() {
+      for (const id of flows.keys()) yield { id, name: id, updatedDate: '2026-01-01T00:00:00.000Z' };
+    },
     has: (id) => flows.has(id),
     revisionOf: (id) => flows.get(id)?.revision ?? 0,
     isPrivateOfAnother: () => false,
