@@ -110,8 +110,16 @@ describe.skipIf(browserSkipReason !== undefined)('The list of flows', () => {
     await newFlow('Hive notes');
     await openList();
     await choose('Hive notes', 'Rename');
-    await page.getByRole('textbox', { name: 'New name' }).fill('Bee reports');
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'New name' }).evaluate((field) => field === document.activeElement))
+      .toBe(true);
+    await page.keyboard.type('Bee reports');
     await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'More for Bee reports' }).click();
+    await page.keyboard.press('Escape');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('More for Bee reports');
     await choose('Bee reports', 'Duplicate');
     await rowOf('Bee reports (copy)').waitFor();
     await page.getByRole('searchbox', { name: 'Search flows' }).fill('bee copy');

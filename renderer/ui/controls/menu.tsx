@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, use, useRef } from 'react';
 
 export interface MenuItemProps {
   readonly icon: ReactNode;
@@ -12,11 +12,15 @@ export interface MenuItemProps {
   readonly isDisabled?: boolean;
 }
 
+/** Takes what is to be done when the menu is closed: an open one takes the focus back from whatever it goes to. */
+const WhenClosed = createContext<(action: () => void) => void>((action) => action());
+
 /** A line of a {@link Menu}. */
 export function MenuItem({ icon, label, keys, onSelect, isDanger = false, isDisabled = false }: MenuItemProps) {
+  const whenClosed = use(WhenClosed);
   return (
     <DropdownMenu.Item
-      onSelect={onSelect}
+      onSelect={() => whenClosed(onSelect)}
       disabled={isDisabled}
       className={`flex h-8 items-center gap-2 rounded px-2 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-hover [&_svg]:size-4 ${isDanger ? 'text-danger' : '[&_svg]:text-muted'}`}
     >
@@ -40,6 +44,15 @@ export interface MenuProps {
 
 /** The "…" button of a row or page, with what else can be done with it. */
 export function Menu({ label, children }: MenuProps) {
+  const chosen = useRef<() => void>(undefined);
+  function choose(action: () => void): void {
+    chosen.current = action;
+  }
+  function onClosed(): void {
+    const action = chosen.current;
+    chosen.current = undefined;
+    action?.();
+  }
   return (
     <DropdownMenu.Root>
       <DropdownMenu.Trigger
@@ -52,11 +65,10 @@ export function Menu({ label, children }: MenuProps) {
         <DropdownMenu.Content
           align="end"
           sideOffset={4}
-          // Renaming puts the focus into its field.
-          onCloseAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={onClosed}
           className="z-50 min-w-44 rounded-control border border-border bg-raised p-1 shadow-float"
         >
-          {children}
+          <WhenClosed value={choose}>{children}</WhenClosed>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
