@@ -17,7 +17,8 @@ export interface Excluded {
 }
 
 /** More are a text that was pasted. */
-const MAX_DEMANDS = 16;
+const MAX_PHRASES = 16;
+const MAX_EXCLUDED = 256;
 const LENGTH = '{1,300}';
 const QUOTED = [
   // Not behind a number, where it is a unit: 5".
@@ -50,11 +51,12 @@ export function parseQuestion(question: string): ParsedQuestion {
     const leftOut = leftOutPhrase ?? found[QUOTES];
     const phrase = found.slice(QUOTES + 1).find((group) => group !== undefined);
     const demand = leftOut ?? phrase;
-    if (demand === undefined || !hasWords(demand) || phrases.length + excluded.length >= MAX_DEMANDS) return match;
+    if (demand === undefined || !hasWords(demand)) return match;
     if (leftOut === undefined) {
-      phrases.push(demand);
+      if (phrases.length < MAX_PHRASES) phrases.push(demand);
       return match;
     }
+    if (excluded.length >= MAX_EXCLUDED) return match;
     excluded.push({ text: leftOut, isPhrase: leftOutPhrase !== undefined });
     return ' ';
   });

@@ -48,6 +48,9 @@ describe('a question to a flow', () => {
     await suite.api.upsert(id, [{ name: 'a.txt', content: 'The heron waits.' }]);
     expect((await suite.api.query(id, { query: 'who waits' })).docs).toHaveLength(1);
     expect((await suite.api.query(id, { query: 'who waits -herons' })).docs).toEqual([]);
+    const many = Array.from({ length: 60 }, (_, index) => `-word${index}`).join(' ');
+    expect((await suite.api.query(id, { query: `who waits ${many}` })).docs).toHaveLength(1);
+    expect((await suite.api.query(id, { query: `who waits ${many} -herons` })).docs).toEqual([]);
     expect((await suite.api.query(id, { query: '"heron waits"' })).docs).toHaveLength(1);
   });
 });
