@@ -176,12 +176,17 @@ function checkHost(host: string, { requireApiKey = false, allowedHosts = [] }: z
   }
 }
 
-/** The data folder: what is given, else what the environment says, else the system's usual place. */
+/**
+ * The data folder: what is given, else what the environment says, else the system's usual place.
+ * @throws UserError INVALID_USAGE for an empty name, as a variable that is not set gives it: the folder of the call would become the data folder
+ */
 export function dataDirOf(
   given: string | undefined,
   env: Environment,
   platform: NodeJS.Platform = process.platform,
 ): string {
+  if (given?.trim() === '')
+    throw new UserError('INVALID_USAGE', '--data-dir is empty: name a folder, or leave the option out.');
   return resolve(given ?? join(...dataFolderSegments(platform, env, homedir())));
 }
 

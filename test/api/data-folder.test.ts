@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../electron/server/config.ts';
@@ -69,6 +69,11 @@ describe('a data folder that can not be used is a sentence with what to do', () 
     await expect(startHere(dataDirOf())).rejects.toThrow(
       expect.objectContaining({ code: 'DATA_FOLDER_UNUSABLE', message: expect.stringMatching(message) }),
     );
+  });
+
+  // Node's own way to make a folder and those above it never ends there.
+  test.skipIf(!existsSync('/proc/self'))('where the system makes no folders', async () => {
+    await expect(startHere('/proc/tributary/below')).rejects.toThrow(/\/below is where this system makes no folders: /);
   });
 
   test.skipIf(!canMount(mountMemory))('on a disk that is read-only', async () => {

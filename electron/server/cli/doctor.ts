@@ -1,14 +1,12 @@
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { ParseArgsOptionsConfig } from 'node:util';
 import BetterSqlite3 from 'better-sqlite3';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { dataFolderSegments } from '../../../shared/data-folder.ts';
 import { AppError, UserError } from '../../../shared/errors/errors.ts';
 import { countOf } from '../../../shared/text/format.ts';
 import { describeOpenness } from '../common/open-to-others.ts';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, dataDirOf, readConfig } from '../config.ts';
 import { describeDataFolder, findDataFolderHolder } from '../storage/data-folder.ts';
 import { openReadOnly } from '../storage/database.ts';
 import { inspectCaches } from './doctor/inspect-caches.ts';
@@ -165,7 +163,7 @@ async function run(args: readonly string[], call: Call): Promise<number> {
   const { values, positionals } = parseArguments(NAME, args, OPTIONS);
   if (positionals.length > 0) throw usageError(NAME, `doctor takes no ${positionals.join(' ')}`);
   if (values.url !== undefined) throw usageError(NAME, 'doctor looks at a data folder of this machine, not at --url');
-  const dataDir = resolve(values['data-dir'] ?? join(...dataFolderSegments(process.platform, call.env, homedir())));
+  const dataDir = dataDirOf(values['data-dir'], call.env);
   const backup = values['restore-backup'];
   if (backup !== undefined) await restoreBackup(dataDir, backup, call.signal);
   if (values['purge-backups']) {

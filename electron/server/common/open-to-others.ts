@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { isOpenUnasked, withAnswer } from '../../../shared/people.ts';
+import { makeFolders } from './make-folders.ts';
 import { peopleHere } from './people-here.ts';
 
 const SETTINGS_FILE = 'settings.json';
@@ -42,7 +43,7 @@ export async function askAboutOthers(
   const answer = await Promise.race([asked, ended]);
   lines.close();
   if (answer === undefined) return;
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolders(dataDir);
   const file = join(dataDir, SETTINGS_FILE);
   writeFileSync(`${file}.new`, withAnswer(settings, !/^\s*y(?:es)?\s*$/i.test(answer)), { mode: 0o600 });
   renameSync(`${file}.new`, file);

@@ -16,6 +16,7 @@ import { LOG_FOLDER } from '../../../shared/data-folder.ts';
 import { AppError, OperationalError } from '../../../shared/errors/errors.ts';
 import { findSystemFailure } from '../../../shared/errors/system-errors.ts';
 import { type DataFolderHolder, HolderSchema } from '../../../shared/ipc/server-messages.ts';
+import { makeFolders } from '../common/make-folders.ts';
 
 /** Where everything lies in a data folder. */
 export interface DataFolder {
@@ -54,6 +55,7 @@ const LONGEST_ROOT_BYTES = 430;
 const FOLDER_TROUBLES: Readonly<Record<string, string>> = {
   EEXIST: 'is a file',
   ENOTDIR: 'lies in a file',
+  ENOENT: 'is where this system makes no folders',
   EACCES: "can't be written to by you",
   EPERM: "can't be written to by you",
   EROFS: 'is on a disk that is read-only',
@@ -88,7 +90,7 @@ export function prepareDataFolder(root: string): DataFolder {
     throw unusable(root, `has a path of more than ${LONGEST_ROOT_BYTES} bytes, which is too long for its database`);
   }
   try {
-    mkdirSync(root, { recursive: true, mode: 0o700 });
+    makeFolders(root);
     accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw explainFolderError(root, error);

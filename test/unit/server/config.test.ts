@@ -32,6 +32,11 @@ describe('readConfig', () => {
     expect(readConfig([], { TRIBUTARY_DATA_DIR: folder.path }).dataDir).toBe(folder.path);
     expect(readConfig([], { XDG_DATA_HOME: folder.path }, 'linux').dataDir).toBe(join(folder.path, 'tributary'));
     expect(readConfig([], { APPDATA: folder.path }, 'win32').dataDir).toBe(join(folder.path, 'Tributary'));
+    // As a variable that is not set gives it: never the folder in which it was called.
+    expect(() => readConfig(['--data-dir', ''], {})).toThrow('--data-dir is empty');
+    expect(readConfig([], { TRIBUTARY_DATA_DIR: '', XDG_DATA_HOME: folder.path }, 'linux').dataDir).toBe(
+      join(folder.path, 'tributary'),
+    );
   });
 
   test('--headless and --no-open open no browser', () => {
