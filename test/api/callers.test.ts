@@ -154,6 +154,15 @@ describe('the one shape of every error', () => {
     expect(error.message).not.toMatch(/node_modules|\/tmp|SQLITE/);
   });
 
+  test.each([
+    ['{"name":', /^The body is not JSON \(.*\): check its quotes and commas\.$/],
+    ['{"name":"a","__proto__":{"x":1}}', /^The body has a key "__proto__".* leave it out\.$/],
+  ])('why a body is not taken is said: %s', async (body, message) => {
+    const { host } = new URL(server.url);
+    const answer = await raw('POST', '/api/v1/chatflows', { host, 'content-type': 'application/json' }, body);
+    expect(ErrorBodySchema.parse(JSON.parse(answer.body)).message).toMatch(message);
+  });
+
   test('a body over the limit is 413 while it streams in', async () => {
     const body = `{"name":"${'x'.repeat(51 * 1024 * 1024)}"}`;
     const answer = await fetch(`${server.url}/api/v1/chatflows`, {

@@ -2,6 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import { UserError } from '../../../shared/errors/errors.ts';
 import { isNestedTooDeep, MAX_JSON_DEPTH } from '../../../shared/json/nesting.ts';
 
+function describeRefused(text: string): string {
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    return `The body is not JSON (${error instanceof Error ? error.message : String(error)}): check its quotes and commas.`;
+  }
+  return 'The body has a key "__proto__", or "prototype" in "constructor", which is not taken: leave it out.';
+}
+
 /**
  * Reads JSON bodies only (forms have their own plugins). An empty body means `{}`, which Flowise's scripts send. Keys that would reach a prototype
  * are refused.
@@ -21,14 +30,7 @@ export function jsonBody(app: FastifyInstance): void {
     }
     parse(request, text, (error, value) => {
       if (error === null) done(null, value);
-      else
-        done(
-          new UserError(
-            'INVALID_JSON',
-            `The body is not JSON that we take (${error.message}): check its quotes and commas.`,
-            { cause: error },
-          ),
-        );
+      else done(new UserError('INVALID_JSON', describeRefused(text), { cause: error }));
     });
   });
 }
