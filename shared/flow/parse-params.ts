@@ -21,7 +21,7 @@ function titleOf(definition: NodeDefinition, param: string): string {
 
 /** What a rule over several values says of itself; any other value is simply wrong. */
 function codeOf(issue: z.core.$ZodIssue): ErrorCode {
-  const code: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined;
+  const code: unknown = issue.code === 'custom' ? issue.params?.code : undefined;
   return code === 'ADDRESS_REFUSED' ? code : 'INVALID_PARAM';
 }
 

@@ -42,9 +42,9 @@ describe('resolveVariables', () => {
   test('JSON is resolved in its texts, so that no value can break it', () => {
     const quote = { ...scope, variable: () => '", "admin": true, "x": "' };
     const { inputs } = resolveVariables(textFile, { metadata: '{"a": "{{$vars.q}}", "n": 1}' }, quote);
-    expect(inputs['metadata']).toEqual({ a: '", "admin": true, "x": "', n: 1 });
+    expect(inputs.metadata).toEqual({ a: '", "admin": true, "x": "', n: 1 });
     const whole = resolveVariables(textFile, { metadata: '{{$vars.q}}' }, { ...scope, variable: () => '{"a": 1}' });
-    expect(whole.inputs['metadata']).toBe('{"a": 1}');
+    expect(whole.inputs.metadata).toBe('{"a": 1}');
   });
 
   test('stored files and what is no param are left alone', () => {
