@@ -155,7 +155,8 @@ describe('the one shape of every error', () => {
   });
 
   test.each([
-    ['{"name":', /^The body is not JSON \(.*\): check its quotes and commas\.$/],
+    ['{"name":', /^The body is not JSON: check its quotes and commas\.$/],
+    ['{"name":"a",\n"flowData" "{}"}', /^The body is not JSON \(line 2, column 12\): check its quotes and commas\.$/],
     ['{"name":"a","__proto__":{"x":1}}', /^The body has a key "__proto__".* leave it out\.$/],
   ])('why a body is not taken is said: %s', async (body, message) => {
     const { host } = new URL(server.url);

@@ -59,9 +59,9 @@ describe.skipIf(browserSkipReason !== undefined)('The form of a node', () => {
     await row.getByText('OpenAI account · 1 field').waitFor();
   });
 
-  test('another model that is not named yet is refused, and asked for', async () => {
+  test('another model that is not named yet is refused, and asked for; why the service offers none is said below it', async () => {
     const { page } = suite;
-    await openNode('OpenAI');
+    await openNode('OpenAI', makeFlow({ basepath: 'http://127.0.0.1:9/v1' }));
     await page.getByRole('combobox', { name: 'Model' }).click();
     await page.getByRole('option', { name: /^Other…/ }).click();
     await page.getByText('Is required').waitFor();
@@ -70,6 +70,7 @@ describe.skipIf(browserSkipReason !== undefined)('The form of a node', () => {
     await page.keyboard.type('my-model');
     await page.getByText('Is required').waitFor({ state: 'detached' });
     expect(await name.inputValue()).toBe('my-model');
+    await page.getByText(/check that it runs/i).waitFor();
   });
 
   test('models that the service has are offered when the list is opened, and one is chosen', async () => {

@@ -6,7 +6,10 @@ function describeRefused(text: string): string {
   try {
     JSON.parse(text);
   } catch (error) {
-    return `The body is not JSON (${error instanceof Error ? error.message : String(error)}): check its quotes and commas.`;
+    // The rest of the message repeats the body.
+    const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(String(error)) ?? [];
+    const place = line === undefined ? '' : ` (line ${line}, column ${column})`;
+    return `The body is not JSON${place}: check its quotes and commas.`;
   }
   return 'The body has a key "__proto__", or "prototype" in "constructor", which is not taken: leave it out.';
 }
