@@ -76,6 +76,9 @@ export function useContentChunk(of: ContentsOf, chunkId: string | undefined) {
   });
 }
 
+/** The page that says how many chunks there are. */
+export const FIRST_PAGE = [0];
+
 /** Pages of chunks by their numbers; each is loaded once it is asked for. */
 export function useChunkPages(of: ContentsOf, sourceId: string | undefined, pages: readonly number[]) {
   return useQueries({

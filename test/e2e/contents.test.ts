@@ -162,6 +162,10 @@ describe.skipIf(browserSkipReason !== undefined)('the contents of a flow', () =>
     await contents.openSource('gate.txt');
     await page.getByRole('button', { name: 'Delete chunk 1' }).click();
     await page.getByText('Nothing is left of this source.').waitFor();
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => contents.texts()).toEqual([GATE.trim()]);
+    await page.getByRole('button', { name: 'Delete chunk 1' }).click();
+    await page.getByText('Nothing is left of this source.').waitFor();
     // Wherever the focus is, but in a field.
     await page.getByRole('button', { name: 'All sources' }).click();
     await page.keyboard.press('Control+z');

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, 
 import type { ContentChunk } from '../../../shared/api/contents.ts';
 import { formatCount } from '../../../shared/text/format.ts';
 import { t } from '../../../shared/texts/t.ts';
-import { CHUNKS_A_PAGE, type ContentsOf, useChunkPages } from '../../api/contents.ts';
+import { CHUNKS_A_PAGE, type ContentsOf, FIRST_PAGE, useChunkPages } from '../../api/contents.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
@@ -11,7 +11,6 @@ import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
 /** Chunks that one scroll bar reaches: browsers can't make a page of a million rows. */
 const STRETCH = 5000;
 const ROW_PX = 170;
-const FIRST_PAGE = [0];
 /** Rows that a page key moves by. */
 const PAGE_ROWS = 5;
 

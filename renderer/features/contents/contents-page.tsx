@@ -3,7 +3,14 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { ContentSource, ContentsSummary } from '../../../shared/api/contents.ts';
 import { formatBytes } from '../../../shared/text/format.ts';
 import { t } from '../../../shared/texts/t.ts';
-import { type ContentsOf, useContentChunk, useContentSource, useContents } from '../../api/contents.ts';
+import {
+  type ContentsOf,
+  FIRST_PAGE,
+  useChunkPages,
+  useContentChunk,
+  useContentSource,
+  useContents,
+} from '../../api/contents.ts';
 import { hrefOf, navigate } from '../../stores/router.ts';
 import { Button, LinkButton } from '../../ui/controls/button.tsx';
 import { Select } from '../../ui/controls/select.tsx';
@@ -31,18 +38,23 @@ interface ContentsProps {
   readonly chunkId: string | undefined;
 }
 
-/** The source that is open: several may have the name that stands in the address. */
+const NO_PAGE: readonly number[] = [];
+
+/** The source that is open: several may have the name that stands in the address. One whose last chunk goes and comes back has another id then. */
 function useOpenSource({ of, sourceName, onSource }: Omit<ContentsProps, 'summary' | 'chunkId'>) {
   const [opened, setOpened] = useState<ContentSource>();
   const isOpened = opened !== undefined && opened.name === sourceName;
-  const named = useContentSource(of, isOpened ? undefined : sourceName);
+  const [start] = useChunkPages(of, opened?.id, isOpened ? FIRST_PAGE : NO_PAGE);
+  const isGone = isOpened && start?.data?.total === 0;
+  const named = useContentSource(of, isOpened && !isGone ? undefined : sourceName);
+  const again = isGone ? named.data : undefined;
   const open = (source: ContentSource | undefined) => {
     setOpened(source);
     onSource(source?.name);
   };
   return {
     open,
-    source: isOpened ? opened : (named.data ?? undefined),
+    source: isOpened ? (again ?? opened) : (named.data ?? undefined),
     isLooking: !isOpened && named.isLoading,
     isMissing: !isOpened && named.data === null,
   };
