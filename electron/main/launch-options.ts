@@ -45,7 +45,7 @@ export function readLaunchOptions(argv: readonly string[], { env, platform, home
       hidden: { type: 'boolean' },
     },
   });
-  const dataFolder = resolve(textOf(values['data-dir']) ?? join(...dataFolderSegments(platform, env, home)));
+  const dataFolder = resolve(textOf(values['data-dir'])?.trim() || join(...dataFolderSegments(platform, env, home)));
   return {
     dataFolder,
     isUsualFolder:

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { LOG_FOLDER } from '../../../shared/data-folder.ts';
 import { AppError, OperationalError } from '../../../shared/errors/errors.ts';
-import { findSystemFailure } from '../../../shared/errors/system-errors.ts';
+import { codeOf, findSystemFailure } from '../../../shared/errors/system-errors.ts';
 import { type DataFolderHolder, HolderSchema } from '../../../shared/ipc/server-messages.ts';
 import { makeFolders } from '../common/make-folders.ts';
 
@@ -55,7 +55,6 @@ const LONGEST_ROOT_BYTES = 430;
 const FOLDER_TROUBLES: Readonly<Record<string, string>> = {
   EEXIST: 'is a file',
   ENOTDIR: 'lies in a file',
-  ENOENT: 'is where this system makes no folders',
   EACCES: "can't be written to by you",
   EPERM: "can't be written to by you",
   EROFS: 'is on a disk that is read-only',
@@ -93,6 +92,8 @@ export function prepareDataFolder(root: string): DataFolder {
     makeFolders(root);
     accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
+    // Only here: what else is missing at the start is no fault of the folder's place.
+    if (codeOf(error) === 'ENOENT') throw unusable(root, 'is where this system makes no folders', error);
     throw explainFolderError(root, error);
   }
   return describeDataFolder(root);

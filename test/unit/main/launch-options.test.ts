@@ -40,6 +40,7 @@ test('without options the server chooses, and the data lies where the server put
 
 test('an option without its value counts as not given', () => {
   expect(readLaunchOptions(['--port'], surroundings).port).toBeUndefined();
+  expect(readLaunchOptions(['--data-dir', ''], surroundings).isUsualFolder).toBe(true);
 });
 
 test.each([
