@@ -1,5 +1,6 @@
 import { CircleAlert, CodeXml, Layers, MessageCircleQuestion, SlidersHorizontal, Upload } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { t } from '../../shared/texts/t.ts';
 import { runCommand } from '../commands/registry.ts';
 import { shownKeys } from '../keymap.ts';
@@ -26,9 +27,9 @@ function NameField() {
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key === 'Enter') event.currentTarget.blur();
     if (event.key !== 'Escape') return;
-    setDraft(undefined);
     // Without the draft, leaving the field keeps nothing.
-    requestAnimationFrame(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+    flushSync(() => setDraft(undefined));
+    event.currentTarget.blur();
   }
   const shown = draft ?? name;
   return (

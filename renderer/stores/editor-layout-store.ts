@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom';
 import { z } from 'zod';
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
@@ -131,8 +132,7 @@ export function closeUpsert(): void {
 
 /** Shows the query panel in the right panel, and puts the cursor into the question. */
 export function openQuery(): void {
-  useEditorLayoutStore.setState({ isQueryOpen: true });
-  focusField(`#${QUESTION_ID}`);
+  focusField(`#${QUESTION_ID}`, () => useEditorLayoutStore.setState({ isQueryOpen: true }));
 }
 
 /** Goes back to what the right panel was before: the settings of a selected node or the flow, or closed. */
@@ -150,22 +150,20 @@ export function closeSettings(): void {
   useEditorLayoutStore.setState({ isInspectorOpen: false, isQueryOpen: false });
 }
 
-/** Focuses a field and marks its text: at once when it is on the screen, so that no key goes astray, else when its panel was drawn. */
-function focusField(selector: string): void {
-  const focusNow = () => {
-    const input = document.querySelector(selector);
-    if (!(input instanceof HTMLInputElement)) return false;
-    input.focus();
-    input.select();
-    return true;
-  };
-  if (!focusNow()) requestAnimationFrame(focusNow);
+/** Focuses a field and marks its text. Its panel is drawn before the next key: one that came in between would be marked too, and replaced by the key after it. */
+function focusField(selector: string, show: () => void): void {
+  flushSync(show);
+  const input = document.querySelector(selector);
+  if (!(input instanceof HTMLInputElement)) return;
+  input.focus();
+  input.select();
 }
 
 /** Shows the palette and puts the cursor into its search box. */
 export function openPalette(): void {
-  if (!isPaletteDocked(useEditorLayoutStore.getState())) useEditorLayoutStore.setState({ isPaletteOpen: true });
-  focusField(`#${PALETTE_SEARCH_ID}`);
+  focusField(`#${PALETTE_SEARCH_ID}`, () => {
+    if (!isPaletteDocked(useEditorLayoutStore.getState())) useEditorLayoutStore.setState({ isPaletteOpen: true });
+  });
 }
 
 /** Closes the palette that lies over the canvas; one at the side stays. */
@@ -188,21 +186,14 @@ export function togglePalette(): void {
 
 /** Puts the cursor into the selected node's name. */
 export function focusNodeName(): void {
-  closeQuery();
-  focusField(`input[name="${NODE_NAME_FIELD}"]`);
-}
-
-function pressPreview(): boolean {
-  const button = document.getElementById(PREVIEW_BUTTON_ID);
-  if (button === null) return false;
-  button.scrollIntoView({ block: 'nearest' });
-  button.focus();
-  button.click();
-  return true;
+  focusField(`input[name="${NODE_NAME_FIELD}"]`, closeQuery);
 }
 
 /** Shows the inspector and previews the selected node in it. */
 export function startPreview(): void {
-  closeQuery();
-  if (!pressPreview()) requestAnimationFrame(pressPreview);
+  flushSync(closeQuery);
+  const button = document.getElementById(PREVIEW_BUTTON_ID);
+  button?.scrollIntoView({ block: 'nearest' });
+  button?.focus();
+  button?.click();
 }

@@ -151,7 +151,16 @@ describe.skipIf(browserSkipReason !== undefined)('What the panels of the editor 
     await page.keyboard.press('Escape');
     await canvas.palette.waitFor({ state: 'detached' });
     expect(await add.evaluate((element) => element === document.activeElement)).toBe(true);
-    await add.click();
+    // Letters typed before the browser draws again stay when it has drawn.
+    const typed = await add.evaluate(async (button: HTMLElement) => {
+      const type = (letter: string) => document.execCommand('insertText', false, letter);
+      button.click();
+      type('c');
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+      type('s');
+      return document.activeElement instanceof HTMLInputElement ? document.activeElement.value : undefined;
+    });
+    expect(typed).toBe('cs');
     await canvas.canvas.click({ position: { x: 700, y: 20 } });
     await canvas.palette.waitFor({ state: 'detached' });
 
