@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { createKeyedLock } from './common/keyed-lock.ts';
 import { type Foundation, openFoundation, openResources } from './foundation.ts';
 import { createOriginalReader } from './pipeline/original/original-reader.ts';
 import { createLinkFiles } from './secrets/link-files.ts';
@@ -66,6 +67,7 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
     contents: createContentRepository(db),
     removed: createRemovedSourceRepository(db),
     listings: new Map(),
+    changeLock: createKeyedLock(),
   };
   const map = createMapService(contents);
   closers.defer(() => map.close());

@@ -176,6 +176,21 @@ describe.each(owners)('the contents of a $kind', ({ kind, fill }) => {
     expect(await textsOf(id)).toEqual(before);
   });
 
+  test('changes that come at once are all made', async () => {
+    const id = await fill();
+    const before = await textsOf(id);
+    const [first, second, third, fourth] = (await chunks(id)).chunks;
+    const { editId } = ContentChangeSchema.parse(await ok('DELETE', `${id}/chunks/${first?.id}`));
+    await Promise.all([
+      ok('POST', `${id}/edits/${editId}/undo`),
+      ok('DELETE', `${id}/chunks/${second?.id}`),
+      ok('DELETE', `${id}/chunks/${third?.id}`),
+      put(id, fourth?.id ?? '', { pageContent: 'Quokkas smile.' }),
+    ]);
+    const wanted = before.toSpliced(1, 3, 'Quokkas smile.');
+    expect((await textsOf(id)).toSorted()).toEqual(wanted.toSorted());
+  });
+
   test('a removed source is brought back as it was', async () => {
     const id = await fill();
     const before = await textsOf(id);

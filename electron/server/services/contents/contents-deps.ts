@@ -1,3 +1,4 @@
+import type { KeyedLock } from '../../common/keyed-lock.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 import type { ContentRepository } from '../../storage/repositories/content-repository.ts';
 import type { RemovedSourceRepository } from '../../storage/repositories/removed-source-repository.ts';
@@ -15,6 +16,8 @@ export interface ContentsDeps {
   readonly removed: RemovedSourceRepository;
   readonly originals: Pick<OriginalService, 'forget'>;
   readonly listings: RemoteListings;
+  /** By the records, or the collection without: what people change by hand is done one after the other. */
+  readonly changeLock: KeyedLock;
   readonly now: () => Date;
   /** Milliseconds that only grow. */
   readonly clock: () => number;

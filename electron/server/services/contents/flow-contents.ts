@@ -42,7 +42,7 @@ function busy(): UserError {
   );
 }
 
-/** Opens store and records for one change; one that would have to wait for an upsert is refused. */
+/** Opens store and records for one change. It waits for those before it; one that would have to wait for an upsert is refused. */
 async function withWriter<T>(
   flow: OpenFlow,
   plan: UpsertPlan,
@@ -52,11 +52,13 @@ async function withWriter<T>(
   const refused = new AbortController();
   const signal = AbortSignal.any([flow.signal, refused.signal]);
   const use = { plan, ownerId: chatflow.id, runSeq: NO_RUN, signal, onWait: () => refused.abort(busy()) };
-  try {
-    return await withIndex(use, deps.engine, ({ writer, store }) => {
+  const change = () =>
+    withIndex(use, deps.engine, ({ writer, store }) => {
       deps.engine.runChanges.refuseLast(chatflow.id, 'CHANGED_SINCE');
       return work(writer, store);
     });
+  try {
+    return await deps.changeLock.run(flow.namespace ?? flow.store.collection, signal, () => undefined, change);
   } finally {
     deps.listings.delete(flow.store.collection);
   }
