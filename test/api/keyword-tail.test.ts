@@ -6,7 +6,7 @@ import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
 
 const suite = setUpApiSuite({ dimensions: 8 });
 /** More than a run leaves unread behind itself, and read within the time of a question also where other work has most of the processor. */
-const CHUNKS = 4500;
+const CHUNKS = 1500;
 
 test('words of every chunk of a large upsert are found as soon as it has answered', async () => {
   const { api, fake } = suite;
