@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { leaveOutWords } from './lib/leave-out-words.ts';
 import { licenceList } from './lib/licence-list.ts';
 import { preloadStart } from './lib/preload-start.ts';
 
@@ -12,7 +13,7 @@ import { preloadStart } from './lib/preload-start.ts';
 export default defineConfig({
   root: fileURLToPath(new URL('../renderer/', import.meta.url)),
   base: './',
-  plugins: [react(), tailwindcss(), licenceList(), preloadStart()],
+  plugins: [react(), tailwindcss(), licenceList(), leaveOutWords(), preloadStart()],
   // A module, as the page makes it.
   worker: { format: 'es' },
   build: {

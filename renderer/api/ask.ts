@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { rowsOf } from '../../shared/api/common.ts';
 import type { VectorQueryBody, VectorQueryResult } from '../../shared/api/vector.ts';
 import { api } from './client.ts';
 import { queryKeys } from './query-keys.ts';
@@ -17,7 +18,7 @@ export function useAskables(): readonly Askable[] | undefined {
     queryFn: async ({ signal }) => {
       const [flows, stores] = await Promise.all([
         api.call('listChatflowNames', { signal }),
-        api.call('listDocumentStores', { signal }),
+        api.call('listDocumentStores', { signal }).then(rowsOf),
       ]);
       return [
         ...flows.map(({ id, name }): Askable => ({ id, kind: 'flow', name })),

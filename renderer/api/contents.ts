@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { ContentChunk, ContentChunks } from '../../shared/api/contents.ts';
-import type { InputOf } from '../../shared/client/operations.ts';
+import type { InputOf } from '../../shared/operations/operations.ts';
 import { api } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 

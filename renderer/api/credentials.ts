@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { rowsOf } from '../../shared/api/common.ts';
 import type { CredentialCreate, CredentialUpdate } from '../../shared/api/credentials.ts';
 import { api } from './client.ts';
 import { queryKeys } from './query-keys.ts';
@@ -7,7 +8,7 @@ import { queryKeys } from './query-keys.ts';
 export function useCredentials() {
   return useQuery({
     queryKey: queryKeys.credentials,
-    queryFn: ({ signal }) => api.call('listCredentials', { signal }),
+    queryFn: ({ signal }) => api.call('listCredentials', { signal }).then(rowsOf),
   });
 }
 

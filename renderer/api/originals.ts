@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { AnswerOf } from '../../shared/client/operations.ts';
+import type { AnswerOf } from '../../shared/operations/operations.ts';
 import { api } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 

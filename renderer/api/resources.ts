@@ -1,6 +1,7 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ApiKey, ApiKeyCreate, ApiKeyUpdate, NewApiKey } from '../../shared/api/apikeys.ts';
 import type { Assistant, AssistantCreate, AssistantUpdate } from '../../shared/api/assistants.ts';
+import { rowsOf } from '../../shared/api/common.ts';
 import type { Credential, CredentialCreate, CredentialUpdate } from '../../shared/api/credentials.ts';
 import type { AllFeedbackAnswer, Feedback } from '../../shared/api/feedback.ts';
 import type { Tool, ToolCreate, ToolUpdate } from '../../shared/api/tools.ts';
@@ -19,7 +20,7 @@ export interface ResourceCalls<Row, Create, Update, Created = Row> {
 
 export const toolCalls: ResourceCalls<Tool, ToolCreate, ToolUpdate> = {
   key: queryKeys.tools,
-  list: (signal) => api.call('listTools', { signal }),
+  list: (signal) => api.call('listTools', { signal }).then(rowsOf),
   create: (body) => api.call('createTool', { body }),
   update: (id, body) => api.call('updateTool', { params: { id }, body }),
   remove: (id) => api.call('deleteTool', { params: { id } }),
@@ -27,7 +28,7 @@ export const toolCalls: ResourceCalls<Tool, ToolCreate, ToolUpdate> = {
 
 export const variableCalls: ResourceCalls<Variable, VariableCreate, VariableUpdate> = {
   key: queryKeys.variables,
-  list: (signal) => api.call('listVariables', { signal }),
+  list: (signal) => api.call('listVariables', { signal }).then(rowsOf),
   create: (body) => api.call('createVariable', { body }),
   update: (id, body) => api.call('updateVariable', { params: { id }, body }),
   remove: (id) => api.call('deleteVariable', { params: { id } }),
@@ -35,7 +36,7 @@ export const variableCalls: ResourceCalls<Variable, VariableCreate, VariableUpda
 
 export const assistantCalls: ResourceCalls<Assistant, AssistantCreate, AssistantUpdate> = {
   key: queryKeys.assistants,
-  list: (signal) => api.call('listAssistants', { signal }),
+  list: (signal) => api.call('listAssistants', { signal }).then(rowsOf),
   create: (body) => api.call('createAssistant', { body }),
   update: (id, body) => api.call('updateAssistant', { params: { id }, body }),
   remove: (id) => api.call('deleteAssistant', { params: { id } }),
@@ -43,7 +44,7 @@ export const assistantCalls: ResourceCalls<Assistant, AssistantCreate, Assistant
 
 export const apiKeyCalls: ResourceCalls<ApiKey, ApiKeyCreate, ApiKeyUpdate, NewApiKey> = {
   key: queryKeys.apiKeys,
-  list: (signal) => api.call('listApiKeys', { signal }),
+  list: (signal) => api.call('listApiKeys', { signal }).then(rowsOf),
   create: (body) => api.call('createApiKey', { body }),
   update: (id, body) => api.call('updateApiKey', { params: { id }, body }),
   remove: (id) => api.call('deleteApiKey', { params: { id } }),
@@ -51,7 +52,7 @@ export const apiKeyCalls: ResourceCalls<ApiKey, ApiKeyCreate, ApiKeyUpdate, NewA
 
 export const credentialCalls: ResourceCalls<Credential, CredentialCreate, CredentialUpdate> = {
   key: queryKeys.credentials,
-  list: (signal) => api.call('listCredentials', { signal }),
+  list: (signal) => api.call('listCredentials', { signal }).then(rowsOf),
   create: (body) => api.call('createCredential', { body }),
   update: (id, body) => api.call('updateCredential', { params: { id }, body }),
   remove: (id) => api.call('deleteCredential', { params: { id } }),

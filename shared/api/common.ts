@@ -94,3 +94,8 @@ export type PagingQuery = { readonly page?: number | undefined; readonly limit?:
 export function listSchema<Row extends z.ZodType>(row: Row) {
   return z.union([z.array(row), z.object({ data: z.array(row), total: z.int() })]);
 }
+
+/** The rows of such a list, or of a page of it. */
+export function rowsOf<Row>(list: Row[] | { readonly data: Row[] }): Row[] {
+  return 'data' in list ? list.data : list;
+}

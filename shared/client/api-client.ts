@@ -1,10 +1,9 @@
-import type { z } from 'zod';
 import { API_BASE, ErrorBodySchema } from '../api/common.ts';
 import { parseJson } from '../json/parse-json.ts';
+import type { Operation } from '../operations/operation.ts';
+import { type AnswerOf, answerSchema, type InputOf, type OperationId, operations } from '../operations/operations.ts';
 import { t } from '../texts/t.ts';
 import { ApiError, noAnswer } from './api-error.ts';
-import type { Operation } from './operation.ts';
-import { type AnswerOf, type InputOf, type OperationId, operations } from './operations.ts';
 
 /** How a request goes out; the `fetch` of page and Node, or something around it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -83,17 +82,12 @@ function badAnswer(path: string, cause: unknown): ApiError {
   return new ApiError(message, { status: 200, code: 'BAD_ANSWER', cause });
 }
 
-/** The table once more, for code that takes any of its operations and gives what that one answers. */
-const table: {
-  readonly [Id in OperationId]: Pick<Operation, 'path'> & { readonly answer: z.ZodType<AnswerOf<Id>> };
-} = operations;
-
 async function readAnswer<Id extends OperationId>(
   id: Id,
   response: Response,
   signal?: AbortSignal,
 ): Promise<AnswerOf<Id>> {
-  const { path, answer } = table[id];
+  const { path } = operations[id];
   let text: string;
   try {
     text = await response.text();
@@ -101,7 +95,7 @@ async function readAnswer<Id extends OperationId>(
     signal?.throwIfAborted();
     throw badAnswer(path, cause);
   }
-  const parsed = answer.safeParse(parseJson(text));
+  const parsed = answerSchema(id).safeParse(parseJson(text));
   if (!parsed.success) throw badAnswer(path, parsed.error);
   return parsed.data;
 }

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { findExample } from '../../electron/server/openapi/find-example.ts';
 import { API_BASE, ErrorBodySchema } from '../../shared/api/common.ts';
-import { operations as clientOperations } from '../../shared/client/operations.ts';
 import { createApiClient } from '../helpers/servers/api-client.ts';
 import { startTestServer, type TestServer } from '../helpers/servers/test-server.ts';
 
@@ -123,14 +122,6 @@ describe('the OpenAPI document', () => {
   test('names each operation once', () => {
     const ids = operations().map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
-  });
-
-  test('has the operations of the client by the same names', () => {
-    const known = operations().map(({ name, operation }) => `${operation.operationId}: ${name}`);
-    const called = Object.entries(clientOperations).map(
-      ([id, { method, path }]) => `${id}: ${method} ${API_BASE}${path}`,
-    );
-    expect(called.filter((operation) => !known.includes(operation))).toEqual([]);
   });
 
   test('has only operations that the window calls, or that need no button', () => {

@@ -1,3 +1,4 @@
+import { rowsOf } from '../../../shared/api/common.ts';
 import { type Credential, CredentialHostSchema } from '../../../shared/api/credentials.ts';
 import { COMMON_HELP, COMMON_OPTIONS, parseArguments, usageError } from './support/arguments.ts';
 import { type Call, type Command, EXIT_OK } from './support/command.ts';
@@ -42,7 +43,7 @@ async function run(args: readonly string[], call: Call): Promise<number> {
   const [action = 'list', name = '', hostText = '', ...rest] = positionals;
   const options = { command: NAME, url: values.url, dataDir: values['data-dir'], call };
   if (action === 'list' && name === '') {
-    const all = await withServer(options, (api) => api.call('listCredentials'));
+    const all = await withServer(options, (api) => api.call('listCredentials').then(rowsOf));
     if (values.json) printJson(all);
     else print(all.length === 0 ? 'There are no credentials yet.' : table(all.map(show)));
     return EXIT_OK;

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
+import { rowsOf } from '../../../shared/api/common.ts';
 import type { ApiClient } from '../../../shared/client/api-client.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import { isNote, nameNodes, parseFlowDocument } from '../../../shared/flow/flow-document.ts';
@@ -42,7 +43,7 @@ function summaryOf({ id, name, type, category, deployed, createdDate, updatedDat
 }
 
 async function list(api: ApiClient, isJson: boolean): Promise<void> {
-  const flows = await api.call('listChatflows');
+  const flows = rowsOf(await api.call('listChatflows'));
   if (isJson) printJson(flows.map(summaryOf));
   else if (flows.length === 0) print('There are no flows yet.');
   else print(table(flows.map((flow) => [flow.id, formatDate(flow.updatedDate), flow.name])));

@@ -3,10 +3,14 @@ import { z } from 'zod';
 import { API_BASE, type ErrorBody, ErrorBodySchema } from '../../../shared/api/common.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../../shared/errors/error-codes.ts';
 import { ERROR_MEANING } from '../../../shared/errors/error-meaning.ts';
+import type { Operation as AnyOperation, SuccessAnswer } from '../../../shared/operations/operation.ts';
 import { createSchemaWriter, type JsonSchema, type SchemaWriter } from './describe-schema.ts';
 import { errorsByStatus } from './errors-by-status.ts';
 import { findExample } from './find-example.ts';
-import type { Operation, SuccessAnswer } from './operation.ts';
+
+interface Operation extends AnyOperation {
+  readonly operationId: string;
+}
 
 function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERROR_STATUS, code);
@@ -87,10 +91,10 @@ function describeBody({ body, form }: Operation, writer: SchemaWriter): JsonSche
 }
 
 function describeOperation(operation: Operation, responses: JsonSchema, writer: SchemaWriter): JsonSchema {
-  const { operationId, summary, description, tag, params, querystring, headers } = operation;
+  const { operationId, summary, description, tag, params, query, headers } = operation;
   const parameters = [
     ...describeParameters('path', params, writer),
-    ...describeParameters('query', querystring, writer),
+    ...describeParameters('query', query, writer),
     ...describeParameters('header', headers, writer),
   ];
   return {
@@ -109,7 +113,7 @@ function describePaths(operations: readonly Operation[], writer: SchemaWriter): 
   const described = operations.map((operation) => ({ operation, responses: describeAnswers(operation, writer) }));
   const paths: Record<string, JsonSchema> = {};
   for (const { operation, responses } of described) {
-    const path = `${API_BASE}${operation.path.replaceAll(/:([A-Za-z]\w*)/g, '{$1}')}`;
+    const path = `${API_BASE}${operation.path}`;
     const method = operation.method.toLowerCase();
     paths[path] = { ...paths[path], [method]: describeOperation(operation, responses, writer) };
   }

@@ -1,5 +1,5 @@
 import { ERROR_STATUS, type ErrorCode } from '../../../shared/errors/error-codes.ts';
-import type { Operation } from './operation.ts';
+import type { Operation } from '../../../shared/operations/operation.ts';
 
 /** What any call can end in. */
 const COMMON_ERRORS = [

@@ -1,30 +1,20 @@
-import {
-  ApiKeyCreateSchema,
-  ApiKeyListAnswerSchema,
-  ApiKeyListQuerySchema,
-  ApiKeySchema,
-  ApiKeyUpdateSchema,
-  NewApiKeySchema,
-} from '../../../shared/api/apikeys.ts';
+import type { apiKeyOperations } from '../../../shared/operations/api-key.ts';
 import { resourceRoutes } from './resource-routes.ts';
+import type { RoutesOf } from './route.ts';
+
+const apiKeys = resourceRoutes((context) => context.apiKeys);
 
 /** `/apikey`: list, create, rename, delete. */
-export const apiKeyRoutes = resourceRoutes({
-  path: '/apikey',
-  tag: 'API keys',
-  names: ['ApiKey', 'ApiKeys'],
-  words: ['an API key', 'API keys'],
-  schemas: {
-    create: ApiKeyCreateSchema,
-    update: ApiKeyUpdateSchema,
-    row: ApiKeySchema,
-    created: NewApiKeySchema,
-    list: ApiKeyListAnswerSchema,
-    listQuery: ApiKeyListQuerySchema,
+export const apiKeyRoutes = {
+  listApiKeys: apiKeys.list,
+  createApiKey: {
+    touches: 'nothing',
+    handle({ body }, context, reply) {
+      // The only answer with a key in it: proxies must not keep it.
+      reply.header('cache-control', 'no-store');
+      return context.apiKeys.create(body);
+    },
   },
-  notFound: 'API_KEY_NOT_FOUND',
-  removeErrors: ['API_KEY_IN_USE'],
-  // The only answer with a key in it: proxies must not keep it.
-  createHeaders: { 'cache-control': 'no-store' },
-  service: ({ apiKeys }) => apiKeys,
-});
+  updateApiKey: apiKeys.update,
+  deleteApiKey: apiKeys.remove,
+} satisfies RoutesOf<typeof apiKeyOperations>;

@@ -1,12 +1,9 @@
 import { Readable } from 'node:stream';
-import { ArchiveFileSchema, ArchiveFormSchema, ImportedArchiveSchema } from '../../../shared/api/archives.ts';
-import { IdParamsSchema } from '../../../shared/api/common.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
+import type { archiveOperations } from '../../../shared/operations/archive.ts';
 import { isForm, readForm } from './read-upsert-form.ts';
-import { route } from './route.ts';
+import type { RoutesOf } from './route.ts';
 import { itsOwner } from './touches.ts';
-
-const tag = 'Chatflows';
 
 /** A file name that every system takes; only ASCII may stand in the header as it is. */
 function dispositionOf(name: string): string {
@@ -14,20 +11,9 @@ function dispositionOf(name: string): string {
 }
 
 /** `/archives`: a flow or document store with all that it has stored, as one file. */
-export const archiveRoutes = [
-  route({
-    method: 'GET',
-    path: '/archives/:id',
-    operationId: 'exportArchive',
+export const archiveRoutes = {
+  exportArchive: {
     touches: itsOwner,
-    summary: 'Export a chatflow or document store with what it has stored',
-    description: 'A ZIP file, described in docs/archives.md. Secrets are left out.',
-    tag,
-    params: IdParamsSchema,
-    answers: {
-      200: { description: 'The archive.', content: { 'application/zip': { schema: ArchiveFileSchema } } },
-    },
-    errors: ['CHATFLOW_NOT_FOUND', 'NOT_EXPORTABLE', 'STORE_BUSY'],
     async handle({ params }, { archives }, reply) {
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());
@@ -37,26 +23,9 @@ export const archiveRoutes = [
         .header('content-disposition', dispositionOf(name))
         .send(Readable.from(pieces, { objectMode: false }));
     },
-  }),
-  route({
-    method: 'POST',
-    path: '/archives',
-    operationId: 'importArchive',
+  },
+  importArchive: {
     touches: 'nothing',
-    summary: 'Import a chatflow or document store with what it has stored',
-    description: 'The archive is checked before anything is written, and nothing is embedded again.',
-    tag,
-    form: ArchiveFormSchema,
-    answers: { 200: ImportedArchiveSchema },
-    errors: [
-      'FILE_CORRUPT',
-      'INVALID_INPUT',
-      'NO_FILES',
-      'FILE_TOO_LARGE',
-      'PAYLOAD_TOO_LARGE',
-      'INVALID_MULTIPART',
-      'DISK_FULL',
-    ],
     async handle(request, { archives, runs, uploadLimitBytes }) {
       const folder = await runs.makeFolder();
       try {
@@ -71,5 +40,5 @@ export const archiveRoutes = [
         await folder.discard();
       }
     },
-  }),
-];
+  },
+} satisfies RoutesOf<typeof archiveOperations>;

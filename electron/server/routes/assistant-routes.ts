@@ -1,27 +1,17 @@
-import {
-  AssistantCreateSchema,
-  AssistantListAnswerSchema,
-  AssistantListQuerySchema,
-  AssistantSchema,
-  AssistantUpdateSchema,
-} from '../../../shared/api/assistants.ts';
+import type { assistantOperations } from '../../../shared/operations/assistant.ts';
 import { resourceRoutes } from './resource-routes.ts';
+import type { RoutesOf } from './route.ts';
+
+const assistants = resourceRoutes((context) => context.assistants);
 
 /** `/assistants`: list, read, create, change, delete. */
-export const assistantRoutes = resourceRoutes({
-  path: '/assistants',
-  tag: 'Assistants',
-  names: ['Assistant', 'Assistants'],
-  words: ['an assistant', 'assistants'],
-  schemas: {
-    create: AssistantCreateSchema,
-    update: AssistantUpdateSchema,
-    row: AssistantSchema,
-    created: AssistantSchema,
-    list: AssistantListAnswerSchema,
-    listQuery: AssistantListQuerySchema,
+export const assistantRoutes = {
+  listAssistants: assistants.list,
+  createAssistant: assistants.create,
+  getAssistant: {
+    touches: 'nothing',
+    handle: ({ params }, context) => context.assistants.find(params.id),
   },
-  notFound: 'ASSISTANT_NOT_FOUND',
-  service: ({ assistants }) => assistants,
-  find: ({ assistants }, id) => assistants.find(id),
-});
+  updateAssistant: assistants.update,
+  deleteAssistant: assistants.remove,
+} satisfies RoutesOf<typeof assistantOperations>;

@@ -1,83 +1,24 @@
-import {
-  ConnectionTestBodySchema,
-  ConnectionTestSchema,
-  ListedModelsSchema,
-  NodePreviewBodySchema,
-  NodePreviewFormSchema,
-  NodePreviewSchema,
-} from '../../../shared/api/node-tools.ts';
+import { NodePreviewBodySchema } from '../../../shared/api/node-tools.ts';
+import type { nodeToolOperations } from '../../../shared/operations/node-tool.ts';
 import { signalOf } from './caller.ts';
 import { withStoreCall } from './read-store-form.ts';
-import { route } from './route.ts';
-
-const tag = 'Nodes';
+import type { RoutesOf } from './route.ts';
 
 /** `/nodes/preview` and `/nodes/test-connection`: what the form of a node asks for. */
-export const nodeToolRoutes = [
-  route({
-    method: 'POST',
-    path: '/nodes/preview',
-    operationId: 'previewNodes',
+export const nodeToolRoutes = {
+  previewNodes: {
     touches: 'nothing',
-    summary: 'Show the first chunks that a loader and a splitter give; nothing is written',
-    description: 'Takes JSON, or a form with `files` and the other fields as JSON texts.',
-    tag,
-    body: NodePreviewBodySchema,
-    form: NodePreviewFormSchema,
-    answers: {
-      200: NodePreviewSchema,
-    },
-    errors: [
-      'INVALID_INPUT',
-      'INVALID_JSON',
-      'INVALID_MULTIPART',
-      'ADDRESS_REFUSED',
-      'FILE_CORRUPT',
-      'FILE_EMPTY',
-      'FILE_HAS_NO_TEXT',
-      'FILE_ENCRYPTED',
-      'ARCHIVE_TOO_LARGE',
-      'FILE_TOO_LARGE',
-      'UNSUPPORTED_FILE_TYPE',
-      'INVALID_PARAM',
-      'MISSING_CREDENTIAL',
-      'CREDENTIAL_UNUSABLE',
-      'CREDENTIAL_HOST',
-      'NO_FILES',
-      'SERVICE_FAILED',
-      'SERVICE_TIMEOUT',
-      'DISK_FULL',
-    ],
     handle: (request, context, reply) =>
       withStoreCall(request, NodePreviewBodySchema, context, ({ body, uploads, folder }) =>
         context.nodeTools.preview(body, uploads, folder.path, signalOf(request, reply)),
       ),
-  }),
-  route({
-    method: 'POST',
-    path: '/nodes/models',
-    operationId: 'listNodeModels',
+  },
+  listNodeModels: {
     touches: 'nothing',
-    summary: 'List the models that the service of a node has',
-    description:
-      'For nodes whose service can list them, as OpenAI’s interface, Ollama and Mistral do. What fails is an answer too: `message` says what to do.',
-    tag,
-    body: ConnectionTestBodySchema,
-    answers: { 200: ListedModelsSchema },
-    errors: ['INVALID_INPUT', 'INVALID_JSON', 'CREDENTIAL_HOST'],
     handle: (request, { nodeTools }, reply) => nodeTools.listModels(request.body, signalOf(request, reply)),
-  }),
-  route({
-    method: 'POST',
-    path: '/nodes/test-connection',
-    operationId: 'testNodeConnection',
+  },
+  testNodeConnection: {
     touches: 'nothing',
-    summary: 'Try to reach what a node talks to; nothing is changed there',
-    description: 'What fails is an answer too: `ok` is false then, and `message` says what to do.',
-    tag,
-    body: ConnectionTestBodySchema,
-    answers: { 200: ConnectionTestSchema },
-    errors: ['INVALID_INPUT', 'INVALID_JSON', 'CREDENTIAL_HOST'],
     handle: (request, { nodeTools }, reply) => nodeTools.testConnection(request.body, signalOf(request, reply)),
-  }),
-];
+  },
+} satisfies RoutesOf<typeof nodeToolOperations>;

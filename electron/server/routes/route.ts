@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { UserError } from '../../../shared/errors/errors.ts';
-import type { Operation, SuccessAnswer } from '../openapi/operation.ts';
+import type { Operation, Operations, SuccessAnswer } from '../../../shared/operations/operation.ts';
 import type { ApiContext } from './api-context.ts';
 import { objectOfFields, readTexts } from './form-fields.ts';
 import { checkInput } from './parse-input.ts';
@@ -15,8 +15,8 @@ declare module 'fastify' {
   }
 }
 
-/** An operation and what it does, whatever its schemas: they have checked what its functions receive. */
-export interface Route extends Operation {
+/** What a route adds to its operation, whatever the schemas of that: they have checked what its functions receive. */
+interface RouteHalf {
   /** Whose data the call touches: the guard asks for their keys. */
   readonly touches: RouteTouches;
   /** Needs neither a key nor the secret of the data folder, whatever the settings. */
@@ -24,6 +24,11 @@ export interface Route extends Operation {
   /** Runs before the body is read, so that a call which is refused costs nobody an upload. */
   admit?(request: FastifyRequest, context: ApiContext): void;
   handle(request: FastifyRequest, context: ApiContext, reply: FastifyReply): unknown;
+}
+
+/** An operation with its id, and what the server does for it. */
+export interface Route extends Operation, RouteHalf {
+  readonly operationId: string;
 }
 
 /** The body of an answer as JSON that is written already, or while it is sent: for answers that many calls get alike, and for very long ones. */
@@ -42,46 +47,44 @@ type Answered<Given extends Answers> = {
     : FastifyReply;
 }[keyof Given];
 
+/** What a schema of an operation puts out; nothing where it has none. */
+type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<never, never>;
+type Part<O, Name extends 'params' | 'query' | 'headers'> = O extends { readonly [Key in Name]: infer Schema }
+  ? Output<Schema>
+  : Record<never, never>;
+type BodyOf<O> = O extends { readonly body: infer Schema } ? Output<Schema> : unknown;
+
 /** A request whose parts are what its schemas put out. */
-interface CheckedRequest<Params, Query, Headers, Body>
-  extends Omit<FastifyRequest, 'params' | 'query' | 'headers' | 'body'> {
-  readonly params: Params;
-  readonly query: Query;
-  readonly headers: FastifyRequest['headers'] & Headers;
-  readonly body: Body;
+interface CheckedRequest<O> extends Omit<FastifyRequest, 'params' | 'query' | 'headers' | 'body'> {
+  readonly params: Part<O, 'params'>;
+  readonly query: Part<O, 'query'>;
+  readonly headers: FastifyRequest['headers'] & Part<O, 'headers'>;
+  readonly body: BodyOf<O>;
 }
 
-interface TypedRoute<
-  Params extends z.ZodObject,
-  Query extends z.ZodObject,
-  Headers extends z.ZodObject,
-  Body extends z.ZodType,
-  Given extends Answers,
-> extends Operation {
-  readonly touches: Touches<z.output<Params>, z.output<Query>, z.output<Body>>;
+/** The route of an operation. Its functions receive what the schemas put out, and answer what those of the answers take in. */
+interface RouteOf<O extends Operation> {
+  readonly touches: Touches<Part<O, 'params'>, Part<O, 'query'>, BodyOf<O>>;
   readonly isOpen?: true;
-  readonly params?: Params;
-  readonly querystring?: Query;
-  readonly headers?: Headers;
-  readonly body?: Body;
-  readonly answers: Given;
-  admit?(request: FastifyRequest<{ Params: z.output<Params> }>, context: ApiContext): void;
+  admit?(request: FastifyRequest<{ Params: Part<O, 'params'> }>, context: ApiContext): void;
   handle(
-    request: CheckedRequest<z.output<Params>, z.output<Query>, z.output<Headers>, z.output<Body>>,
+    request: CheckedRequest<O>,
     context: ApiContext,
     reply: FastifyReply,
-  ): Answered<Given> | Promise<Answered<Given>>;
+  ): Answered<O['answers']> | Promise<Answered<O['answers']>>;
 }
 
-/** One entry of the list of routes. Its functions receive what its zod schemas put out, and answer what the schemas of its answers take in. */
-export function route<
-  Params extends z.ZodObject,
-  Query extends z.ZodObject,
-  Headers extends z.ZodObject,
-  Body extends z.ZodType,
-  Given extends Answers,
->(definition: TypedRoute<Params, Query, Headers, Body, Given>): Route {
-  return definition;
+/** A route for each operation of a group: one that is missing, or too many, does not compile. */
+export type RoutesOf<Group extends Operations> = { readonly [Id in keyof Group]: RouteOf<Group[Id]> };
+
+/** The operations of a table with the routes of another one. */
+export function joinRoutes<Group extends Operations>(operations: Group, halves: RoutesOf<Group>): readonly Route[] {
+  const byId: Readonly<Record<string, RouteHalf>> = halves;
+  return Object.entries<Operation>(operations).map(([operationId, operation]) => {
+    const half = byId[operationId];
+    if (half === undefined) throw new Error(`The operation ${operationId} has no route.`);
+    return { ...operation, ...half, operationId };
+  });
 }
 
 const PART_NAMES: Readonly<Record<string, string>> = { querystring: 'query', params: 'path' };
@@ -118,15 +121,24 @@ function isWritten(answer: unknown): answer is WrittenJson<unknown> {
   return Buffer.isBuffer(answer.json) || answer.json instanceof Readable;
 }
 
+/** A path as Fastify writes it. */
+function fastifyPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
 /** Registers the routes of a list. */
 export function registerRoutes(api: FastifyInstance, routes: readonly Route[], context: ApiContext): void {
   for (const definition of routes) {
-    const { method, path, admit, handle, answers, touches: _touches, isOpen: _isOpen, ...schema } = definition;
+    const { method, path, admit, handle, params, query, headers, body, form, answers } = definition;
+    const parts = { params, querystring: query, headers, body, form };
     api.route({
       method,
-      url: path,
+      url: fastifyPath(path),
       config: { access: accessOf(definition, context) },
-      schema: { ...schema, response: answers },
+      schema: {
+        ...Object.fromEntries(Object.entries(parts).filter(([, schema]) => schema !== undefined)),
+        response: answers,
+      },
       ...(admit === undefined ? {} : { onRequest: async (request: FastifyRequest) => admit(request, context) }),
       async handler(request, reply) {
         const answer = await handle(request, context, reply);

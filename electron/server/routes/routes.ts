@@ -1,3 +1,4 @@
+import { operations } from '../../../shared/operations/operations.ts';
 import { apiKeyRoutes } from './api-key-routes.ts';
 import { archiveRoutes } from './archive-routes.ts';
 import { assistantRoutes } from './assistant-routes.ts';
@@ -18,7 +19,7 @@ import { moveRoutes } from './move-routes.ts';
 import { nodeToolRoutes } from './node-tool-routes.ts';
 import { originalRoutes } from './original-routes.ts';
 import { overviewRoutes } from './overview-routes.ts';
-import type { Route } from './route.ts';
+import { joinRoutes, type Route } from './route.ts';
 import { runRoutes } from './run-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { storageRoutes } from './storage-routes.ts';
@@ -30,8 +31,8 @@ import { variableRoutes } from './variable-routes.ts';
 import { vectorRoutes } from './vector-routes.ts';
 import { webFileRoutes } from './web-file-routes.ts';
 
-/** All operations of the HTTP API, in the order of its document. */
-export const routes: readonly Route[] = [
+/** All routes of the HTTP API, in the order of its document. */
+export const routes: readonly Route[] = joinRoutes(operations, {
   ...infoRoutes,
   ...overviewRoutes,
   ...binRoutes,
@@ -65,4 +66,4 @@ export const routes: readonly Route[] = [
   ...webFileRoutes,
   ...testQuestionRoutes,
   ...originalRoutes,
-];
+});

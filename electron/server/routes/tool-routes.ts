@@ -1,27 +1,17 @@
-import {
-  ToolCreateSchema,
-  ToolListAnswerSchema,
-  ToolListQuerySchema,
-  ToolSchema,
-  ToolUpdateSchema,
-} from '../../../shared/api/tools.ts';
+import type { toolOperations } from '../../../shared/operations/tool.ts';
 import { resourceRoutes } from './resource-routes.ts';
+import type { RoutesOf } from './route.ts';
+
+const tools = resourceRoutes((context) => context.tools);
 
 /** `/tools`: list, read, create, change, delete. */
-export const toolRoutes = resourceRoutes({
-  path: '/tools',
-  tag: 'Tools',
-  names: ['Tool', 'Tools'],
-  words: ['a tool', 'tools'],
-  schemas: {
-    create: ToolCreateSchema,
-    update: ToolUpdateSchema,
-    row: ToolSchema,
-    created: ToolSchema,
-    list: ToolListAnswerSchema,
-    listQuery: ToolListQuerySchema,
+export const toolRoutes = {
+  listTools: tools.list,
+  createTool: tools.create,
+  getTool: {
+    touches: 'nothing',
+    handle: ({ params }, context) => context.tools.find(params.id),
   },
-  notFound: 'TOOL_NOT_FOUND',
-  service: ({ tools }) => tools,
-  find: ({ tools }, id) => tools.find(id),
-});
+  updateTool: tools.update,
+  deleteTool: tools.remove,
+} satisfies RoutesOf<typeof toolOperations>;

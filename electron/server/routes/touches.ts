@@ -72,18 +72,18 @@ interface Guarded {
   readonly touches: RouteTouches;
   readonly isOpen?: true;
   readonly params?: z.ZodType;
-  readonly querystring?: z.ZodType;
+  readonly query?: z.ZodType;
 }
 
 /** The owners that the address of a call names. An address that the schemas refuse names none: the call ends there. */
 function namedBy(
-  { params, querystring }: Guarded,
+  { params, query: querySchema }: Guarded,
   request: FastifyRequest,
   owners: (address: Address<unknown, unknown>) => OwnerIds,
 ): OwnerIds {
   const [path, query] = [
     params?.safeParse(request.params) ?? { success: true, data: {} },
-    querystring?.safeParse(request.query) ?? { success: true, data: {} },
+    querySchema?.safeParse(request.query) ?? { success: true, data: {} },
   ];
   return path.success && query.success ? owners({ params: path.data, query: query.data }) : [];
 }

@@ -1,18 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { IdParamsSchema } from '../../../shared/api/common.ts';
-import { DryRunQuerySchema, DryRunResultSchema } from '../../../shared/api/dry-run.ts';
-import { idempotencyHeader } from '../../../shared/api/idempotency.ts';
-import {
-  UpsertAcceptedSchema,
-  UpsertBodySchema,
-  UpsertFormSchema,
-  UpsertHeadersSchema,
-  UpsertResultSchema,
-  VectorQueryBodySchema,
-  VectorQueryResultSchema,
-} from '../../../shared/api/vector.ts';
+import { UpsertAcceptedSchema, UpsertResultSchema } from '../../../shared/api/vector.ts';
 import { readRateLimit } from '../../../shared/flow/api-config.ts';
+import type { vectorOperations } from '../../../shared/operations/vector.ts';
 import type { StartedOnce } from '../services/idempotency-service.ts';
 import type { RunFolder } from '../services/runs/run-folders.ts';
 import type { UpsertRequest, UpsertService } from '../services/upsert-service.ts';
@@ -20,61 +10,9 @@ import { answerOnce, putOnceAnswer } from './answer-once.ts';
 import type { ApiContext } from './api-context.ts';
 import { signalOf, wantsAsync } from './caller.ts';
 import { isForm, readUpsertForm } from './read-upsert-form.ts';
-import { route } from './route.ts';
+import type { RoutesOf } from './route.ts';
 import { usedOwner } from './touches.ts';
 import { renamedFilesOf, withRenamedFiles } from './upload-names.ts';
-
-const tag = 'Vector upsert';
-
-const UPSERT_ERRORS = [
-  'UNAUTHORIZED',
-  'INVALID_INPUT',
-  'INVALID_JSON',
-  'INVALID_MULTIPART',
-  'INVALID_OVERRIDE',
-  'FILE_CORRUPT',
-  'FILE_EMPTY',
-  'FILE_HAS_NO_TEXT',
-  'FILE_ENCRYPTED',
-  'FILE_UPLOADS_OFF',
-  'CHATFLOW_NOT_FOUND',
-  'RUN_CANCELLED',
-  'EMBEDDING_MISMATCH',
-  'ARCHIVE_TOO_LARGE',
-  'FILE_TOO_LARGE',
-  'UNSUPPORTED_FILE_TYPE',
-  'UNKNOWN_NODE',
-  'NODE_DISABLED',
-  'NO_VECTOR_STORE',
-  'SEVERAL_VECTOR_STORES',
-  'MISSING_INPUT',
-  'INVALID_CONNECTION',
-  'INVALID_PARAM',
-  'CREDENTIAL_HOST',
-  'FLOW_HAS_CYCLE',
-  'NO_FILES',
-  'IDEMPOTENCY_KEY_REUSED',
-  'RATE_LIMITED',
-  'SERVICE_FAILED',
-  'MODEL_UNAVAILABLE',
-  'SERVICE_TIMEOUT',
-  'DISK_FULL',
-] as const;
-
-const QUERY_ERRORS = [
-  'INVALID_INPUT',
-  'CHATFLOW_NOT_FOUND',
-  'EMBEDDING_MISMATCH',
-  'UNKNOWN_NODE',
-  'NODE_DISABLED',
-  'NO_VECTOR_STORE',
-  'SEVERAL_VECTOR_STORES',
-  'MISSING_INPUT',
-  'CREDENTIAL_HOST',
-  'RATE_LIMITED',
-  'SERVICE_FAILED',
-  'SERVICE_TIMEOUT',
-] as const;
 
 /** Flowise's own page marks its calls so; ours does too. It opens nothing but uploads that a flow keeps switched off for scripts. */
 function isFromApp(request: Pick<FastifyRequest, 'headers'>): boolean {
@@ -108,23 +46,9 @@ function admit(
 }
 
 /** `/vector/upsert/{id}` and `/vector/query/{id}`. */
-export const vectorRoutes = [
-  route({
-    method: 'POST',
-    path: '/vector/upsert/:id',
-    operationId: 'upsertVector',
+export const vectorRoutes = {
+  upsertVector: {
     touches: usedOwner,
-    summary: 'Load documents into the vector store of a chatflow',
-    description:
-      'Send files as a multipart form, or JSON when the loaders of the flow need none. With `Prefer: respond-async` the answer is 202 with the id of the run, which goes on by itself. With an `Idempotency-Key` it can be sent again without running twice; a repeated answer has the header `Idempotent-Replayed: true`. With `dryRun=true` nothing is written, and the answer says what would be.',
-    tag,
-    params: IdParamsSchema,
-    querystring: DryRunQuerySchema,
-    headers: UpsertHeadersSchema.extend(idempotencyHeader),
-    body: UpsertBodySchema,
-    form: UpsertFormSchema,
-    answers: { 200: z.union([UpsertResultSchema, DryRunResultSchema]), 202: UpsertAcceptedSchema },
-    errors: UPSERT_ERRORS,
     admit,
     async handle(request, { chatflows, runs, upserts, idempotency, uploadLimitBytes }, reply) {
       const chatflow = chatflows.find(request.params.id);
@@ -151,23 +75,14 @@ export const vectorRoutes = [
         await folder.discard();
       }
     },
-  }),
-  route({
-    method: 'POST',
-    path: '/vector/query/:id',
-    operationId: 'queryVector',
+  },
+  queryVector: {
     touches: usedOwner,
-    summary: 'Find the passages of a chatflow that answer a question',
-    tag,
-    params: IdParamsSchema,
-    body: VectorQueryBodySchema,
-    answers: { 200: VectorQueryResultSchema },
-    errors: QUERY_ERRORS,
     admit,
     handle: (request, { chatflows, queries }, reply) =>
       queries.query(chatflows.find(request.params.id), request.body, signalOf(request, reply)),
-  }),
-];
+  },
+} satisfies RoutesOf<typeof vectorOperations>;
 
 /** Calls that forgot the id: what is missing is the chatflow, not the route. They are in no document. */
 export function refuseMissingIds(api: FastifyInstance, { chatflows }: Pick<ApiContext, 'chatflows'>): void {

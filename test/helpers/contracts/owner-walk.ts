@@ -61,16 +61,16 @@ function bodyOf(schema: z.ZodType | undefined, owned: OwnedIds): { body: unknown
  * out: they are about nobody's data, or about all (which has a test of its own).
  */
 export function* walkOperations(owned: OwnedIds): Generator<WalkedCall> {
-  for (const { operationId, method, path, querystring, body: schema } of routes) {
+  for (const { operationId, method, path, query, body: schema } of routes) {
     const { body, isNamed: inBody } = bodyOf(schema, owned);
-    const isNamed = inBody || path.includes('/:');
+    const isNamed = inBody || path.includes('{');
     if (!isNamed && method !== 'GET') continue;
-    for (const id of path.includes('/:id') ? owned.ids : ['']) {
-      const filled = path.replaceAll(/:(\w+)/g, (_whole, name: string) =>
+    for (const id of path.includes('{id}') ? owned.ids : ['']) {
+      const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
         encodeURIComponent(name === 'id' ? id : (owned.params[name] ?? owned.chatflow)),
       );
       const sent = method === 'GET' ? undefined : body;
-      yield { operationId, method, path: `${filled}${queryOf(querystring, owned)}`, body: sent, isNamed };
+      yield { operationId, method, path: `${filled}${queryOf(query, owned)}`, body: sent, isNamed };
     }
   }
 }

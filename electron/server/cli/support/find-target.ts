@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Chatflow, ChatflowName } from '../../../../shared/api/chatflows.ts';
+import { rowsOf } from '../../../../shared/api/common.ts';
 import type { Credential } from '../../../../shared/api/credentials.ts';
 import type { ApiClient } from '../../../../shared/client/api-client.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
@@ -55,7 +56,7 @@ export async function findFlow(api: ApiClient, text: string): Promise<Chatflow> 
  * @throws UserError CREDENTIAL_NOT_FOUND, or INVALID_INPUT if several have the name
  */
 export async function findCredential(api: ApiClient, text: string): Promise<Credential> {
-  const all = await api.call('listCredentials');
+  const all = rowsOf(await api.call('listCredentials'));
   const found = pick(all, text);
   if (found !== undefined) return found;
   throw new UserError('CREDENTIAL_NOT_FOUND', `There is no credential called ${text}: ${namesOf(all)}.`);

@@ -1,3 +1,4 @@
+import { rowsOf } from '../../../../shared/api/common.ts';
 import type { DocumentStore } from '../../../../shared/api/document-stores.ts';
 import type { ApiClient } from '../../../../shared/client/api-client.ts';
 
@@ -9,5 +10,5 @@ export type StoreSummary = ReturnType<typeof summaryOf>;
 
 /** All document stores, newest change first. */
 export async function listStores(api: ApiClient): Promise<StoreSummary[]> {
-  return (await api.call('listDocumentStores')).map(summaryOf);
+  return rowsOf(await api.call('listDocumentStores')).map(summaryOf);
 }

@@ -1,0 +1,68 @@
+import { DeleteResultSchema, IdParamsSchema } from '../api/common.ts';
+import {
+  AllFeedbackAnswerSchema,
+  AllFeedbackQuerySchema,
+  FeedbackCreateSchema,
+  FeedbackListAnswerSchema,
+  FeedbackListQuerySchema,
+  FeedbackSchema,
+  FeedbackUpdateAnswerSchema,
+  FeedbackUpdateSchema,
+} from '../api/feedback.ts';
+import type { Operations } from './operation.ts';
+
+const tag = 'Feedback';
+
+/** `/feedback`: list of all chatflows or of one, create, change, delete. */
+export const feedbackOperations = {
+  listAllFeedback: {
+    method: 'GET',
+    path: '/feedback',
+    tag,
+    summary: 'List the feedback of all chatflows, newest first',
+    query: AllFeedbackQuerySchema,
+    answers: { 200: AllFeedbackAnswerSchema },
+    errors: ['INVALID_INPUT'],
+  },
+  listFeedback: {
+    method: 'GET',
+    path: '/feedback/{id}',
+    tag,
+    summary: 'List the feedback of a chatflow',
+    description: 'The id is that of the chatflow.',
+    params: IdParamsSchema,
+    query: FeedbackListQuerySchema,
+    answers: {
+      200: FeedbackListAnswerSchema,
+    },
+    errors: ['INVALID_INPUT', 'NEGATIVE_PAGING'],
+  },
+  createFeedback: {
+    method: 'POST',
+    path: '/feedback',
+    tag,
+    summary: 'Create feedback on a message',
+    body: FeedbackCreateSchema,
+    answers: { 200: FeedbackSchema },
+    errors: ['INVALID_INPUT', 'CHATFLOW_NOT_FOUND', 'FEEDBACK_EXISTS'],
+  },
+  updateFeedback: {
+    method: 'PUT',
+    path: '/feedback/{id}',
+    tag,
+    summary: 'Change rating or content of feedback',
+    params: IdParamsSchema,
+    body: FeedbackUpdateSchema,
+    answers: { 200: FeedbackUpdateAnswerSchema },
+    errors: ['INVALID_INPUT', 'FEEDBACK_NOT_FOUND'],
+  },
+  deleteFeedback: {
+    method: 'DELETE',
+    path: '/feedback/{id}',
+    tag,
+    summary: 'Delete feedback',
+    params: IdParamsSchema,
+    answers: { 200: DeleteResultSchema },
+    errors: ['FEEDBACK_NOT_FOUND'],
+  },
+} as const satisfies Operations;
