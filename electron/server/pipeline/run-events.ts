@@ -1,13 +1,7 @@
 import { FILES_PER_EVENT } from '../../../shared/api/run-files.ts';
 import { isFinalStatus, type NodeRun, type Run, type RunEvent, type UpsertCounts } from '../../../shared/api/runs.ts';
+import { createEventStream, type EventListener, type EventStream } from '../core/event-stream.ts';
 import { createRunFiles, type RunFiles } from './run-files.ts';
-
-export interface NumberedEvent {
-  readonly id: number;
-  readonly event: RunEvent;
-}
-
-type Listener = (event: NumberedEvent) => void;
 
 /** Progress of one node is told at most this often; changes of its state always. */
 const PROGRESS_INTERVAL_MS = 100;
@@ -16,42 +10,40 @@ const FILES_INTERVAL_MS = 250;
 /** Events kept for a client that comes back; a client further behind gets the whole state anyway. */
 const KEPT_EVENTS = 500;
 
-/** State of a run while it goes on, and its events for whoever looks on. */
-export interface RunEvents {
+/** A run for whoever looks on. */
+export interface WatchedRun {
   /** The whole state now. */
   run(): Run;
+  /**
+   * Events after `lastEventId` (all kept ones without it), then each as it comes, until the returned function is called. Of files it
+   * tells how far they are, and then what changes: the list is to be asked for.
+   */
+  subscribe(listener: EventListener<RunEvent>, lastEventId?: number): () => void;
+}
+
+/** State of a run while it goes on, and its events. */
+export interface RunEvents extends WatchedRun {
   /** Its files: what is noted there is told a few times a second. */
   readonly files: RunFiles;
   /** Merges into a node's state; `elapsedMs` is kept here. */
   updateNode(nodeId: string, change: Partial<Omit<NodeRun, 'nodeId' | 'label' | 'elapsedMs'>>): void;
   updateCounts(counts: UpsertCounts): void;
   updateRun(change: Partial<Pick<Run, 'status' | 'finishedDate' | 'result' | 'error'>>): void;
-  /**
-   * Events after `lastEventId` (all kept ones without it), then each as it comes, until the returned function is called. Of files it
-   * tells how far they are, and then what changes: the list is to be asked for.
-   */
-  subscribe(listener: Listener, lastEventId?: number): () => void;
-  /** The events so far, as far as they are kept, in order. */
-  past(): readonly NumberedEvent[];
+  /** What is left to look at when it has ended: nothing of its files. */
+  ended(): WatchedRun;
+}
+
+function keepEnded(run: Run, stream: EventStream<RunEvent>): WatchedRun {
+  return { run: () => run, subscribe: (listener, lastEventId = 0) => stream.subscribe(listener, lastEventId) };
 }
 
 /** Starts the events of a run that is about to begin. `clock` gives milliseconds that only grow. */
 export function createRunEvents(initial: Run, clock: () => number): RunEvents {
   let run = initial;
-  let nextId = 1;
-  const kept: NumberedEvent[] = [];
-  const listeners = new Set<Listener>();
+  const stream = createEventStream<RunEvent>(KEPT_EVENTS);
   const startedAt = new Map<string, number>();
   const toldAt = new Map<string, number>();
   let filesTimer: NodeJS.Timeout | undefined;
-
-  function emit(event: RunEvent): void {
-    const numbered = { id: nextId, event };
-    nextId += 1;
-    kept.push(numbered);
-    if (kept.length > KEPT_EVENTS) kept.shift();
-    for (const listener of listeners) listener(numbered);
-  }
 
   function elapsedOf(nodeId: string, status: NodeRun['status']): number | undefined {
     if (status === 'queued') return undefined;
@@ -73,11 +65,10 @@ export function createRunEvents(initial: Run, clock: () => number): RunEvents {
     const changed = changedFiles.take(FILES_PER_EVENT);
     const isPartial = changedFiles.size > 0 ? { isPartial: true as const } : {};
     changedFiles.clear();
-    const event = { type: 'files', files: changed, ...isPartial, progress: files.progress() } as const;
-    for (const listener of listeners) listener({ id: nextId - 1, event });
+    stream.pass({ type: 'files', files: changed, ...isPartial, progress: files.progress() });
   }
 
-  emit({ type: 'run', run });
+  stream.append({ type: 'run', run });
   return {
     run: () => ({ ...run, progress: files.progress() }),
     files,
@@ -91,25 +82,23 @@ export function createRunEvents(initial: Run, clock: () => number): RunEvents {
       const isProgress = before.status === node.status && before.message === node.message;
       if (isProgress && clock() - (toldAt.get(nodeId) ?? -Infinity) < PROGRESS_INTERVAL_MS) return;
       toldAt.set(nodeId, clock());
-      emit({ type: 'node', node });
+      stream.append({ type: 'node', node });
     },
     updateCounts(counts) {
       files.noteCounts(counts);
-      emit({ type: 'counts', counts: { ...counts } });
+      stream.append({ type: 'counts', counts: { ...counts } });
     },
     updateRun(change) {
       run = { ...run, ...change };
       tellFiles();
       // Events are kept: how far an earlier one was says nothing to those who come later.
-      emit({ type: 'run', run: isFinalStatus(run.status) ? { ...run, progress: files.progress() } : run });
+      stream.append({ type: 'run', run: isFinalStatus(run.status) ? { ...run, progress: files.progress() } : run });
     },
     subscribe(listener, lastEventId = 0) {
-      for (const event of kept) if (event.id > lastEventId) listener(event);
-      if (isFinalStatus(run.status)) return () => undefined;
-      listener({ id: nextId - 1, event: { type: 'files', files: [], isPartial: true, progress: files.progress() } });
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
+      if (isFinalStatus(run.status)) return stream.subscribe(listener, lastEventId);
+      const progress = files.progress();
+      return stream.subscribe(listener, lastEventId, { type: 'files', files: [], isPartial: true, progress });
     },
-    past: () => [...kept],
+    ended: () => keepEnded({ ...run, progress: files.progress() }, stream),
   };
 }

@@ -1,58 +1,34 @@
 import type { FastifyReply } from 'fastify';
-import { isFinalStatus, type Run } from '../../../shared/api/runs.ts';
+import { isFinalStatus, type Run, type RunEvent } from '../../../shared/api/runs.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import type { runOperations } from '../../../shared/operations/run.ts';
-import type { NumberedEvent } from '../pipeline/run-events.ts';
 import { goesOn } from '../services/runs/kept-uploads.ts';
 import type { RunService } from '../services/runs/run-service.ts';
 import { signalOf } from './caller.ts';
+import { openEventSource } from './event-source.ts';
 import type { RoutesOf } from './route.ts';
 import { itsRun, usedRun } from './touches.ts';
-
-/** Keeps proxies and clients from taking a quiet stream for a dead one. */
-const HEARTBEAT_MS = 15_000;
 
 function lastEventId(header: string | undefined): number {
   const number = Number(header ?? 0);
   return Number.isSafeInteger(number) && number > 0 ? number : 0;
 }
 
-function writeEvent(reply: FastifyReply, { id, event }: NumberedEvent): void {
-  reply.raw.write(`id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
-}
-
-/** Streams a run's events until it ends or the client goes; of a run that is over those that are still there, and its final state in any case. */
+/** Streams a run's events until it ends or the client goes; of one that is over those that are still kept, and its final state in any case. */
 function streamEvents(run: Run, after: number, reply: FastifyReply, runs: RunService): FastifyReply {
-  const events = runs.events(run.id);
-  reply.hijack();
-  reply.raw.writeHead(200, {
-    ...Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)])),
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    connection: 'keep-alive',
-  });
-  if (events === undefined) {
-    const past = runs.pastEvents(run.id).filter(({ id }) => id > after);
-    for (const event of past) writeEvent(reply, event);
-    if (past.length === 0) writeEvent(reply, { id: after + 1, event: { type: 'run', run } });
-    reply.raw.end();
-    return reply;
-  }
-  const heartbeat = setInterval(() => reply.raw.write(': still here\n\n'), HEARTBEAT_MS);
-  const stop = events.subscribe((numbered) => {
-    writeEvent(reply, numbered);
-    if (numbered.event.type === 'run' && isFinalStatus(numbered.event.run.status)) reply.raw.end();
+  const events = runs.watch(run.id);
+  const source = openEventSource<RunEvent>(reply);
+  const stop = events?.subscribe((numbered) => {
+    source.send(numbered);
+    if (numbered.event.type === 'run' && isFinalStatus(numbered.event.run.status)) source.end();
   }, after);
-  const now = events.run();
-  // It has ended, and this caller has had its end before.
-  if (isFinalStatus(now.status) && !reply.raw.writableEnded) {
-    writeEvent(reply, { id: after + 1, event: { type: 'run', run: now } });
-    reply.raw.end();
+  source.onClose(() => stop?.());
+  const now = events?.run() ?? run;
+  // Nothing is kept of it, or this caller has had its end before.
+  if (isFinalStatus(now.status) && !source.hasEnded()) {
+    source.send({ id: after + 1, event: { type: 'run', run: now } });
+    source.end();
   }
-  reply.raw.once('close', () => {
-    clearInterval(heartbeat);
-    stop();
-  });
   return reply;
 }
 

@@ -1,4 +1,4 @@
-import type { NumberedEvent, RunEvents } from '../../pipeline/run-events.ts';
+import type { RunEvents, WatchedRun } from '../../pipeline/run-events.ts';
 
 /** A short run is over before its caller looks on: the events of this many are kept for that. */
 const KEPT_ENDED = 32;
@@ -15,18 +15,18 @@ export interface ActiveRun {
  */
 export function createActiveRuns(onCount: (count: number) => void = () => undefined) {
   const runs = new Map<string, ActiveRun>();
-  const ended = new Map<string, readonly NumberedEvent[]>();
+  const ended = new Map<string, WatchedRun>();
 
   function keepEvents(id: string, { events }: ActiveRun): void {
-    ended.set(id, events.past());
+    ended.set(id, events.ended());
     const [oldest] = ended.keys();
     if (ended.size > KEPT_ENDED && oldest !== undefined) ended.delete(oldest);
   }
 
   return {
     find: (id: string): ActiveRun | undefined => runs.get(id),
-    /** The events of a run that has just ended; none for any other. */
-    pastOf: (id: string): readonly NumberedEvent[] => ended.get(id) ?? [],
+    /** The events of a run that goes on, or has just ended. */
+    eventsOf: (id: string): WatchedRun | undefined => runs.get(id)?.events ?? ended.get(id),
     add(id: string, run: ActiveRun): void {
       runs.set(id, run);
       onCount(runs.size);

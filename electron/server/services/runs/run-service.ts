@@ -257,10 +257,8 @@ export function createRunService(options: RunServiceOptions) {
     /** Id of the chatflow or the document store that a run is of; undefined for a run that is not there. */
     ownerOf: (runId: string): string | undefined => runs.find(runId)?.chatflowId,
 
-    /** The events of a run that goes on, or undefined. */
-    events: (runId: string): RunEvents | undefined => active.find(runId)?.events,
-    /** The events of a run that has just ended, in order; none for any other. */
-    pastEvents: active.pastOf,
+    /** A run that goes on or has just ended, with its events; undefined for any other. */
+    watch: active.eventsOf,
 
     /** Aborted when the server stops: for work that is no run. */
     closing: closing.signal,

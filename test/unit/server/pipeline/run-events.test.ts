@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createRunEvents, type NumberedEvent } from '../../../../electron/server/pipeline/run-events.ts';
-import type { Run } from '../../../../shared/api/runs.ts';
+import type { NumberedEvent } from '../../../../electron/server/core/event-stream.ts';
+import { createRunEvents } from '../../../../electron/server/pipeline/run-events.ts';
+import type { Run, RunEvent } from '../../../../shared/api/runs.ts';
 
 const run: Run = {
   id: '00000000-0000-4000-8000-000000000000',
@@ -19,7 +20,7 @@ const run: Run = {
 function setUp() {
   let time = 0;
   const events = createRunEvents(run, () => time);
-  const seen: NumberedEvent[] = [];
+  const seen: NumberedEvent<RunEvent>[] = [];
   return {
     events,
     seen,
@@ -58,9 +59,9 @@ describe('createRunEvents', () => {
     events.updateNode('a', { status: 'running' });
     events.updateCounts({ numAdded: 1, numDeleted: 0, numUpdated: 0, numSkipped: 0 });
     events.subscribe((event) => seen.push(event));
-    const told = (list: readonly NumberedEvent[]) => list.map(({ id, event }) => `${id} ${event.type}`);
+    const told = (list: readonly NumberedEvent<RunEvent>[]) => list.map(({ id, event }) => `${id} ${event.type}`);
     expect(told(seen)).toEqual(['1 run', '2 node', '3 counts', '3 files']);
-    const later: NumberedEvent[] = [];
+    const later: NumberedEvent<RunEvent>[] = [];
     events.subscribe((event) => later.push(event), 2);
     expect(told(later)).toEqual(['3 counts', '3 files']);
   });

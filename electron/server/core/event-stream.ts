@@ -1,0 +1,48 @@
+export interface NumberedEvent<Event> {
+  readonly id: number;
+  readonly event: Event;
+}
+
+export type EventListener<Event> = (event: NumberedEvent<Event>) => void;
+
+/** Events of work that goes on, for whoever looks on, also from the middle, or once more after a break. */
+export interface EventStream<Event> {
+  /** Numbers an event, from 1, keeps it and passes it on. */
+  append(event: Event): void;
+  /** Passes an event on that is not worth keeping; it has the number of the last one. */
+  pass(event: Event): void;
+  /**
+   * The kept events after `afterId` at once (0: all), then each as it comes, until the returned function is called.
+   * @param welcome follows on the kept ones, for this listener alone
+   */
+  subscribe(listener: EventListener<Event>, afterId: number, welcome?: Event): () => void;
+}
+
+/**
+ * Begins a stream.
+ * @param kept the most events that are kept; who is further behind gets those only
+ */
+export function createEventStream<Event>(kept: number): EventStream<Event> {
+  const events: NumberedEvent<Event>[] = [];
+  const listeners = new Set<EventListener<Event>>();
+  let lastId = 0;
+
+  return {
+    append(event) {
+      lastId += 1;
+      const numbered = { id: lastId, event };
+      events.push(numbered);
+      if (events.length > kept) events.shift();
+      for (const listener of listeners) listener(numbered);
+    },
+    pass(event) {
+      for (const listener of listeners) listener({ id: lastId, event });
+    },
+    subscribe(listener, afterId, welcome) {
+      for (const event of events) if (event.id > afterId) listener(event);
+      if (welcome !== undefined) listener({ id: lastId, event: welcome });
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
