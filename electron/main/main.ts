@@ -200,7 +200,9 @@ async function run(): Promise<void> {
       ...desktop.requests(),
       ...logRequests(options.dataFolder),
       ...keyRequests({
-        ...{ keeper, keyring: systemKeyring, server },
+        keeper,
+        keyring: systemKeyring,
+        server,
         isInEnvironment: process.env.TRIBUTARY_SECRET_KEY !== undefined,
       }),
       'ready-to-close': (page) => closing.pageSaved(page),

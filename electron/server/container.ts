@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { createKeyedLock } from './common/keyed-lock.ts';
 import { type Foundation, openFoundation, openResources } from './foundation.ts';
+import type { EngineDeps } from './pipeline/engine-deps.ts';
 import { createOriginalReader } from './pipeline/original/original-reader.ts';
 import { createLinkFiles } from './secrets/link-files.ts';
 import { ensureLocalToken } from './secrets/local-token.ts';
@@ -54,16 +55,51 @@ import { measureDatabase } from './storage/run-database-task.ts';
 const now = () => new Date();
 const clock = () => performance.now();
 
+/** Upserts of flows, and what is asked about runs. */
+function openUpserts(given: Stores, engine: EngineDeps) {
+  const { log, folder, chatflows, requests, resumable, runs, runFiles, stores, originals } = given;
+  return {
+    runDetails: createRunDetailsService({
+      runs,
+      runFiles,
+      requests,
+      resumable,
+      originals,
+      temporary: folder.temporary,
+      comparisons: given.comparisons,
+      isThere: (ownerId) => chatflows.has(ownerId) || stores.stores.find(ownerId) !== undefined,
+      undoStateOf: given.undos.stateOf,
+    }),
+    upserts: createUpsertService({
+      engine,
+      runs,
+      resumable,
+      requests,
+      chatflows,
+      originals,
+      log,
+      temporary: folder.temporary,
+      moving: given.moves.moving,
+      flowVersions: given.flowVersions,
+    }),
+  };
+}
+
 /** What the calls of the API do beside that. */
 function openCalls(given: Stores, closers: AsyncDisposableStack) {
-  const { db, log, found, folder, disk, chatflows, engine, requests, resumable, runs, runFiles, backups } = given;
+  const { db, found, folder, disk, chatflows, engine, runs, backups } = given;
   const { stores, documentStores, deletions, originals } = given;
   const reader = createOriginalReader(folder.models);
   closers.defer(() => reader.close());
   // Loaders of flows may read document stores, too.
   const flowEngine = { ...engine, loadChunks: withStoredChunks(engine.loadChunks, stores) };
   const contents: ContentsDeps = {
-    ...{ engine, chatflows, stores, originals, now, clock },
+    engine,
+    chatflows,
+    stores,
+    originals,
+    now,
+    clock,
     contents: createContentRepository(db),
     removed: createRemovedSourceRepository(db),
     listings: new Map(),
@@ -75,21 +111,12 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
   return {
     find: createFindService({ flowStorage, stores, sources: createFindRepository(db) }),
     overview: createOverviewService({
-      ...{ flowStorage, stores, runs },
+      flowStorage,
+      stores,
+      runs,
       counts: createOverviewRepository(db),
     }),
-    runDetails: createRunDetailsService({
-      ...{ runs, runFiles, requests, resumable, originals, temporary: folder.temporary },
-      comparisons: given.comparisons,
-      isThere: (ownerId) => chatflows.has(ownerId) || stores.stores.find(ownerId) !== undefined,
-      undoStateOf: given.undos.stateOf,
-    }),
-    upserts: createUpsertService({
-      ...{ engine: flowEngine, runs, resumable, requests, chatflows, originals, log },
-      temporary: folder.temporary,
-      moving: given.moves.moving,
-      flowVersions: given.flowVersions,
-    }),
+    ...openUpserts(given, flowEngine),
     moves: createMoveService(given.moves),
     contents: createContentsService(contents),
     map,
@@ -99,7 +126,11 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
     fetchWebFile,
     testQuestions: createTestQuestionService(createTestQuestionRepository(db)),
     originals: createOriginalsApi({
-      ...{ originals, chatflows, stores, reader, values: engine.values },
+      originals,
+      chatflows,
+      stores,
+      reader,
+      values: engine.values,
       cacheFolder: folder.cache,
       closing: runs.closing,
     }),
@@ -129,7 +160,10 @@ function openCare(given: Stores, closers: AsyncDisposableStack) {
   const storage = createStorageService({ folder, measureDatabase, prunes, resumable, log, now });
   closers.defer(() => storage.close());
   const models = createModelService({
-    ...{ settings, log, hub: given.embeddingPool.hub, hubUrl: config.modelHubUrl },
+    settings,
+    log,
+    hub: given.embeddingPool.hub,
+    hubUrl: config.modelHubUrl,
     listChatflows: chatflows.listAll,
     saveFlowData: (id, flowData) => void chatflows.update(id, { flowData }),
     wasRun: (id) => runRows.newestOf(id) !== undefined,
@@ -137,7 +171,11 @@ function openCare(given: Stores, closers: AsyncDisposableStack) {
   });
   closers.defer(() => models.close());
   const archives = createArchiveService({
-    ...{ engine: given.engine, chatflows, runs: given.runs, originals: given.originals, now },
+    engine: given.engine,
+    chatflows,
+    runs: given.runs,
+    originals: given.originals,
+    now,
     archives: createArchiveRepository(given.db),
     unfinished: createUnfinishedImports(settings),
     stores,
@@ -176,7 +214,9 @@ async function recover(given: Stores): Promise<void> {
     log: given.log,
   });
   listCredentialHosts({
-    ...{ settings, credentials, values: engine.values },
+    settings,
+    credentials,
+    values: engine.values,
     listChatflows: chatflows.listAll,
     listParts: () => listParts(stores),
   });

@@ -102,8 +102,17 @@ export function openResources({ config, folder, db }: Foundation, closers: Async
   const assistants = createAssistantService(createAssistantRepository(db), now);
   const resourceUses = createResourceUseRepository(db);
   return {
-    ...{ settings, apiKeys, secretKey, credentials, variables, resourceUses },
-    ...{ chatflows, flowVersions, feedback, tools, assistants },
+    settings,
+    apiKeys,
+    secretKey,
+    credentials,
+    variables,
+    resourceUses,
+    chatflows,
+    flowVersions,
+    feedback,
+    tools,
+    assistants,
   };
 }
 

@@ -50,7 +50,10 @@ export function openEngine(given: Resources, closers: AsyncDisposableStack) {
   const backups = createBackupService({
     databaseFile: folder.database,
     folder: folder.backups,
-    ...{ log, now, clock, hasRuns: countRuns(db) > 0 },
+    log,
+    now,
+    clock,
+    hasRuns: countRuns(db) > 0,
   });
   closers.defer(() => backups.close());
   const embeddings = createEmbeddingRepository(db);
@@ -62,23 +65,37 @@ export function openEngine(given: Resources, closers: AsyncDisposableStack) {
   const undo = createRunUndoRepository(db);
   const removed = createRemovedSourceRepository(db);
   const originals = createOriginalService({
-    ...{ log, now, root: folder.originals, onDisk: checkpointer.onDisk },
+    log,
+    now,
+    root: folder.originals,
+    onDisk: checkpointer.onDisk,
     originals: createOriginalRepository(db),
   });
   const prunes = createPruneService({
-    ...{ db, log, garbage, embeddings, vectors, now, originals, undo },
+    db,
+    log,
+    garbage,
+    embeddings,
+    vectors,
+    now,
+    originals,
+    undo,
     onCommit: checkpointer.committed,
     expireRuns: resumable.expire,
   });
   closers.defer(() => prunes.close());
   const engine: EngineDeps = {
-    ...{ db, log, embeddings, embeddingPool },
+    db,
+    log,
+    embeddings,
+    embeddingPool,
     loadChunks: loadPool.loadChunks,
     edits: createEditRepository(db),
     vectorDeps: { ...vectors, assertOpenTo: given.chatflows.assertOpenTo },
     recordDeps: createRecordRepository(db),
     remoteWrites: createRemoteWriteRepository(db),
-    ...{ runChanges, undo },
+    runChanges,
+    undo,
     keepGone: (from, recordIds) => removed.keepGone(from, recordIds, now().toISOString()),
     recordLock: createKeyedLock(),
     values: {
@@ -107,7 +124,14 @@ export function openRuns(
   const runRows = createRunRepository(db);
   const runFiles = createRunFileRepository(db);
   const runs = createRunService({
-    ...{ runs: runRows, runFiles, active, temporary: folder.temporary, resumable, log, now, clock },
+    runs: runRows,
+    runFiles,
+    active,
+    temporary: folder.temporary,
+    resumable,
+    log,
+    now,
+    clock,
     onDisk: checkpointer.onDisk,
     onChanged: backups.changed,
     onDiskFull: disk.noticeFull,
@@ -124,7 +148,10 @@ function openUndo(given: Runs, stores: StoreDeps, closers: AsyncDisposableStack)
   const comparisons = createRunComparisonRepository(db);
   const shared = { engine, chatflows, stores, runs, comparisons, changes: engine.runChanges };
   const undos = createUndoService({
-    ...{ ...shared, undo, log, now },
+    ...shared,
+    undo,
+    log,
+    now,
     contents: createContentRepository(db),
     onChanged: backups.changed,
   });
@@ -141,7 +168,16 @@ export function openStores(given: Runs, closers: AsyncDisposableStack) {
   const stores = createStoreDeps({ engine, runs, log, now, filesFolder, secretKey });
   const remote = createRemoteRemoval({ deps: engine, values: engine.values, secretKey });
   const deletions = createDeletionService({
-    ...{ db, log, now, vectors, prunes, checkpointer, runs, remote, garbage, originals: given.originals },
+    db,
+    log,
+    now,
+    vectors,
+    prunes,
+    checkpointer,
+    runs,
+    remote,
+    garbage,
+    originals: given.originals,
     recordLock: engine.recordLock,
     deletions: createDeletionRepository(db),
     sweepChunks: stores.chunks.sweepSome,
@@ -151,7 +187,11 @@ export function openStores(given: Runs, closers: AsyncDisposableStack) {
   closers.defer(() => deletions.close());
   const onRemoved: ((ownerId: string) => void)[] = [];
   const removals = createRemovalService({
-    ...{ chatflows, stores, deletions, remote, runs },
+    chatflows,
+    stores,
+    deletions,
+    remote,
+    runs,
     values: engine.values,
     onRemoved: (ownerId) => onRemoved.forEach((forget) => void forget(ownerId)),
   });
@@ -163,11 +203,15 @@ export function openStores(given: Runs, closers: AsyncDisposableStack) {
   });
   closers.defer(() => documentStores.close());
   const moves: MoveDeps = {
-    ...{ engine, chatflows, runs, log, originals: given.originals },
+    engine,
+    chatflows,
+    runs,
+    log,
+    originals: given.originals,
     moving: createMovingFlows(given.settings),
     leaveFlowStorage: removals.leaveFlowStorage,
   };
-  const bin = createBinService({ ...{ chatflows, stores, runs, removals, log, now }, bin: createBinRepository(db) });
+  const bin = createBinService({ chatflows, stores, runs, removals, log, now, bin: createBinRepository(db) });
   closers.defer(() => bin.close());
   return { stores, documentStores, deletions, removals, onRemoved, bin, moves, ...openUndo(given, stores, closers) };
 }

@@ -22,6 +22,13 @@ export function copyOf(chatflow: Chatflow, taken: ReadonlySet<string>): Chatflow
   const { speechToText, textToSpeech, followUpPrompts } = chatflow;
   return {
     name: copyName(name, taken),
-    ...{ flowData, chatbotConfig, apiConfig, analytic, category, speechToText, textToSpeech, followUpPrompts },
+    flowData,
+    chatbotConfig,
+    apiConfig,
+    analytic,
+    category,
+    speechToText,
+    textToSpeech,
+    followUpPrompts,
   };
 }

@@ -22,7 +22,9 @@ export function useTemplates(): readonly ReadyFlow[] {
   return useMemo(
     () =>
       FLOW_TEMPLATES.map(({ id, name, description, draw }) => ({
-        ...{ id, name, description },
+        id,
+        name,
+        description,
         flow: chooseModel(draw(folder), model),
       })),
     [model, folder],

@@ -89,7 +89,7 @@ function BooleanField({ info, value, onChange, control }: ParamFieldProps) {
 function ChoiceField({ info, value, onChange, control }: ParamFieldProps) {
   const text = textOf(value, info);
   const options = info.choices ?? [];
-  if (info.isListed === true) return <ModelField {...{ info, value, onChange, control }} />;
+  if (info.isListed === true) return <ModelField info={info} value={value} onChange={onChange} control={control} />;
   if (info.freeText !== true)
     return <Select {...control} value={text} options={options} onValueChange={(picked) => onChange(picked)} />;
   return (

@@ -55,7 +55,10 @@ beforeAll(async () => {
   const [run] = z.array(RunSchema).parse((await api.get(`/runs?chatflowId=${chatflow}`)).body);
   const version = await api.json('POST', `/chatflows/${chatflow}/versions`, { name: 'Before', reason: 'request' });
   const feedback = await api.json('POST', '/feedback', {
-    ...{ chatflowid: chatflow, chatId: 'c', messageId: 'm', rating: 'THUMBS_UP' },
+    chatflowid: chatflow,
+    chatId: 'c',
+    messageId: 'm',
+    rating: 'THUMBS_UP',
     content: WORD,
   });
   const questions = [{ question: `Where is the ${WORD}?`, sources: [FILE] }];
@@ -69,10 +72,17 @@ beforeAll(async () => {
   const feedbackId = IdSchema.parse(feedback.body).id;
   const runId = run?.id ?? '';
   owned = {
-    ...{ ids: [chatflow, binned, runId, feedbackId], chatflow, run: runId, text: FILE },
+    ids: [chatflow, binned, runId, feedbackId],
+    chatflow,
+    run: runId,
+    text: FILE,
     params: {
-      ...{ versionId: FlowVersionSchema.parse(version.body).id, apikey: otherKey, pageNo: '1', editId: '1' },
-      ...{ sourceId: sources.find(({ name }) => name === FILE)?.id ?? '', removedId: IdSchema.parse(removed.body).id },
+      versionId: FlowVersionSchema.parse(version.body).id,
+      apikey: otherKey,
+      pageNo: '1',
+      editId: '1',
+      sourceId: sources.find(({ name }) => name === FILE)?.id ?? '',
+      removedId: IdSchema.parse(removed.body).id,
     },
   };
   shown = [`/chatflows/${chatflow}`, `/chatflows/${chatflow}/versions`, `/contents/${chatflow}/chunks`, '/bin'].concat(

@@ -148,7 +148,9 @@ describe('files of a folder that fail', () => {
     rmSync(file('gone.txt'));
     expect(await run()).toMatchObject({ status: 400, body: { code: 'FILE_CORRUPT' } });
     expect((await run({ skipFailedFiles: true })).body).toMatchObject({
-      ...{ numDeleted: 1, numSkipped: 1, totalKeys: 2 },
+      numDeleted: 1,
+      numSkipped: 1,
+      totalKeys: 2,
       failedFiles: [{ name: 'bad.json', code: 'FILE_CORRUPT' }],
     });
     for (const name of ['good.txt', 'bad.json']) rmSync(file(name));

@@ -32,7 +32,11 @@ test('any page of a million chunks comes at once', { timeout: BUILD_TIMEOUT_MS }
     const reader = createLocalReader(repository, scope === undefined ? [] : [scope]);
     expect(await reader.totals()).toMatchObject({ chunks: CHUNKS, sources: FILES / 2 + 1 });
     const { sources } = await reader.listSources({
-      ...{ search: '', order: 'chunks', isDescending: true, offset: 0, limit: 1 },
+      search: '',
+      order: 'chunks',
+      isDescending: true,
+      offset: 0,
+      limit: 1,
     });
     const sourceId = sources[0]?.id;
     const times: number[] = [];

@@ -161,7 +161,9 @@ export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPoo
   };
   const filesOf = (modelId: string): HubModelOptions => ({
     folder: hubModelFolder(modelsFolder, modelId),
-    ...{ modelId, hubUrl, sleep },
+    modelId,
+    hubUrl,
+    sleep,
   });
   const fetchModel = (modelId: string, context: EmbeddingContext): Promise<void> =>
     shared.run(modelId, context, (sharedContext) => ensureHubModel(filesOf(modelId), sharedContext));

@@ -78,10 +78,15 @@ async function callService(
   const { origin, pathname, search } = new URL(url);
   const { default: request } = await import('undici/lib/api/api-request.js');
   const response = await request.call(await openAgent(), {
-    ...{ origin, path: pathname + search, method, body, signal },
+    origin,
+    path: pathname + search,
+    method,
+    body,
+    signal,
     headers: { accept: '*/*', 'user-agent': 'node', 'accept-encoding': ACCEPTED_ENCODINGS, ...headers },
     // The signal counts the time.
-    ...{ headersTimeout: 0, bodyTimeout: 0 },
+    headersTimeout: 0,
+    bodyTimeout: 0,
   });
   const pieces: Buffer[] = [];
   for await (const piece of decodeBody(response.body, oneOf(response.headers['content-encoding']))) pieces.push(piece);

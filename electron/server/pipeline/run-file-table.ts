@@ -20,8 +20,14 @@ export class RunFileTable {
   readonly #followers: Set<FileRow>[] = [];
   readonly #startOf = new Map<FileRow, number>();
   readonly #counts: { -readonly [Key in keyof RunFileCounts]: number } = {
-    ...{ total: 0, waiting: 0, reading: 0, embedding: 0 },
-    ...{ stored: 0, unchanged: 0, failed: 0, cancelled: 0 },
+    total: 0,
+    waiting: 0,
+    reading: 0,
+    embedding: 0,
+    stored: 0,
+    unchanged: 0,
+    failed: 0,
+    cancelled: 0,
   };
   #readBytes = 0;
   #totalBytes = 0;

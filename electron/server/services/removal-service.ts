@@ -152,7 +152,10 @@ async function leavePlaces(
   // Local records of a remote store are named after it, which the settings alone don't say.
   const inUse = new Set(await remote.namespacesOf(kept.uses));
   const targets = {
-    ...{ collections, namespaces: namespaces.filter((name) => !inUse.has(name)), folders: [], keepsShared: true },
+    collections,
+    namespaces: namespaces.filter((name) => !inUse.has(name)),
+    folders: [],
+    keepsShared: true,
     outside: chosen.map(({ target }) => target),
   };
   return (commit) => deletions.begin(leftId, targets, commit);

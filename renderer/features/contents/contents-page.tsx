@@ -161,7 +161,12 @@ function Contents(props: ContentsProps) {
     ) : (
       <ChunkPane
         key={`${source?.id ?? ''} ${first.data?.id ?? ''}`}
-        {...{ of, summary, source, actions, showsOriginal, place }}
+        of={of}
+        summary={summary}
+        source={source}
+        actions={actions}
+        showsOriginal={showsOriginal}
+        place={place}
         onShowOriginal={setShowsOriginal}
       />
     );
@@ -178,7 +183,11 @@ function Contents(props: ContentsProps) {
       />
       <div className="flex min-h-0 flex-1">
         <SourceList
-          {...{ of, summary, failed, showsFailed, showsEdits }}
+          of={of}
+          summary={summary}
+          failed={failed}
+          showsFailed={showsFailed}
+          showsEdits={showsEdits}
           sourceId={source?.id}
           onShowFailed={() => setPane('failed')}
           onShowEdits={() => setPane('edits')}

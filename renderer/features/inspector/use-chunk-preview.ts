@@ -47,7 +47,11 @@ export function useChunkPreview({ loader, definition, splitter, embedding, nodes
     if (wanted === asked) void query.refetch();
   }
   return {
-    ...{ query, files, page, followsSettings, ask },
+    query,
+    files,
+    page,
+    followsSettings,
+    ask,
     isAsked: asked !== undefined,
     isOld: asked !== now || query.isFetching,
     onPage: (wanted: number) => changeLoaderPreview(id, { page: wanted }),

@@ -170,6 +170,14 @@ function samePlace(model: MapModel, index: number): Point {
   return { x: model.x[index] ?? 0, y: model.y[index] ?? 0 };
 }
 
+function KeyHelp({ id }: { readonly id: string }) {
+  return (
+    <p id={id} className="sr-only">
+      {t('Arrow keys go to the next point, Space selects it, Enter opens its chunk, plus and minus zoom, 0 shows all.')}
+    </p>
+  );
+}
+
 /** The picture of the map, to be moved, zoomed, read and selected in. */
 export function MapCanvas(props: MapCanvasProps) {
   const { of, model, highlighted, selected, onSelected, answer, pointed, onOpen } = props;
@@ -183,7 +191,12 @@ export function MapCanvas(props: MapCanvasProps) {
   const [cursor, setCursor] = useState<number>();
   const [isFocused, setFocused] = useState(false);
   const pointer = usePointer({
-    ...{ canvas, model, camera, size, tool, onOpen },
+    canvas,
+    model,
+    camera,
+    size,
+    tool,
+    onOpen,
     onCamera: setCamera,
     onHover: setHover,
     onLasso: (indices, adds) => onSelected(new Set(adds ? [...selected, ...indices] : indices)),
@@ -204,7 +217,6 @@ export function MapCanvas(props: MapCanvasProps) {
   });
   const zoom = (factor: number) =>
     setCamera((now) => zoomAt(now, size, { x: size.width / 2, y: size.height / 2 }, factor));
-  const ratio = window.devicePixelRatio;
   return (
     <div ref={box} className="relative min-h-0 min-w-0 flex-1 overflow-hidden bg-canvas max-lg:min-h-96">
       {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a picture with keys of its own */}
@@ -214,8 +226,8 @@ export function MapCanvas(props: MapCanvasProps) {
         aria-label={t('Map of {count, plural, one {# chunk} other {# chunks}}', { count: model.ids.length })}
         aria-describedby={helpId}
         tabIndex={0}
-        width={Math.round(size.width * ratio)}
-        height={Math.round(size.height * ratio)}
+        width={Math.round(size.width * window.devicePixelRatio)}
+        height={Math.round(size.height * window.devicePixelRatio)}
         className={`absolute inset-0 touch-none focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent ${tool === 'lasso' ? 'cursor-crosshair' : hover === undefined ? 'cursor-grab active:cursor-grabbing' : 'cursor-pointer'}`}
         style={{ width: size.width, height: size.height }}
         onKeyDown={onKeyDown}
@@ -223,16 +235,15 @@ export function MapCanvas(props: MapCanvasProps) {
         onBlur={() => setFocused(false)}
         {...pointer.handlers}
       />
-      <p id={helpId} className="sr-only">
-        {t(
-          'Arrow keys go to the next point, Space selects it, Enter opens its chunk, plus and minus zoom, 0 shows all.',
-        )}
-      </p>
+      <KeyHelp id={helpId} />
       <Toolbar tool={tool} onTool={setTool} onZoom={zoom} onWhole={() => setCamera(WHOLE)} />
       {read === undefined || read !== shown || pointer.lasso.length > 0 ? null : (
         <PointCard
           key={model.ids[read]}
-          {...{ of, model, size, index: read }}
+          of={of}
+          model={model}
+          size={size}
+          index={read}
           at={toScreen(camera, size, samePlace(model, read))}
           hint={hover === undefined ? t('Enter opens it, Space selects it') : t('Click to open it in Contents')}
         />

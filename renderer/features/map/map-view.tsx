@@ -59,7 +59,12 @@ export function MapView({ of, map }: { readonly of: ContentsOf; readonly map: Re
       <div className="flex min-h-0 min-w-0 flex-1 flex-col max-lg:min-h-120 max-lg:shrink-0">
         <QuestionBox isAsking={question.isPending} error={question.error} onAsk={ask} />
         <MapCanvas
-          {...{ of, model, highlighted, selected, answer, pointed }}
+          of={of}
+          model={model}
+          highlighted={highlighted}
+          selected={selected}
+          answer={answer}
+          pointed={pointed}
           onSelected={select}
           onOpen={(index) => void open(index)}
         />

@@ -74,7 +74,9 @@ export function askedOfFlow({ id, graph, plan, target, apiConfig, isBoundToKey, 
   const bound: WaitReason | undefined = isBoundToKey ? { because: 'key' } : undefined;
   const limited: WaitReason | undefined = isLimited(apiConfig) ? { because: 'rate-limit' } : undefined;
   return {
-    ...{ id, kind: 'flow', nodeId: target },
+    id,
+    kind: 'flow',
+    nodeId: target,
     searchesWords: own.searchesWords,
     waits: own.waits ?? limited ?? bound,
   };

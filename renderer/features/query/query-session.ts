@@ -40,8 +40,12 @@ const DEFAULT_TOP_K = 5;
 const PAUSE_MS = 100;
 
 const newSession: QuerySession = {
-  ...{ query: '', mode: 'hybrid', topK: DEFAULT_TOP_K, filter: {} },
-  ...{ state: { step: 'idle' }, isAsking: false },
+  query: '',
+  mode: 'hybrid',
+  topK: DEFAULT_TOP_K,
+  filter: {},
+  state: { step: 'idle' },
+  isAsking: false,
 };
 
 const useSessionStore = create<{ readonly byOwner: Readonly<Record<string, QuerySession>> }>()(() => ({ byOwner: {} }));

@@ -65,7 +65,7 @@ export function DropZone({ accepted, isSmall, onFiles, onAddText, onAddWebPage }
           </div>
         </div>
       )}
-      <Sources {...{ isSmall, onFiles, onAddText, onAddWebPage }} />
+      <Sources isSmall={isSmall} onFiles={onFiles} onAddText={onAddText} onAddWebPage={onAddWebPage} />
     </div>
   );
 }
@@ -91,7 +91,7 @@ function Sources({ isSmall, onFiles, onAddText, onAddWebPage }: Omit<DropZonePro
       </Button>
       {others.map(({ label, word, icon, onClick }) =>
         isSmall ? (
-          <IconButton key={word} className="size-7" {...{ label, icon, onClick }} />
+          <IconButton key={word} className="size-7" label={label} icon={icon} onClick={onClick} />
         ) : (
           <Button key={word} look="quiet" className="h-7 px-2" aria-label={label} onClick={onClick}>
             {word}

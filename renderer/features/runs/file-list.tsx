@@ -133,7 +133,7 @@ export function FileList({ rows, onClear, onRemove, retryOf }: FileListProps) {
         items={rows}
         keyOf={({ key }) => key}
         rowHeight={32}
-        renderRow={(row) => <Row {...{ row, onRemove, retryOf }} />}
+        renderRow={(row) => <Row row={row} onRemove={onRemove} retryOf={retryOf} />}
         className="min-h-0 flex-1"
       />
     </div>

@@ -117,11 +117,19 @@ function RunSide({ chatflowId, session, facts, run, retryFiles, onUpsert, onDryR
   if (state.step === 'checked') {
     const isOld = state.graph !== graph;
     const onClose = () => closeDryRun(chatflowId);
-    return <DryRunView result={state.result} {...{ isOld, onUpsert, onClose }} onAgain={onDryRun} />;
+    return <DryRunView result={state.result} isOld={isOld} onUpsert={onUpsert} onClose={onClose} onAgain={onDryRun} />;
   }
   if (state.step === 'running') {
     const { isConnected } = state;
-    return <Running {...{ run, isConnected, isCancelling }} onCancel={cancel} onSelectNode={goToNode} />;
+    return (
+      <Running
+        run={run}
+        isConnected={isConnected}
+        isCancelling={isCancelling}
+        onCancel={cancel}
+        onSelectNode={goToNode}
+      />
+    );
   }
   if (facts.problems.length > 0) return <ProblemsFirst problems={facts.problems} />;
   if (state.step === 'failed') return <RunFailure failure={state.failure} {...common} />;
@@ -178,10 +186,26 @@ export function RunDrawer({ chatflowId }: { readonly chatflowId: string }) {
         <Panel title={t('Upsert')} closeLabel={t('Close upsert')} onClose={closeUpsert} className="@container flex-1">
           <div className="flex flex-col @xl:h-full @xl:flex-row @xl:divide-x @xl:divide-border">
             <div className="@container flex min-h-0 flex-col @xl:w-2/5 @xl:max-w-130 @xl:min-w-60">
-              <UpsertForm {...{ chatflowId, session, facts, rows, retryOf }} onUpsert={upsert} onDryRun={dryRun} />
+              <UpsertForm
+                chatflowId={chatflowId}
+                session={session}
+                facts={facts}
+                rows={rows}
+                retryOf={retryOf}
+                onUpsert={upsert}
+                onDryRun={dryRun}
+              />
             </div>
             <div className="@container min-w-0 flex-1 p-4 @xl:overflow-y-auto">
-              <RunSide {...{ chatflowId, session, facts, run, retryFiles }} onUpsert={upsert} onDryRun={dryRun} />
+              <RunSide
+                chatflowId={chatflowId}
+                session={session}
+                facts={facts}
+                run={run}
+                retryFiles={retryFiles}
+                onUpsert={upsert}
+                onDryRun={dryRun}
+              />
             </div>
           </div>
           <p role="status" className="sr-only">

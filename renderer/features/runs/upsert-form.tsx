@@ -208,7 +208,7 @@ export function UpsertForm(props: UpsertFormProps) {
       <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-4 pb-2">
         <TargetChoice facts={facts} isDisabled={isBusy(session)} />
         {facts.accepted.extensions.length > 0 ? (
-          <Sources {...{ chatflowId, session, facts, adding }} onAdding={setAdding} />
+          <Sources chatflowId={chatflowId} session={session} facts={facts} adding={adding} onAdding={setAdding} />
         ) : facts.hasLoader ? null : (
           <p className="text-muted">{t('Add a document loader to the flow to choose files for it here.')}</p>
         )}

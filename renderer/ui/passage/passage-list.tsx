@@ -85,7 +85,10 @@ export function PassageList<Passage extends FoundPassage>(props: PassageListProp
         {passages.map((passage) => (
           <li key={passage.id} onKeyDown={(event) => onKeyDown(event, passage)}>
             <PassageCard
-              {...{ passage, asked, best, foldedAt }}
+              passage={passage}
+              asked={asked}
+              best={best}
+              foldedAt={foldedAt}
               isCopied={copied === passage.id}
               onCopy={() => void copy(passage)}
               onOpen={open && (() => open(passage))}

@@ -17,7 +17,11 @@ export function makeKeywordFixture() {
     return { keywords, index: new KeywordIndex(store.db, keywords) };
   };
   return {
-    ...{ store, file, writes, collectionId, ...open() },
+    store,
+    file,
+    writes,
+    collectionId,
+    ...open(),
     /** Opens the index's file again, as the next start of the server does. */
     reopen() {
       this.keywords.close();

@@ -115,7 +115,12 @@ export async function makeCoded(filter: CodedPicture): Promise<Uint8Array> {
   const page = pdf.addPage([16, 8]);
   const isFax = filter === 'CCITTFaxDecode';
   const image = pdf.context.stream(Buffer.from(CODED[filter], 'hex'), {
-    ...{ Type: 'XObject', Subtype: 'Image', Width: 16, Height: 8, ColorSpace: 'DeviceGray', Filter: filter },
+    Type: 'XObject',
+    Subtype: 'Image',
+    Width: 16,
+    Height: 8,
+    ColorSpace: 'DeviceGray',
+    Filter: filter,
     BitsPerComponent: filter === 'JPXDecode' ? 8 : 1,
     ...(isFax ? { DecodeParms: { K: -1, Columns: 16, Rows: 8 } } : {}),
   });

@@ -49,7 +49,13 @@ export function keepEdit(
   }
   const content = after === null ? null : after.content;
   return edits.save({
-    ...{ ownerId, partId, source, name, chunkNo, content, editedDate },
+    ownerId,
+    partId,
+    source,
+    name,
+    chunkNo,
+    content,
+    editedDate,
     passageKey: known?.passageKey ?? key,
     editedKey: content === null ? (known?.passageKey ?? key) : identityOf(source, content).key,
     original,

@@ -202,7 +202,13 @@ export interface TnefMessage {
 export function unpackTnef(packed: Buffer, decode: DecodeCodePage): TnefMessage | undefined {
   if (!isTnef(packed)) return undefined;
   const found: Unpacking = {
-    ...{ files: [], texts: new Map(), body: '', html: undefined, rtf: undefined, sent: '', codePage: undefined },
+    files: [],
+    texts: new Map(),
+    body: '',
+    html: undefined,
+    rtf: undefined,
+    sent: '',
+    codePage: undefined,
   };
   let isDamaged = false;
   try {
@@ -218,8 +224,15 @@ export function unpackTnef(packed: Buffer, decode: DecodeCodePage): TnefMessage 
   const text = (id: number) => texts.get(id) ?? '';
   return {
     files: files.flatMap(({ name, bytes }) => (bytes === undefined ? [] : [{ name, bytes }])),
-    ...{ subject: text(ID.subject), from: writePerson(text(ID.sender), [ID.senderSmtp, ID.senderAddress].map(text)) },
-    ...{ to: text(ID.to), cc: text(ID.cc), date: sent, body, html, rtf, isDamaged },
+    subject: text(ID.subject),
+    from: writePerson(text(ID.sender), [ID.senderSmtp, ID.senderAddress].map(text)),
+    to: text(ID.to),
+    cc: text(ID.cc),
+    date: sent,
+    body,
+    html,
+    rtf,
+    isDamaged,
   };
 }
 

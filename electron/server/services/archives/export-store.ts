@@ -68,8 +68,11 @@ function describe({ credentialName }: ArchiveDeps, { store, loaders }: Exported)
   });
   let no = 0;
   return {
-    ...{ name, description },
-    ...{ embedding: kept('embedding'), vectorStore: kept('vectorStore'), recordManager: kept('recordManager') },
+    name,
+    description,
+    embedding: kept('embedding'),
+    vectorStore: kept('vectorStore'),
+    recordManager: kept('recordManager'),
     loaders: loaders.map((loader) => ({
       name: loader.loaderName,
       loader: withoutSecrets('loader', loader.loader),

@@ -144,8 +144,20 @@ async function writeLoaders(target: Target): Promise<StoredLoader[]> {
     const stored = await writeFiles(target, id, files);
     loaders.push(
       deps.stores.loaders.insert({
-        ...{ id, storeId, loaderName: name, loader, splitter, contentState, failedFiles, files: stored },
-        ...{ indexState: 'NONE', isSyncing: false, draftParts: null, generation: 0, totalChunks: 0, totalChars: 0 },
+        id,
+        storeId,
+        loaderName: name,
+        loader,
+        splitter,
+        contentState,
+        failedFiles,
+        files: stored,
+        indexState: 'NONE',
+        isSyncing: false,
+        draftParts: null,
+        generation: 0,
+        totalChunks: 0,
+        totalChars: 0,
       }),
     );
     await nextTurn();
@@ -280,7 +292,10 @@ export async function importStore(
     ),
   );
   return {
-    ...{ kind: 'store', storeId, name: store.name, chunks: written.chunks },
+    kind: 'store',
+    storeId,
+    name: store.name,
+    chunks: written.chunks,
     files: said.loaders.reduce((sum, { files }) => sum + files.length, 0),
     runId: isReady(target, written) ? await startUpsert(deps, storeId) : null,
     needs: said.needs,

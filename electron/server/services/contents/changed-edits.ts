@@ -23,8 +23,11 @@ function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 export async function findSuccessor(owner: ContentsOwner, edit: PassageEdit): Promise<ReadChunk | undefined> {
   const { reader } = owner;
   const { sources } = await reader.listSources({
-    ...{ search: edit.name, order: 'name', isDescending: false },
-    ...{ offset: 0, limit: 100 },
+    search: edit.name,
+    order: 'name',
+    isDescending: false,
+    offset: 0,
+    limit: 100,
   });
   let best: { readonly chunk: ReadChunk; readonly score: number } | undefined;
   for (const source of sources.filter(({ name }) => name === edit.name)) {

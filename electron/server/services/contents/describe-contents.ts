@@ -16,7 +16,9 @@ export function describeChunk(deps: ContentsDeps, owner: ContentsOwner, chunk: R
   const { id, sourceId, sourceName, chunkNo, content, metadata, place } = chunk;
   const facts: ContentChunk['metadata'] = JSON.parse(metadata);
   return {
-    ...{ id, sourceId, chunkNo },
+    id,
+    sourceId,
+    chunkNo,
     source: sourceName,
     place: place ?? null,
     pageContent: content,
@@ -37,7 +39,11 @@ export async function summarise(deps: ContentsDeps, owner: ContentsOwner): Promi
   const { ownerId, kind, name, nodeId, vectorStores, reader } = owner;
   const { changedMs: _, ...totals } = await reader.totals();
   return {
-    ...{ ownerId, kind, name, nodeId: nodeId ?? null, vectorStores: [...vectorStores] },
+    ownerId,
+    kind,
+    name,
+    nodeId: nodeId ?? null,
+    vectorStores: [...vectorStores],
     ...totals,
     storedChunks: await reader.storedChunks(),
     changedEdits: deps.engine.edits.count(ownerId, true),

@@ -47,8 +47,11 @@ async function findEdited(
   { name, partId, content }: PassageEdit,
 ): Promise<ReadChunk | undefined> {
   const { sources } = await owner.reader.listSources({
-    ...{ search: name, order: 'name', isDescending: false },
-    ...{ offset: 0, limit: 100 },
+    search: name,
+    order: 'name',
+    isDescending: false,
+    offset: 0,
+    limit: 100,
   });
   for (const source of sources.filter((one) => one.name === name)) {
     let after: string | undefined;
@@ -131,7 +134,11 @@ export async function listEdits(
   const described = edits.map(async (edit) => {
     const now = edit.isUnmet ? await findSuccessor(owner, edit) : undefined;
     return {
-      ...{ id: edit.id, source: edit.name, chunkNo: edit.chunkNo, original: edit.original, edited: edit.content },
+      id: edit.id,
+      source: edit.name,
+      chunkNo: edit.chunkNo,
+      original: edit.original,
+      edited: edit.content,
       editedDate: edit.editedDate,
       isChanged: edit.isUnmet,
       now: now === undefined ? null : describeChunk(deps, owner, now),

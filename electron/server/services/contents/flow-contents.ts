@@ -155,7 +155,12 @@ export function openFlowContents(
   const store = openStore(plan, chatflow.id, deps.engine.vectorDeps);
   const records = openRecords(plan, chatflow.id, store.collection, deps.engine.recordDeps);
   const flow: OpenFlow = {
-    ...{ deps, chatflow, nodeId, plan, store, signal },
+    deps,
+    chatflow,
+    nodeId,
+    plan,
+    store,
+    signal,
     sourceIdKey: records?.sourceIdKey ?? 'source',
     namespace: records?.transactional === undefined ? undefined : records.namespace,
   };
@@ -164,7 +169,11 @@ export function openFlowContents(
     return hits.map(({ id }) => id);
   };
   return {
-    ...{ ownerId: chatflow.id, kind: 'chatflow', name: chatflow.name, nodeId, vectorStores },
+    ownerId: chatflow.id,
+    kind: 'chatflow',
+    name: chatflow.name,
+    nodeId,
+    vectorStores,
     reader: readerOf(deps, store, signal),
     originOf: ({ metadata }) => ({ partId: chatflow.id, source: sourceOf(flow, metadata) }),
     describeSource: ({ name }) => describe(flow, name),

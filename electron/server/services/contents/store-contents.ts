@@ -37,7 +37,12 @@ export function openStoreContents(deps: ContentsDeps, store: StoredStore): Conte
   }
 
   return {
-    ...{ ownerId: store.id, kind: 'documentStore', name: store.name, nodeId: undefined, vectorStores: [], reader },
+    ownerId: store.id,
+    kind: 'documentStore',
+    name: store.name,
+    nodeId: undefined,
+    vectorStores: [],
+    reader,
     originOf: (chunk) => ({ partId: loaderOfChunk(chunk).id, source: chunk.sourceName }),
     describeSource({ loaderSeq }) {
       const { id, indexState } = loaderOf(loaderSeq);

@@ -25,7 +25,11 @@ export function createDeletionService(options: DeletionOptions) {
   let retry: NodeJS.Timeout | undefined;
 
   const remote = createRemoteDeletions({
-    ...{ db, deletions, log, signal, remote: options.remote },
+    db,
+    deletions,
+    log,
+    signal,
+    remote: options.remote,
     async dropRecords(namespaces) {
       const touched = new Set<number>();
       for (const name of namespaces) await removeNamespace(carrying, name, touched);

@@ -94,7 +94,12 @@ async function runAgain(deps: EmbeddingAgainDeps, run: StoreRun): Promise<StoreO
     const outcome = await withOldVectors(deps, store, async (old) =>
       upsert(
         {
-          ...{ plan, ownerId: storeId, runSeq, signal, events, copies: old?.vectors },
+          plan,
+          ownerId: storeId,
+          runSeq,
+          signal,
+          events,
+          copies: old?.vectors,
           source: () => old?.watch(sources, signal) ?? sources,
           onWait: () => deps.log.info({ storeId }, 'A document store waits for another run of its records'),
         },

@@ -31,7 +31,12 @@ function keep(
 ): FlowVersion {
   const date = now();
   const kept = versions.insert({
-    ...{ id: randomUUID(), chatflowId, name, reason, flowData, apiConfig },
+    id: randomUUID(),
+    chatflowId,
+    name,
+    reason,
+    flowData,
+    apiConfig,
     savedDate: updatedDate,
     keptDate: date.toISOString(),
   });

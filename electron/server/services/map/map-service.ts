@@ -25,7 +25,10 @@ function describeMap({ sample, projection }: DrawnMap, isCurrent: boolean): Cont
   const numbers = [...(projection?.points ?? [])].map(round);
   return {
     state: 'READY',
-    ...{ isCurrent, isPartial, chunks: total, sources: sources.map(({ name, chunks }) => ({ name, chunks })) },
+    isCurrent,
+    isPartial,
+    chunks: total,
+    sources: sources.map(({ name, chunks }) => ({ name, chunks })),
     method: projection?.method ?? 'PCA',
     points: {
       ids: [...ids],

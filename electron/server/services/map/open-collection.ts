@@ -30,7 +30,9 @@ function openStoreCollection(deps: ContentsDeps, documentStore: StoredStore, sig
   // Vectors are there to be drawn, whether or not the model is.
   const store = openStore(planRemoval(documentStore, values), documentStore.id, vectorDeps);
   return {
-    ...{ ownerId: documentStore.id, documentStore, store },
+    ownerId: documentStore.id,
+    documentStore,
+    store,
     reader: readerOf(deps, store, signal),
     planQuestion: () => planVectors(documentStore, values),
   };
@@ -43,7 +45,9 @@ function openCollection(deps: ContentsDeps, { ownerId, nodeId, signal }: Content
   const wanted = wantedStoreOf(chatflow, nodeId);
   const store = openStore(planFlowStorage(deps.engine, chatflow, wanted, false), ownerId, deps.engine.vectorDeps);
   return {
-    ...{ ownerId, documentStore, store },
+    ownerId,
+    documentStore,
+    store,
     reader: readerOf(deps, store, signal),
     planQuestion: () => planFlowStorage(deps.engine, chatflow, wanted, true),
   };

@@ -192,7 +192,9 @@ function startFlowMove(deps: MoveDeps, chatflowId: string, body: MoveBody, folde
   moving.begin({ chatflowId, flowData });
   const { runId } = runs.start(
     {
-      ...{ ownerId: chatflowId, kind: 'flow', folder },
+      ownerId: chatflowId,
+      kind: 'flow',
+      folder,
       nodes: nodes.map(({ id, label }) => ({ nodeId: id, label, status: 'queued' })),
     },
     (context) => run(deps, move, plan, context),

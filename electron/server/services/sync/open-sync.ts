@@ -32,7 +32,9 @@ export function openSync(options: OpenSyncOptions): SyncService {
     isBinned: (ownerId) => bin.find(ownerId) !== undefined,
     readPower: isOnBattery,
     zone: createZoneClock(),
-    ...{ log, now, clock },
+    log,
+    now,
+    clock,
   });
   onRemoved.push((ownerId) => sync.forget(ownerId));
   return sync;

@@ -125,7 +125,10 @@ export class SyncService {
     const owner = await this.#describeOrSay(ownerId);
     return {
       ownerId,
-      ...{ mode, schedule, isPaused, isOnBattery },
+      mode,
+      schedule,
+      isPaused,
+      isOnBattery,
       obstacle: typeof owner === 'string' ? owner : null,
       canWatch: typeof owner !== 'string' && owner.loaders.some(({ openFolder }) => openFolder !== undefined),
       notes: typeof owner === 'string' ? [] : notesOf(owner, settings, isOnBattery),

@@ -46,8 +46,13 @@ function describe({ id, chunkNo, content, metadata, metadataBefore, isStored }: 
   const facts: RunChunk['metadata'] = metadata === null ? null : JSON.parse(metadata);
   const before: RunChunk['metadataBefore'] = metadataBefore === null ? null : JSON.parse(metadataBefore);
   return {
-    ...{ id: uuidText(id), source: sourceOf(facts ?? before), chunkNo, pageContent: content },
-    ...{ metadata: facts, metadataBefore: before, isStored },
+    id: uuidText(id),
+    source: sourceOf(facts ?? before),
+    chunkNo,
+    pageContent: content,
+    metadata: facts,
+    metadataBefore: before,
+    isStored,
   };
 }
 

@@ -136,7 +136,9 @@ async function* documentsOf(reading: Reading): AsyncGenerator<LoadedDocument> {
       context.onFile?.(fetched);
       const { makeFolder, recogniser, onStep } = context;
       const reading = {
-        ...{ signal, onRead: () => undefined, makeFolder },
+        signal,
+        onRead: () => undefined,
+        makeFolder,
         ...(recogniser === undefined ? {} : { recogniser }),
         ...(onStep === undefined ? {} : { onStep }),
       };

@@ -77,7 +77,10 @@ export function createFlowVersionRepository(db: Database) {
       const { id, name, reason, savedDate } = head;
       const sizeBytes = Buffer.byteLength(flowData) + Buffer.byteLength(apiConfig ?? '');
       insert.run({
-        ...{ chatflowId, id, name, reason },
+        chatflowId,
+        id,
+        name,
+        reason,
         saved_date: savedDate,
         kept_date: head.keptDate,
         size_bytes: sizeBytes,

@@ -87,8 +87,14 @@ export function createRunFileRepository(db: Database) {
     cutOff: db.transaction((runId: string): RunFileCounts => {
       cutOff.run(runId, UNFINISHED);
       const counts = {
-        ...{ total: 0, waiting: 0, reading: 0, embedding: 0 },
-        ...{ stored: 0, unchanged: 0, failed: 0, cancelled: 0 },
+        total: 0,
+        waiting: 0,
+        reading: 0,
+        embedding: 0,
+        stored: 0,
+        unchanged: 0,
+        failed: 0,
+        cancelled: 0,
       };
       for (const { state, files } of countStates.all(runId)) {
         counts[RunFileStateSchema.parse(state)] = files;

@@ -12,15 +12,25 @@ function startScripted() {
   const server = new ServerProcess({
     version: '1.2.3',
     startChild: () => ({
-      ...{ stdout, stderr: new PassThrough(), ended, kill, stop: () => undefined, tellKey: () => undefined },
+      stdout,
+      stderr: new PassThrough(),
+      ended,
+      kill,
+      stop: () => undefined,
+      tellKey: () => undefined,
       onMessage: (listener) => void listeners.push(listener),
     }),
     readKey: () => null,
-    ...{ onCrash: () => undefined, onStatus: () => undefined, onLine: () => undefined, onLongOpening },
+    onCrash: () => undefined,
+    onStatus: () => undefined,
+    onLine: () => undefined,
+    onLongOpening,
     limits: { readyMs: 60_000, longOpeningMs: 5000 },
   });
   return {
-    ...{ server, kill, onLongOpening },
+    server,
+    kill,
+    onLongOpening,
     tell: (message: object) => listeners.map((listener) => listener(message)),
     isReady: () => stdout.write('Tributary is ready: http://127.0.0.1:4321\n'),
   };

@@ -5,9 +5,23 @@ import { queryKeys } from '../../../../renderer/api/query-keys.ts';
 
 function chatflow(id: string, name = id): SavedChatflow {
   return {
-    ...{ id, name, flowData: '{}', deployed: null, isPublic: null, apikeyid: null, chatbotConfig: null },
-    ...{ apiConfig: null, analytic: null, speechToText: null, textToSpeech: null, followUpPrompts: null },
-    ...{ category: null, type: 'CHATFLOW' as const, createdDate: '', updatedDate: '', etag: `"${name}"` },
+    id,
+    name,
+    flowData: '{}',
+    deployed: null,
+    isPublic: null,
+    apikeyid: null,
+    chatbotConfig: null,
+    apiConfig: null,
+    analytic: null,
+    speechToText: null,
+    textToSpeech: null,
+    followUpPrompts: null,
+    category: null,
+    type: 'CHATFLOW' as const,
+    createdDate: '',
+    updatedDate: '',
+    etag: `"${name}"`,
   };
 }
 

@@ -34,7 +34,10 @@ function streamOf(text: string, size = 7): ReadableStream<Uint8Array> {
 }
 
 const notFound = {
-  ...{ statusCode: 404, success: false, message: 'There is no such run: look again.', stack: {} },
+  statusCode: 404,
+  success: false,
+  message: 'There is no such run: look again.',
+  stack: {},
   code: 'RUN_NOT_FOUND',
 };
 

@@ -189,7 +189,13 @@ export class ExactScan {
       );
     }
     return {
-      ...{ collectionId, count, dimensions, metric, query, topK, signal },
+      collectionId,
+      count,
+      dimensions,
+      metric,
+      query,
+      topK,
+      signal,
       filter: metadataFilterSql(filter),
       conditions: filterConditions(filter),
       best: createTopK(topK),

@@ -16,7 +16,10 @@ test('a store that fails at five starts is given up, its records go, and a notic
   deletions.insert('flow', targets, new Date().toISOString());
   const start = async (): Promise<string> => {
     const service = createRemoteDeletions({
-      ...{ db, deletions, log: silentLog, signal: new AbortController().signal },
+      db,
+      deletions,
+      log: silentLog,
+      signal: new AbortController().signal,
       remote: {
         remove: () => Promise.reject(new Error('It does not answer')),
         describe: () => ({ name: 'Birds', place: 'Qdrant at qdrant.example:6333' }),

@@ -22,8 +22,11 @@ describe('vectors in memory', () => {
       collectionId,
     );
   const request = () => ({
-    ...{ collectionId: collection.collectionId, dimensions: MODEL.dimensions, metric: 'cosine' as const },
-    ...{ from: 0, signal: never },
+    collectionId: collection.collectionId,
+    dimensions: MODEL.dimensions,
+    metric: 'cosine' as const,
+    from: 0,
+    signal: never,
   });
 
   test('follow the log between questions, in steps, and only where a question has asked', async () => {

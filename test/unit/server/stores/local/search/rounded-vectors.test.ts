@@ -28,7 +28,10 @@ describe('rounded vectors that are kept', () => {
 
   function open(matrixBytes = LARGE, maxLogSeq = Number.MAX_SAFE_INTEGER): void {
     kept = openRounded(reader, {
-      ...{ file, storeId: 'store-1', maxLogSeq, matrixBytes },
+      file,
+      storeId: 'store-1',
+      maxLogSeq,
+      matrixBytes,
       onDamage: (message) => warnings.push(message),
     });
   }

@@ -32,8 +32,11 @@ describe('the threads that search', () => {
     threads = createSearchThreads({
       log: createTestLog(),
       dataOf: (fileName) => () => ({
-        ...{ databaseFile: collection.store.file, file: pathOf(fileName), storeId: 'store-1' },
-        ...{ maxLogSeq: 0, matrixBytes: 1024 * 1024 },
+        databaseFile: collection.store.file,
+        file: pathOf(fileName),
+        storeId: 'store-1',
+        maxLogSeq: 0,
+        matrixBytes: 1024 * 1024,
       }),
       onKeywordsCaughtUp() {
         order.push('words');
