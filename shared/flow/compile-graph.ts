@@ -23,10 +23,27 @@ export interface FlowCheck {
 }
 
 /**
- * What a plan is for: a run; a question, which needs no loader; or what is stored already, which records belong to and which is there whatever is
- * disabled.
+ * What a plan is for: a run; a question, which needs nothing that only fills a store; or what is stored already, which records belong to and which is there
+ * whatever is disabled.
  */
 export type PlanUse = 'run' | 'question' | 'storage';
+
+function isNeeded({ serves, type }: NodeInput, use: PlanUse): boolean {
+  return serves === undefined || use === 'run' || (use === 'storage' && type === 'RecordManager');
+}
+
+/** A flow without the wires into inputs that a use goes without. */
+function withoutNeedless(flow: FlowGraph, use: PlanUse): FlowGraph {
+  if (use === 'run') return flow;
+  const byId = new Map(flow.nodes.map((node) => [node.id, node]));
+  const edges = flow.edges.filter(({ target, targetHandle }) => {
+    const name = parseHandle(targetHandle ?? '', target, 'input')?.name;
+    const inputs = findNodeDefinition(byId.get(target)?.data.name ?? '')?.inputs ?? [];
+    const input = inputs.find((candidate) => candidate.name === name);
+    return input === undefined || isNeeded(input, use);
+  });
+  return { nodes: flow.nodes, edges };
+}
 
 /** A disabled node that nothing can do without. */
 export function disabledNode({ id, data }: GraphNode): FlowProblem {
@@ -84,15 +101,9 @@ function labelsOf(nodes: readonly GraphNode[]): string {
 }
 
 /** @param disabled the nodes that are wired to the input and left out */
-function missingInput(
-  node: GraphNode,
-  input: NodeInput,
-  disabled: readonly GraphNode[],
-  use: PlanUse,
-): readonly FlowProblem[] {
+function missingInput(node: GraphNode, input: NodeInput, disabled: readonly GraphNode[]): FlowProblem {
   const [first, second] = disabled;
-  if (first === undefined) return [unconnectedInput(node, input)];
-  if (use !== 'run') return [];
+  if (first === undefined) return unconnectedInput(node, input);
   const message =
     second === undefined
       ? t('{node} gets no {needed} while {disabled} is disabled: enable it, or connect another.', {
@@ -105,7 +116,7 @@ function missingInput(
           needed: phraseFor(input.type),
           disabled: labelsOf(disabled),
         });
-  return [{ code: 'NODE_DISABLED', message, nodeId: first.id }];
+  return { code: 'NODE_DISABLED', message, nodeId: first.id };
 }
 
 function unconnectedInput(node: GraphNode, input: NodeInput): FlowProblem {
@@ -130,8 +141,9 @@ interface Checked {
 function problemsOfInputs({ flow, drawn, use }: Checked, node: GraphNode): readonly FlowProblem[] {
   const inputs = findNodeDefinition(node.data.name)?.inputs ?? [];
   return inputs
-    .filter((input) => input.optional !== true && connectedTo(flow, node, input.name).length === 0)
-    .flatMap((input) => missingInput(node, input, connectedTo(drawn, node, input.name), use));
+    .filter((input) => input.optional !== true && isNeeded(input, use))
+    .filter((input) => connectedTo(flow, node, input.name).length === 0)
+    .map((input) => missingInput(node, input, connectedTo(drawn, node, input.name)));
 }
 
 function problemsOfNode(checked: Checked, node: GraphNode): readonly FlowProblem[] {
@@ -191,15 +203,16 @@ function withoutLeftOut(drawn: FlowGraph, use: PlanUse): FlowGraph {
 /**
  * Finds all that keeps a node of a flow from doing its work, and the plan of it when nothing does: for a node of any kind. Disabled loaders, splitters and
  * record managers are left out: a document whose splitter is disabled stays whole.
- * @param drawn without notes
+ * @param graph without notes
  * @param credentials the stored ones, where they are known
  */
 export function checkGraph(
-  drawn: FlowGraph,
+  graph: FlowGraph,
   end: GraphNode,
   credentials?: KnownCredentials,
   use: PlanUse = 'run',
 ): FlowCheck {
+  const drawn = withoutNeedless(graph, use);
   const flow = withoutLeftOut(drawn, use);
   const path = pathTo(flow, end);
   const pathIds = new Set(path.map((node) => node.id));

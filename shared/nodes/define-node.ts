@@ -9,6 +9,8 @@ export interface NodeInput {
   /** Whether it accepts several edges. */
   readonly list?: boolean;
   readonly optional?: boolean;
+  /** Only filling a store needs what it takes: a question goes without, whatever is wired to it. Undefined: everything needs it. */
+  readonly serves?: 'filling';
   readonly help: string;
 }
 

@@ -157,6 +157,13 @@ describe.skipIf(browserSkipReason !== undefined)('Upsert and ask in the page', (
     await editor.drawer.getByText('Fix 1 problem first.').waitFor();
     await editor.drawer.getByRole('region', { name: 'Problems' }).getByRole('button').click();
     await page.locator('.react-flow__node.selected', { hasText: 'HNSW' }).waitFor();
+    const answers = page.getByText('Questions are answered all the same, from what is stored.');
+    expect(await answers.count()).toBe(0);
+    const loaderless = starter.edges.filter(({ targetHandle }) => !(targetHandle ?? '').includes('-input-document-'));
+    const unfilled = await suite.api.createFlow({ ...starter, edges: loaderless });
+    await page.goto(`${suite.url}/#/flows/${unfilled.id}`);
+    await page.getByRole('banner').getByRole('button', { name: '1 problem' }).click();
+    await answers.waitFor();
   });
 
   test('a first start shows a canvas with the flow that is ready to run; the next visit shows the list', async () => {

@@ -1,5 +1,5 @@
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
-import { UserError } from '../../../shared/errors/errors.ts';
+import { AppError, UserError } from '../../../shared/errors/errors.ts';
 import { parseFlowDocument } from '../../../shared/flow/flow-document.ts';
 import type { UpsertPlan } from '../../../shared/flow/upsert-plan.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
@@ -27,22 +27,30 @@ export function wantedStoreOf(chatflow: Pick<Chatflow, 'flowData'>, wanted: stri
   throw new UserError('NO_VECTOR_STORE', 'The flow has no such vector store: add one to it, and upsert documents.');
 }
 
+/** What is done with what is stored: reading goes without records that can't be opened, removing needs them, writing also the embedding model. */
+export type StorageUse = 'read' | 'remove' | 'write';
+
 /**
- * Where one vector store of a flow puts its chunks, ready to be opened. What is disabled counts too: the chunks and their records are there all the same.
- * @param isWriting whether the embedding model has to be fit for use, too
- * @throws UserError 422 when the flow can't run as drawn
+ * Where one vector store of a flow puts its chunks, ready to be opened. What is disabled counts too: the chunks and their records are there all the same. Loaders
+ * and splitters are never looked at.
+ * @throws UserError 422 when the flow can't be used as drawn
  */
 export function planFlowStorage(
   { values }: Pick<EngineDeps, 'values'>,
   chatflow: Chatflow,
   nodeId: string,
-  isWriting: boolean,
+  use: StorageUse,
 ): UpsertPlan {
   const filled = fillFlow(parseFlowDocument(chatflow.flowData), { ...values, flow: flowVariables(chatflow) });
   const opened = ({ store, recordManager, embedding }: UpsertPlan) => [
     store,
     ...(recordManager === undefined ? [] : [recordManager]),
-    ...(isWriting ? [embedding] : []),
+    ...(use === 'write' ? [embedding] : []),
   ];
-  return compileFilled(filled, nodeId, opened, 'storage');
+  try {
+    return compileFilled(filled, nodeId, opened, 'storage');
+  } catch (error) {
+    if (use !== 'read' || !(error instanceof AppError)) throw error;
+    return compileFilled(filled, nodeId, opened, 'question');
+  }
 }

@@ -2,7 +2,7 @@ import { Check, CircleCheck, Copy } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { t } from '../../../shared/texts/t.ts';
 import { goToNode } from '../../stores/canvas-view-store.ts';
-import { useFlowCheck } from '../../stores/flow/flow-check.ts';
+import { useFlowCheck, useQuestionCheck } from '../../stores/flow/flow-check.ts';
 import { isEmptyFlow, useFlowStore } from '../../stores/flow/flow-store.ts';
 import { replaceInFlow, useReplaceable } from '../../stores/flow/replace-unknown.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
@@ -44,6 +44,7 @@ function FlowId() {
 
 function Checklist() {
   const { problems } = useFlowCheck().check;
+  const answers = useQuestionCheck().problems.length === 0;
   const replacements = useReplaceable();
   return (
     <section aria-label={t('Checklist')} className="flex flex-col gap-3">
@@ -56,6 +57,9 @@ function Checklist() {
       ) : (
         <ProblemList problems={problems} onSelectNode={goToNode} />
       )}
+      {problems.length > 0 && answers ? (
+        <p className="text-secondary text-muted">{t('Questions are answered all the same, from what is stored.')}</p>
+      ) : null}
       <ReplaceOffer replacements={replacements} onReplace={() => replaceInFlow(replacements)} />
     </section>
   );

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { create } from 'zustand';
 import { checkFlow } from '../../../shared/flow/compile-flow.ts';
 import type { FlowCheck } from '../../../shared/flow/compile-graph.ts';
@@ -51,6 +52,17 @@ export function useNodeProblems(nodeId: string): readonly FlowProblem[] {
   useCheckStore();
   useTargetStore();
   return useFlowStore((state) => checked(state.history.present.graph).problemsByNode.get(nodeId) ?? noProblems);
+}
+
+/** What keeps the open flow from answering questions, and its plan for them: what only fills a store is no part of it. Kept up to date. */
+export function useQuestionCheck(): FlowCheck {
+  const graph = useFlowStore((state) => state.history.present.graph);
+  const { credentials } = useCheckStore();
+  const { check, target } = useFlowCheck();
+  return useMemo(
+    () => (check.plan === undefined ? checkFlow(graph, target, credentials, 'question') : check),
+    [graph, check, target, credentials],
+  );
 }
 
 /** {@link checkOf} of the open flow, kept up to date, with the store that it is for. */

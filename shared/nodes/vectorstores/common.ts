@@ -3,13 +3,21 @@ import { numberParam } from '../params.ts';
 
 /** Inputs that every vector store has (Flowise's names). */
 export const storeInputs: readonly NodeInput[] = [
-  { name: 'document', label: 'Document', type: 'Document', list: true, help: 'What to store: one loader or more.' },
+  {
+    name: 'document',
+    label: 'Document',
+    type: 'Document',
+    list: true,
+    serves: 'filling',
+    help: 'What to store: one loader or more.',
+  },
   { name: 'embeddings', label: 'Embeddings', type: 'Embeddings', help: 'Turns each chunk into a vector.' },
   {
     name: 'recordManager',
     label: 'Record Manager',
     type: 'RecordManager',
     optional: true,
+    serves: 'filling',
     help: 'Remembers what was stored, so that the next run writes only what changed.',
   },
 ];

@@ -22,7 +22,6 @@ interface OpenFlow {
   readonly deps: ContentsDeps;
   readonly chatflow: Chatflow;
   readonly nodeId: string;
-  readonly plan: UpsertPlan;
   readonly store: VectorStore;
   readonly sourceIdKey: string;
   readonly namespace: string | undefined;
@@ -109,7 +108,7 @@ async function edit(flow: OpenFlow, chunk: ReadChunk, after: Parameters<Contents
     const message = `The metadata "${flow.sourceIdKey}" says which source a chunk is of, so it can't be changed: leave it as it was.`;
     throw new UserError('INVALID_INPUT', message, { details: { field: `metadata.${flow.sourceIdKey}` } });
   }
-  const plan = planFlowStorage(deps.engine, chatflow, nodeId, true);
+  const plan = planFlowStorage(deps.engine, chatflow, nodeId, 'write');
   return withWriter(flow, plan, async (writer, store) => {
     const ids = await write(flow, plan, { writer, store }, [{ ...after, source, chunkNo: chunk.chunkNo }]);
     const now = deps.now().toISOString();
@@ -151,19 +150,19 @@ export function openFlowContents(
   const { contents } = deps;
   const vectorStores = vectorStoresOf(chatflow);
   const nodeId = wantedStoreOf(chatflow, wanted);
-  const plan = planFlowStorage(deps.engine, chatflow, nodeId, false);
+  const plan = planFlowStorage(deps.engine, chatflow, nodeId, 'read');
   const store = openStore(plan, chatflow.id, deps.engine.vectorDeps);
   const records = openRecords(plan, chatflow.id, store.collection, deps.engine.recordDeps);
   const flow: OpenFlow = {
     deps,
     chatflow,
     nodeId,
-    plan,
     store,
     signal,
     sourceIdKey: records?.sourceIdKey ?? 'source',
     namespace: records?.transactional === undefined ? undefined : records.namespace,
   };
+  const planRemoval = () => planFlowStorage(deps.engine, chatflow, nodeId, 'remove');
   const searchWords: ContentsOwner['searchWords'] = async ({ words: text, filter }, topK) => {
     const hits = await store.query({ words: { text, hybridWeight: 0 }, topK, filter }, signal);
     return hits.map(({ id }) => id);
@@ -180,14 +179,14 @@ export function openFlowContents(
     ...(store.searchesWords === true ? { searchWords } : {}),
     edit: (chunk, after) => edit(flow, chunk, after),
     remove: (chunk) =>
-      withWriter(flow, plan, async (writer) => {
+      withWriter(flow, planRemoval(), async (writer) => {
         const editId = keepEdit(deps.engine.edits, edited(flow, chunk), null, deps.now().toISOString());
         await writer.remove([indexed(flow, chunk)], signal);
         return editId;
       }),
     heldAs: (_partId, name) => contents.sourcesNamed(scopesOf(deps, store), name)[0]?.id,
     async bring(_partId, chunks, brought) {
-      const full = planFlowStorage(deps.engine, chatflow, nodeId, true);
+      const full = planFlowStorage(deps.engine, chatflow, nodeId, 'write');
       const ids = await withWriter(flow, full, async (writer, opened) => {
         const missing = withoutStored(contents, scopesOf(deps, store), chunks);
         const written = await write(flow, full, { writer, store: opened }, missing);
@@ -197,7 +196,7 @@ export function openFlowContents(
       return [...ids.values()].map(uuidText);
     },
     take: (chunks, moved) =>
-      withWriter(flow, plan, async (writer) => {
+      withWriter(flow, planRemoval(), async (writer) => {
         // Before: what is not taken out after a stop is there twice, and never lost.
         moved();
         await writer.remove(

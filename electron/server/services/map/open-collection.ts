@@ -43,13 +43,13 @@ function openCollection(deps: ContentsDeps, { ownerId, nodeId, signal }: Content
   if (documentStore !== undefined) return openStoreCollection(deps, documentStore, signal);
   const chatflow = deps.chatflows.find(ownerId);
   const wanted = wantedStoreOf(chatflow, nodeId);
-  const store = openStore(planFlowStorage(deps.engine, chatflow, wanted, false), ownerId, deps.engine.vectorDeps);
+  const store = openStore(planFlowStorage(deps.engine, chatflow, wanted, 'read'), ownerId, deps.engine.vectorDeps);
   return {
     ownerId,
     documentStore,
     store,
     reader: readerOf(deps, store, signal),
-    planQuestion: () => planFlowStorage(deps.engine, chatflow, wanted, true),
+    planQuestion: () => planFlowStorage(deps.engine, chatflow, wanted, 'write'),
   };
 }
 

@@ -67,7 +67,7 @@ function moved(chatflow: Chatflow, nodeId: string, part: ReturnType<typeof withF
 
 /** Settings of everything that says where chunks are and with which model, to see whether somebody has changed them. */
 function fingerprint({ engine }: MoveDeps, chatflow: Chatflow, nodeId: string): string {
-  const { store, recordManager, embedding } = planFlowStorage(engine, chatflow, nodeId, true);
+  const { store, recordManager, embedding } = planFlowStorage(engine, chatflow, nodeId, 'write');
   return canonicalJson(
     [store, recordManager, embedding].map((node) => [node?.definition.name ?? '', node?.inputs ?? {}]),
   );
@@ -89,7 +89,7 @@ async function withOldPlace<T>(
   signal: AbortSignal,
   work: (place: StoredPlace) => Promise<T>,
 ): Promise<T> {
-  const plan = planFlowStorage(engine, before, nodeId, false);
+  const plan = planFlowStorage(engine, before, nodeId, 'remove');
   const store = openStore(plan, before.id, engine.vectorDeps);
   const records = openRecords(plan, before.id, store.collection, engine.recordDeps);
   try {
@@ -187,7 +187,7 @@ function startFlowMove(deps: MoveDeps, chatflowId: string, body: MoveBody, folde
   const flowData = chatflows.asSaved(moved(before, nodeId, withFreshCollection(part, chatflowId)), before.name);
   const after = { ...before, flowData };
   const move = { before, after, nodeId, body };
-  const plan = planFlowStorage(engine, after, nodeId, true);
+  const plan = planFlowStorage(engine, after, nodeId, 'write');
   const nodes = [plan.embedding, ...(plan.recordManager === undefined ? [] : [plan.recordManager]), plan.store];
   moving.begin({ chatflowId, flowData });
   const { runId } = runs.start(
