@@ -162,8 +162,12 @@ describe.skipIf(browserSkipReason !== undefined)('the contents of a flow', () =>
     await contents.openSource('gate.txt');
     await page.getByRole('button', { name: 'Delete chunk 1' }).click();
     await page.getByText('Nothing is left of this source.').waitFor();
+    const notice = page.getByText('Chunk deleted. It stays deleted in later upserts.');
+    await notice.waitFor();
     await page.keyboard.press('Control+z');
     await expect.poll(() => contents.texts()).toEqual([GATE.trim()]);
+    // Its button would take back what came before.
+    await notice.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Delete chunk 1' }).click();
     await page.getByText('Nothing is left of this source.').waitFor();
     // Wherever the focus is, but in a field.

@@ -12,17 +12,28 @@ interface Undo {
   readonly editId?: number;
 }
 
+interface OfferedUndo extends Undo {
+  /** Takes the notice away that offers it. */
+  readonly dropNotice: () => void;
+}
+
 /** The changes that can be taken back, and those under way. */
 function useUndos() {
-  const undos = useRef<readonly Undo[]>([]);
+  const undos = useRef<readonly OfferedUndo[]>([]);
   /** How many of them there are, for what is drawn. */
   const [count, setCount] = useState(0);
   const underWay = useRef(0);
   const isUndoWanted = useRef(false);
 
-  function keep(next: readonly Undo[]): void {
+  function keep(next: readonly OfferedUndo[]): void {
     undos.current = next;
     setCount(next.length);
+  }
+
+  function take(undo: OfferedUndo): void {
+    keep(undos.current.filter((other) => other !== undo));
+    undo.dropNotice();
+    undo.run();
   }
 
   /** Takes the last change back; one that is still under way, as soon as it is there. */
@@ -32,8 +43,7 @@ function useUndos() {
       return;
     }
     const last = undos.current.at(-1);
-    keep(undos.current.slice(0, -1));
-    last?.run();
+    if (last !== undefined) take(last);
   }
 
   return {
@@ -54,11 +64,20 @@ function useUndos() {
       undoLast();
     },
     done(message: string, undo: Undo): void {
-      keep([...undos.current, undo]);
-      showToast(message, { label: t('Undo'), onClick: undoLast });
+      const offered: OfferedUndo = {
+        ...undo,
+        dropNotice: showToast(message, {
+          label: t('Undo'),
+          onClick: () => undos.current.includes(offered) && take(offered),
+        }),
+      };
+      keep([...undos.current, offered]);
     },
     /** Nothing is left of an edit to be taken back. */
-    forget: (editId: number) => keep(undos.current.filter((undo) => undo.editId !== editId)),
+    forget(editId: number): void {
+      for (const undo of undos.current) if (undo.editId === editId) undo.dropNotice();
+      keep(undos.current.filter((undo) => undo.editId !== editId));
+    },
   };
 }
 

@@ -1,10 +1,17 @@
 import { Toaster as Sonner, toast } from 'sonner';
 import { tellListeners } from './said.ts';
 
-/** A short notice that goes away by itself, with one button at most. For what needs no decision. */
-export function showToast(message: string, action?: { readonly label: string; readonly onClick: () => void }): void {
+/**
+ * A short notice that goes away by itself, with one button at most. For what needs no decision.
+ * @returns takes it away before
+ */
+export function showToast(
+  message: string,
+  action?: { readonly label: string; readonly onClick: () => void },
+): () => void {
   tellListeners('notice', message);
-  toast(message, action === undefined ? {} : { action });
+  const id = toast(message, action === undefined ? {} : { action });
+  return () => void toast.dismiss(id);
 }
 
 /** As {@link showToast}, for something that did not work. */
