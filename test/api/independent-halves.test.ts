@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { FlowDocument } from '../../shared/flow/flow-document.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { edge, makeFlow, node } from '../helpers/builders/flows.ts';
@@ -65,6 +65,17 @@ describe('a flow that is filled', () => {
     expect(await suite.api.get(`/contents/${id}`)).toMatchObject({ status: 200, body: { sources: 1, chunks: 1 } });
     expect(await suite.api.get(`/contents/${id}/chunks`)).toMatchObject({ status: 200, body: { total: 1 } });
     expect(await suite.api.get(`/contents/${id}/map`)).toMatchObject({ status: 200 });
+  });
+
+  test('without records that can be opened places a question on its map', async () => {
+    const { id, flow } = await filledFlow();
+    await save(id, change(flow, RECORDS, { name: 'redisRecordManager' }));
+    await vi.waitUntil(
+      async () => ((await suite.api.get(`/contents/${id}/map`)).body as { state: string }).state === 'READY',
+      { timeout: 30_000 },
+    );
+    const asked = await suite.api.json('POST', `/contents/${id}/map/question`, { question: 'Where do herons wait?' });
+    expect(asked).toMatchObject({ status: 200 });
   });
 
   test('whose records can not be opened loses none of its chunks: they go by the records', async () => {

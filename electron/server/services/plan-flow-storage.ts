@@ -27,8 +27,8 @@ export function wantedStoreOf(chatflow: Pick<Chatflow, 'flowData'>, wanted: stri
   throw new UserError('NO_VECTOR_STORE', 'The flow has no such vector store: add one to it, and upsert documents.');
 }
 
-/** What is done with what is stored: reading goes without records that can't be opened, removing needs them, writing also the embedding model. */
-export type StorageUse = 'read' | 'remove' | 'write';
+/** What is done with what is stored: reading goes without records that can't be opened, removing needs them, writing also the embedding model, asking that alone. */
+export type StorageUse = 'read' | 'remove' | 'write' | 'ask';
 
 /**
  * Where one vector store of a flow puts its chunks, ready to be opened. What is disabled counts too: the chunks and their records are there all the same. Loaders
@@ -45,8 +45,9 @@ export function planFlowStorage(
   const opened = ({ store, recordManager, embedding }: UpsertPlan) => [
     store,
     ...(recordManager === undefined ? [] : [recordManager]),
-    ...(use === 'write' ? [embedding] : []),
+    ...(use === 'write' || use === 'ask' ? [embedding] : []),
   ];
+  if (use === 'ask') return compileFilled(filled, nodeId, opened, 'question');
   try {
     return compileFilled(filled, nodeId, opened, 'storage');
   } catch (error) {

@@ -49,7 +49,7 @@ function openCollection(deps: ContentsDeps, { ownerId, nodeId, signal }: Content
     documentStore,
     store,
     reader: readerOf(deps, store, signal),
-    planQuestion: () => planFlowStorage(deps.engine, chatflow, wanted, 'write'),
+    planQuestion: () => planFlowStorage(deps.engine, chatflow, wanted, 'ask'),
   };
 }
 
