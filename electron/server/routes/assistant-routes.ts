@@ -1,5 +1,5 @@
 import type { assistantOperations } from '../../../shared/operations/assistant.ts';
-import { resourceRoutes } from './resource-routes.ts';
+import { readRoute, resourceRoutes } from './resource-routes.ts';
 import type { RoutesOf } from './route.ts';
 
 const assistants = resourceRoutes((context) => context.assistants);
@@ -8,10 +8,7 @@ const assistants = resourceRoutes((context) => context.assistants);
 export const assistantRoutes = {
   listAssistants: assistants.list,
   createAssistant: assistants.create,
-  getAssistant: {
-    touches: 'nothing',
-    handle: ({ params }, context) => context.assistants.find(params.id),
-  },
+  getAssistant: readRoute((context, id) => context.assistants.find(id)),
   updateAssistant: assistants.update,
   deleteAssistant: assistants.remove,
 } satisfies RoutesOf<typeof assistantOperations>;

@@ -1,6 +1,6 @@
 import type { credentialOperations } from '../../../shared/operations/credential.ts';
 import { requireApp } from './caller.ts';
-import { resourceRoutes } from './resource-routes.ts';
+import { readRoute, resourceRoutes } from './resource-routes.ts';
 import type { RoutesOf } from './route.ts';
 
 const credentials = resourceRoutes((context) => context.credentials);
@@ -9,10 +9,7 @@ const credentials = resourceRoutes((context) => context.credentials);
 export const credentialRoutes = {
   listCredentials: credentials.list,
   createCredential: credentials.create,
-  getCredential: {
-    touches: 'nothing',
-    handle: ({ params }, context) => context.credentials.find(params.id),
-  },
+  getCredential: readRoute((context, id) => context.credentials.find(id)),
   updateCredential: credentials.update,
   deleteCredential: credentials.remove,
   listCredentialUses: {

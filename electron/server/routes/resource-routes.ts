@@ -17,6 +17,14 @@ interface ById {
 /** The answer to the deletion of a row. */
 export const DELETED: DeleteResult = { raw: [], affected: 1 };
 
+/** What reading one of them does, by its id. */
+export function readRoute<Row>(find: (context: ApiContext, id: string) => Row) {
+  return {
+    touches: 'nothing',
+    handle: ({ params }: ById, context: ApiContext) => find(context, params.id),
+  } as const;
+}
+
 /** What the operations of a small resource do, each under a verb. */
 export function resourceRoutes<Create, Update, Row, Created, List, Query>(
   service: (context: ApiContext) => ResourceService<Create, Update, Row, Created, List, Query>,

@@ -1,5 +1,5 @@
 import type { toolOperations } from '../../../shared/operations/tool.ts';
-import { resourceRoutes } from './resource-routes.ts';
+import { readRoute, resourceRoutes } from './resource-routes.ts';
 import type { RoutesOf } from './route.ts';
 
 const tools = resourceRoutes((context) => context.tools);
@@ -8,10 +8,7 @@ const tools = resourceRoutes((context) => context.tools);
 export const toolRoutes = {
   listTools: tools.list,
   createTool: tools.create,
-  getTool: {
-    touches: 'nothing',
-    handle: ({ params }, context) => context.tools.find(params.id),
-  },
+  getTool: readRoute((context, id) => context.tools.find(id)),
   updateTool: tools.update,
   deleteTool: tools.remove,
 } satisfies RoutesOf<typeof toolOperations>;

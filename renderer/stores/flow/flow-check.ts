@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { create } from 'zustand';
 import { checkFlow } from '../../../shared/flow/compile-flow.ts';
 import type { FlowCheck } from '../../../shared/flow/compile-graph.ts';
@@ -25,6 +24,8 @@ interface Checked {
   readonly credentials: KnownCredentials | undefined;
   readonly target: string | undefined;
   readonly check: FlowCheck;
+  /** For questions, which need nothing that only fills a store. */
+  readonly question: FlowCheck;
   readonly problemsByNode: ReadonlyMap<string | undefined, readonly FlowProblem[]>;
 }
 let last: Checked | undefined;
@@ -35,8 +36,9 @@ function checked(graph: FlowGraph): Checked {
   const target = targetOf(graph, useFlowStore.getState().chatflowId);
   if (last?.graph === graph && last.credentials === credentials && last.target === target) return last;
   const check = checkFlow(graph, target, credentials);
+  const question = check.plan === undefined ? checkFlow(graph, target, credentials, 'question') : check;
   const problemsByNode = Map.groupBy(check.problems, ({ nodeId }) => nodeId);
-  last = { graph, credentials, target, check, problemsByNode };
+  last = { graph, credentials, target, check, question, problemsByNode };
   return last;
 }
 
@@ -57,12 +59,9 @@ export function useNodeProblems(nodeId: string): readonly FlowProblem[] {
 /** What keeps the open flow from answering questions, and its plan for them: what only fills a store is no part of it. Kept up to date. */
 export function useQuestionCheck(): FlowCheck {
   const graph = useFlowStore((state) => state.history.present.graph);
-  const { credentials } = useCheckStore();
-  const { check, target } = useFlowCheck();
-  return useMemo(
-    () => (check.plan === undefined ? checkFlow(graph, target, credentials, 'question') : check),
-    [graph, check, target, credentials],
-  );
+  useCheckStore();
+  useTargetStore();
+  return checked(graph).question;
 }
 
 /** {@link checkOf} of the open flow, kept up to date, with the store that it is for. */

@@ -11,7 +11,11 @@ import { cleanFileName } from '../../../../shared/text/file-names.ts';
 import type { SourceFile } from '../../core/document.ts';
 import { commitRelaxed } from '../../storage/checkpointer.ts';
 import type { ArchiveTexts } from '../../storage/repositories/archive-repository.ts';
-import type { StoredFile, StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
+import {
+  type StoredFile,
+  type StoredLoader,
+  WITHOUT_CHUNKS,
+} from '../../storage/repositories/document-store-loader-repository.ts';
 import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
 import { withFreshCollection } from '../document-stores/another-collection.ts';
 import { findStore, placeOf, toStoreError } from '../document-stores/store-deps.ts';
@@ -152,12 +156,7 @@ async function writeLoaders(target: Target): Promise<StoredLoader[]> {
         contentState,
         failedFiles,
         files: stored,
-        indexState: 'NONE',
-        isSyncing: false,
-        draftParts: null,
-        generation: 0,
-        totalChunks: 0,
-        totalChars: 0,
+        ...WITHOUT_CHUNKS,
       }),
     );
     await nextTurn();

@@ -10,7 +10,7 @@ import type {
 } from '../../../../shared/api/document-stores.ts';
 import type { SourceFile } from '../../core/document.ts';
 import type { ValueSource } from '../../pipeline/compile/fill-inputs.ts';
-import type { StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
+import { type StoredLoader, WITHOUT_CHUNKS } from '../../storage/repositories/document-store-loader-repository.ts';
 import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
 import type { VectorParts } from '../../storage/repositories/vector-parts.ts';
 import { describeLoader, describeStore, summariseStore } from './describe-store.ts';
@@ -159,16 +159,7 @@ export async function saveLoader(
   const id = base?.id ?? randomUUID();
   const files = hasUploads ? await deps.files.keep({ storeId, id }, uploads) : (base?.files ?? []);
   if (base === undefined) {
-    const fresh = {
-      contentState: 'NEW',
-      indexState: 'NONE',
-      isSyncing: false,
-      draftParts: null,
-      generation: 0,
-      totalChunks: 0,
-      totalChars: 0,
-      failedFiles: [],
-    } as const;
+    const fresh = { ...WITHOUT_CHUNKS, contentState: 'NEW', failedFiles: [] } as const;
     const loader = deps.loaders.insert({ id, storeId, ...settings, files, ...fresh });
     touch(deps, storeId);
     return describeLoader(loader);

@@ -37,6 +37,16 @@ export interface StoredLoader {
   readonly failedFiles: readonly FailedFile[];
 }
 
+/** State of a loader that has no chunks yet. */
+export const WITHOUT_CHUNKS = {
+  indexState: 'NONE',
+  isSyncing: false,
+  draftParts: null,
+  generation: 0,
+  totalChunks: 0,
+  totalChars: 0,
+} as const satisfies Partial<StoredLoader>;
+
 interface LoaderRow {
   seq: number;
   id: string;
