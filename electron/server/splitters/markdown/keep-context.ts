@@ -30,23 +30,45 @@ const HEADINGS = /^#{1,6}[ \t]\S[^\n]*(?:\s*\n#{1,6}[ \t]\S[^\n]*)*$/;
 export async function* keepContext(input: TextInput, limits: ChunkLimits, split: Split): AsyncGenerator<TextChunk> {
   const blocks = new MarkdownBlocks();
   const recent = new RecentText();
-  const source: Source = { text: typeof input === 'string' ? input : recent, blocks };
-  const chunks = split(typeof input === 'string' ? input : watchedPieces(input, recent, blocks));
-  const read = typeof input === 'string' ? readUpTo(input, chunks, blocks) : decided(chunks, blocks);
+  const isText = typeof input === 'string';
+  const joined = createContextJoiner(limits, { text: isText ? input : recent, blocks }, recent);
+  const readAhead = isText ? aheadReader(input, blocks) : undefined;
+  let waiting: TextChunk[] = [];
+  for await (const chunk of split(isText ? input : watchedPieces(input, recent, blocks))) {
+    readAhead?.(chunk.end);
+    waiting.push(chunk);
+    // Held back until more text can't change what their lines are.
+    if (!blocks.isDecided(chunk.end)) continue;
+    for (const one of waiting) for (const piece of joined.take(one)) yield written(piece);
+    waiting = [];
+  }
+  for (const one of waiting) for (const piece of joined.take(one)) yield written(piece);
+  for (const piece of joined.end()) yield written(piece);
+}
+
+/** Takes the chunks one by one, and gives the pieces that no later chunk can change. Of each chunk it must be decided what its lines are. */
+function createContextJoiner(limits: ChunkLimits, source: Source, recent: RecentText) {
+  const { blocks } = source;
+  const headings = createHeadingJoiner(limits, source);
   let pending: Piece[] = [];
-  for await (const group of withHeadings(read, limits, source)) {
+
+  function add(group: readonly TextChunk[]): readonly Piece[] {
     const from = group[0]?.start ?? 0;
     // Where chunks overlap, a part may be a later one's, too, which starts before it.
     pending = pending.filter(({ chunk }) => chunk.start <= from);
-    yield* pending.splice(0, pending.length - 1).map(written);
-    for (const piece of group.flatMap((chunk) => piecesOf(chunk, limits, blocks))) {
-      addPiece(pending, piece, limits, source);
-    }
+    const done = pending.splice(0, pending.length - 1);
+    for (const chunk of group)
+      for (const piece of piecesOf(chunk, limits, blocks)) addPiece(pending, piece, limits, source);
     const needed = Math.min(from, pending[0]?.chunk.start ?? from);
     blocks.forget(needed);
     recent.forget(needed);
+    return done;
   }
-  yield* pending.map(written);
+
+  return {
+    take: (chunk: TextChunk): readonly Piece[] => headings.take(chunk).flatMap(add),
+    end: (): readonly Piece[] => [...headings.end().flatMap(add), ...pending],
+  };
 }
 
 function written({ chunk, before, behind }: Piece): TextChunk {
@@ -57,19 +79,15 @@ function written({ chunk, before, behind }: Piece): TextChunk {
 const AHEAD = 64 * 1024;
 
 /** Looks at a whole text as its chunks come, so that few of its blocks are known at a time. */
-async function* readUpTo(
-  text: string,
-  chunks: AsyncIterable<TextChunk>,
-  blocks: MarkdownBlocks,
-): AsyncGenerator<TextChunk> {
+function aheadReader(text: string, blocks: MarkdownBlocks): (end: number) => void {
   let at = 0;
-  for await (const chunk of chunks) {
-    const to = Math.min(text.length, chunk.end + AHEAD);
-    if (at < to) blocks.read(text.slice(at, to));
-    if (at < to && to === text.length) blocks.end();
-    at = Math.max(at, to);
-    yield chunk;
-  }
+  return (end) => {
+    const to = Math.min(text.length, end + AHEAD);
+    if (at >= to) return;
+    blocks.read(text.slice(at, to));
+    if (to === text.length) blocks.end();
+    at = to;
+  };
 }
 
 async function* watchedPieces(
@@ -85,36 +103,24 @@ async function* watchedPieces(
   blocks.end();
 }
 
-/** Holds chunks back until more text can't change what their lines are. */
-async function* decided(chunks: AsyncIterable<TextChunk>, blocks: MarkdownBlocks): AsyncGenerator<TextChunk> {
-  let waiting: TextChunk[] = [];
-  for await (const chunk of chunks) {
-    waiting.push(chunk);
-    if (!blocks.isDecided(chunk.end)) continue;
-    yield* waiting;
-    waiting = [];
-  }
-  yield* waiting;
-}
-
-/** The chunks one by one; what a heading was joined to may be two. */
-async function* withHeadings(
-  chunks: AsyncIterable<TextChunk>,
-  { chunkSize }: ChunkLimits,
-  { text, blocks }: Source,
-): AsyncGenerator<readonly TextChunk[]> {
+/** Gives the chunks one by one; what a heading was joined to may be two. */
+function createHeadingJoiner({ chunkSize }: ChunkLimits, { text, blocks }: Source) {
   let held: TextChunk | undefined;
-  for await (const chunk of chunks) {
-    const over = held !== undefined && isOver(held, chunk, text) ? held : undefined;
-    if (held !== undefined && over === undefined && chunk.start > held.start) yield [held];
-    held = undefined;
-    const whole = over === undefined ? chunk : join(over, chunk, text);
-    const isShort = whole.text.length <= chunkSize;
-    if (isShort && HEADINGS.test(whole.text) && blocks.at(whole.start)?.kind !== 'code') held = whole;
-    else if (over === undefined || isShort) yield [whole];
-    else yield inTwo(whole, chunk.start - over.start, chunkSize) ?? [over, chunk];
-  }
-  if (held !== undefined) yield [held];
+  return {
+    take(chunk: TextChunk): readonly (readonly TextChunk[])[] {
+      const groups: (readonly TextChunk[])[] = [];
+      const over = held !== undefined && isOver(held, chunk, text) ? held : undefined;
+      if (held !== undefined && over === undefined && chunk.start > held.start) groups.push([held]);
+      held = undefined;
+      const whole = over === undefined ? chunk : join(over, chunk, text);
+      const isShort = whole.text.length <= chunkSize;
+      if (isShort && HEADINGS.test(whole.text) && blocks.at(whole.start)?.kind !== 'code') held = whole;
+      else if (over === undefined || isShort) groups.push([whole]);
+      else groups.push(inTwo(whole, chunk.start - over.start, chunkSize) ?? [over, chunk]);
+      return groups;
+    },
+    end: (): readonly (readonly TextChunk[])[] => (held === undefined ? [] : [[held]]),
+  };
 }
 
 /** Whether a chunk is the text below a heading; not in its line or another section, and not what has the heading in its overlap. */
@@ -190,6 +196,7 @@ function contextOf({ start, end }: TextChunk, blocks: MarkdownBlocks): Omit<Piec
 
 function piecesOf(chunk: TextChunk, { chunkSize }: ChunkLimits, blocks: MarkdownBlocks): Piece[] {
   const { before, behind } = contextOf(chunk, blocks);
+  if (before === '' && behind === '') return [{ chunk, before, behind }];
   const room = chunkSize - before.length - behind.length;
   const isLittle = room >= chunkSize / 2;
   const isCut = room < chunkSize && isLittle && chunk.text.length > room;
