@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { afterAll, expect, test } from 'vitest';
+import { newUuidBytes } from '../../electron/server/common/uuid.ts';
 import { createLocalReader } from '../../electron/server/services/contents/local-reader.ts';
-import { openDatabase } from '../../electron/server/storage/database.ts';
+import { type Database, openDatabase } from '../../electron/server/storage/database.ts';
 import { createContentRepository } from '../../electron/server/storage/repositories/content-repository.ts';
+import { createCollectionWrites } from '../../electron/server/stores/local/log/collection-writes.ts';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 
 const folder = makeTemporaryFolder();
@@ -16,17 +18,32 @@ const FILES = 10_000;
 const PAGE_MS = 100;
 const BUILD_TIMEOUT_MS = 10 * 60_000;
 
+const SLICE = 2000;
+
+function insertChunks(db: Database): void {
+  const writes = createCollectionWrites(db);
+  const collectionId = writes.idOf('large');
+  const sourceOf = (at: number) => (at % 2 === 0 ? 'large.txt' : `file-${String(at % FILES).padStart(5, '0')}.txt`);
+  for (let from = 0; from < CHUNKS; from += SLICE) {
+    const chunks = Array.from({ length: SLICE }, (_, index) => {
+      const at = from + index;
+      const metadata = JSON.stringify({ source: sourceOf(at) });
+      return {
+        id: newUuidBytes(),
+        embeddingId: at,
+        chunkNo: at + 1,
+        metadata,
+        content: `Chunk ${at} of the collection.`,
+      };
+    });
+    db.transaction(() => writes.upsert(collectionId, chunks))();
+  }
+}
+
 test('any page of a million chunks comes at once', { timeout: BUILD_TIMEOUT_MS }, async () => {
   const { db } = openDatabase(join(folder.path, 'tributary.db'), () => new Date(0));
   try {
-    db.prepare("INSERT INTO collection (name, chunk_count) VALUES ('large', ?)").run(CHUNKS);
-    db.prepare(
-      `INSERT INTO chunk (uuid, collection_id, embedding_id, chunk_no, metadata, content)
-       WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${CHUNKS})
-       SELECT randomblob(16), 1, i, i + 1,
-         json_object('source', CASE WHEN i % 2 = 0 THEN 'large.txt' ELSE format('file-%05d.txt', i % ${FILES}) END),
-         format('Chunk %d of the collection.', i) FROM n`,
-    ).run();
+    insertChunks(db);
     const repository = createContentRepository(db);
     const scope = repository.collection('large');
     const reader = createLocalReader(repository, scope === undefined ? [] : [scope]);

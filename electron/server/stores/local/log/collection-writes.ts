@@ -121,11 +121,8 @@ function createCollectionRows(db: Database): CollectionRows {
   };
 }
 
-/**
- * Chunks that one statement inserts. Triggers count them, and a statement with triggers first copies each page that it changes: with one chunk a statement
- * these copies are a third of the write (23 us a chunk, 16 us in groups; groups of 64 gain 1 us more).
- */
-const GROUP = 16;
+/** The name of a chunk's source, for people, as migration 0016 counts it. */
+const SOURCE_NAME = `coalesce(CAST(c.metadata ->> '$.source' AS TEXT), '')`;
 type ChunkValue = Buffer | number | string | null;
 
 /** One statement for a whole batch, in the order of the list: a fifth off the cost of an upsert. */
@@ -136,15 +133,25 @@ function prepareInsertLogs(db: Database) {
 }
 
 function prepareChunkStatements(db: Database) {
-  const insertChunks = (count: number) =>
-    db.prepare<ChunkValue[], { id: number; uuid: Buffer }>(
-      `INSERT INTO chunk (uuid, collection_id, embedding_id, chunk_no, metadata, content, text_id)
-       VALUES ${Array.from({ length: count }, () => '(?, ?, ?, ?, ?, ?, ?)').join(', ')}
-       ON CONFLICT (uuid) DO NOTHING RETURNING id, uuid`,
-    );
   return {
-    insertOne: insertChunks(1),
-    insertGroup: insertChunks(GROUP),
+    insert: db.prepare<ChunkValue[]>(
+      `INSERT INTO chunk (uuid, collection_id, embedding_id, chunk_no, metadata, content, text_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (uuid) DO NOTHING`,
+    ),
+    countChunks: db.prepare<[chunkIds: string]>(
+      `INSERT INTO content_source (kind, place, generation, name, chunk_count, size_bytes, changed_ms)
+       SELECT 1, c.collection_id, 0, ${SOURCE_NAME} AS source, count(*), sum(coalesce(octet_length(t.content), octet_length(c.content))),
+         CAST(unixepoch('subsec') * 1000 AS INTEGER)
+       FROM json_each(?) l CROSS JOIN chunk c ON c.id = l.value LEFT JOIN chunk_text t ON t.id = c.text_id GROUP BY c.collection_id, source
+       ON CONFLICT (kind, place, generation, name) DO UPDATE SET chunk_count = chunk_count + excluded.chunk_count,
+         size_bytes = size_bytes + excluded.size_bytes, changed_ms = excluded.changed_ms`,
+    ),
+    placeChunks: db.prepare<[chunkIds: string]>(
+      `INSERT INTO content_place (source_id, chunk_no, chunk_id)
+       SELECT s.id, c.chunk_no, c.id FROM json_each(?) l CROSS JOIN chunk c ON c.id = l.value
+       CROSS JOIN content_source s ON (s.kind, s.place, s.generation, s.name) = (1, c.collection_id, 0, ${SOURCE_NAME})`,
+    ),
+    hasTexts: db.prepare<[], number>('SELECT 1 FROM chunk_text LIMIT 1').pluck(),
     // A text that a document store has is not stored once more.
     storedText: db
       .prepare<[number], number>(
@@ -215,49 +222,46 @@ function createChunkRows(db: Database): ChunkRows {
     return logDeleted(collectionId, deleted);
   }
 
-  function valuesOf(collectionId: number, chunk: ChunkToStore): readonly ChunkValue[] {
+  function insert(collectionId: number, chunk: ChunkToStore, hasTexts: boolean): number | undefined {
     const { id, embeddingId, chunkNo, metadata, content } = chunk;
-    const textId = sql.storedText.get(embeddingId) ?? null;
-    return [id, collectionId, embeddingId, chunkNo, metadata, textId === null ? content : '', textId];
-  }
-
-  function insert(collectionId: number, chunk: ChunkToStore): number | undefined {
-    return sql.insertOne.get(...valuesOf(collectionId, chunk))?.id;
+    const textId = hasTexts ? (sql.storedText.get(embeddingId) ?? null) : null;
+    const own = textId === null ? content : '';
+    const done = sql.insert.run(id, collectionId, embeddingId, chunkNo, metadata, own, textId);
+    return done.changes === 0 ? undefined : Number(done.lastInsertRowid);
   }
 
   /** An id that is there already gets a new row and so a new label: a label is never used for two vectors. */
-  function add(collectionId: number, chunk: ChunkToStore): number {
-    const first = insert(collectionId, chunk);
-    if (first !== undefined) return first;
+  function replace(collectionId: number, chunk: ChunkToStore, hasTexts: boolean): number {
     deleteByIds(collectionId, [chunk.id]);
-    const second = insert(collectionId, chunk);
-    if (second !== undefined) return second;
+    const inserted = insert(collectionId, chunk, hasTexts);
+    if (inserted !== undefined) return inserted;
     throw new UserError(
       'INVALID_INPUT',
       'A chunk with this id is in another collection: give the chunk an id of its own.',
     );
   }
 
-  /** @param chunks as many as a group has */
-  function addGroup(collectionId: number, chunks: readonly ChunkToStore[]): readonly number[] {
-    const rows = sql.insertGroup.all(...chunks.flatMap((chunk) => valuesOf(collectionId, chunk)));
-    const inserted = new Map(rows.map(({ id, uuid }) => [uuid.toString('latin1'), id]));
-    return chunks.map((chunk) => {
-      const key = chunk.id.toString('latin1');
-      const row = inserted.get(key);
-      // An id that comes twice has the last of its chunks.
-      inserted.delete(key);
-      return row ?? add(collectionId, chunk);
-    });
+  /** Counts new chunks in their sources, which a trigger would do for each anew at twice the price of the insertion; those that go are counted by triggers. */
+  function countIn(chunkIds: readonly number[]): void {
+    const ids = JSON.stringify(chunkIds);
+    sql.countChunks.run(ids);
+    sql.placeChunks.run(ids);
   }
 
   function addAll(collectionId: number, chunks: readonly ChunkToStore[]): readonly number[] {
-    const whole = chunks.length - (chunks.length % GROUP);
+    const hasTexts = sql.hasTexts.get() !== undefined;
     const added: number[] = [];
-    for (let first = 0; first < whole; first += GROUP) {
-      added.push(...addGroup(collectionId, chunks.slice(first, first + GROUP)));
+    let counted = 0;
+    for (const chunk of chunks) {
+      const id = insert(collectionId, chunk, hasTexts);
+      if (id === undefined) {
+        // The one that goes may be of this call.
+        countIn(added.slice(counted));
+        counted = added.length;
+      }
+      added.push(id ?? replace(collectionId, chunk, hasTexts));
     }
-    for (const chunk of chunks.slice(whole)) added.push(add(collectionId, chunk));
+    countIn(added.slice(counted));
     return added;
   }
 

@@ -47,6 +47,37 @@ describe('collection writes', () => {
     ]);
   });
 
+  test('each source has its chunks and bytes, however they come and go', () => {
+    const of = (source: string, content: string, chunkNo: number, chunkId = uuidBytes()): ChunkToStore => ({
+      ...chunk(content, chunkId),
+      chunkNo,
+      metadata: JSON.stringify({ source }),
+    });
+    const [first, second] = [of('a.txt', 'one', 1), of('a.txt', 'two', 2)];
+    writes.upsert(id, [first, second, of('b.txt', 'Ä', 1), chunk('without a source')]);
+    // One that is there, and one that comes twice in a call.
+    const twice = uuidBytes();
+    writes.upsert(id, [of('a.txt', 'three', 3, first.id), of('b.txt', 'x', 2, twice), of('b.txt', 'yy', 3, twice)]);
+    writes.deleteByIds(id, [second.id]);
+    const sources = store.db.prepare('SELECT name, chunk_count, size_bytes FROM content_source ORDER BY name').raw();
+    expect(sources.all()).toEqual([
+      ['', 1, 16],
+      ['a.txt', 1, 5],
+      ['b.txt', 2, 4],
+    ]);
+    const places = store.db
+      .prepare(
+        'SELECT s.name, p.chunk_no, c.content FROM content_place p JOIN content_source s ON s.id = p.source_id JOIN chunk c ON c.id = p.chunk_id ORDER BY 1, 2',
+      )
+      .raw();
+    expect(places.all()).toEqual([
+      ['', 1, 'without a source'],
+      ['a.txt', 3, 'three'],
+      ['b.txt', 1, 'Ä'],
+      ['b.txt', 3, 'yy'],
+    ]);
+  });
+
   test('a label is never used twice, not even for the same id', () => {
     const a = chunk('first');
     writes.upsert(id, [a]);
