@@ -15,9 +15,9 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** SHA-256 of a file, which is on the disk when this resolves. */
+/** SHA-256 of a file. */
 async function hashOf(path: string, sizeBytes: number): Promise<Buffer> {
-  const handle = await open(path, 'r+');
+  const handle = await open(path);
   try {
     const hash = createHash('sha256');
     const piece = Buffer.allocUnsafe(Math.min(sizeBytes + 1, PIECE_BYTES));
@@ -26,17 +26,15 @@ async function hashOf(path: string, sizeBytes: number): Promise<Buffer> {
       if (bytesRead === 0) break;
       hash.update(piece.subarray(0, bytesRead));
     }
-    await handle.sync();
     return hash.digest();
   } finally {
     await handle.close();
   }
 }
 
-/** Has the name of a moved file on the disk, too. Windows opens no folders; its file systems write names in order. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(path);
+/** Has a file, or the names in a folder, on the disk. @param flags Windows flushes only what is open for writing */
+async function sync(path: string, flags: 'r' | 'r+'): Promise<void> {
+  const handle = await open(path, flags);
   try {
     await handle.sync();
   } finally {
@@ -77,8 +75,10 @@ export function createOriginalFiles(root: string, isNamed: (hash: Buffer) => boo
     if (await isThere(target, sizeBytes)) return;
     const folder = join(target, '..');
     await mkdir(folder, { recursive: true, mode: 0o700 });
+    await sync(path, 'r+');
     await rename(path, target);
-    await syncFolder(folder);
+    // Windows opens no folders; its file systems write names in order.
+    if (process.platform !== 'win32') await sync(folder, 'r');
   }
 
   async function removeUnnamed(hash: Buffer): Promise<void> {
