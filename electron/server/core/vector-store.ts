@@ -96,8 +96,6 @@ export interface TransactionalStore {
   count(): number;
   /** Tells index and keyword index that something was committed; returns at once. */
   announceCommit(): void;
-  /** Tells them that a run has ended, so that they need not wait for its next commit. */
-  announceEnd(): void;
 }
 
 /** A chunk as a store gives it back. */

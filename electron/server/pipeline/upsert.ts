@@ -97,7 +97,6 @@ export async function upsert(run: Upsert, deps: EngineDeps, open: WithIndex = wi
     const unread = { sources, isOpenEnded: isOpenEnded || run.isPartial === true };
     await writer.removeStale(onRemoved, signal, unread);
     if (writer.isDry !== true) edits?.settle(failures.unread());
-    store.transactional?.announceEnd();
     await deps.settle();
     progress.finished(counts);
     return {

@@ -2,8 +2,6 @@ import type { Pace } from './search/search-messages.ts';
 
 /** No commit for so long: the run is over, or waits for something; then the caches may have the cores. */
 const QUIET_MS = 200;
-/** A run that has left so much is not one of many small ones that follow each other: who asks next shall find it taken in. */
-const LARGE_RUN_ROWS = 64;
 /** Changes after which the keyword index starts anyway, so that a long run does not leave it all to the end: about 3 s of work. */
 const BACKLOG_ROWS = 32_768;
 
@@ -49,13 +47,6 @@ export class CommitWatch {
     // What is left of it is told when it is quiet: one row stands for "something".
     this.#backlog.set(collectionId, 1);
     this.#options.follow(collectionId, 'gentle');
-  }
-
-  /** A run has ended. Others that still write hold the caches again with their next commit. */
-  ended(collectionId: number): void {
-    if ((this.#backlog.get(collectionId) ?? 0) < LARGE_RUN_ROWS) return;
-    clearTimeout(this.#timer);
-    this.#onQuiet();
   }
 
   stop(): void {

@@ -109,10 +109,6 @@ function createTransactional(
       const found = find();
       if (found !== undefined) watch.committed(found);
     },
-    announceEnd() {
-      const found = find();
-      if (found !== undefined) watch.ended(found);
-    },
   };
 }
 

@@ -47,19 +47,6 @@ describe('commit watch', () => {
     expect(calls).toEqual(['hold', 'follow 1 gentle', 'go on', 'follow 1 full']);
   });
 
-  test('the end of a run is told at once, unless it is one of many small ones', () => {
-    watch.wrote(1, 63);
-    watch.committed(1);
-    watch.ended(1);
-    expect(calls).toEqual(['hold']);
-    watch.wrote(1, 1);
-    watch.committed(1);
-    watch.ended(1);
-    expect(calls).toEqual(['hold', 'go on', 'follow 1 full']);
-    vi.advanceTimersByTime(1000);
-    expect(calls).toHaveLength(3);
-  });
-
   test('changed metadata is told at the commit, at once and once', () => {
     watch.rewrote(1, [7, 8]);
     watch.rewrote(1, [9]);
