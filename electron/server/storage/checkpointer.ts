@@ -43,11 +43,12 @@ export interface Checkpointer {
  * a run waits for {@link Checkpointer.onDisk} (`synchronous` is FULL for all other commits, which wait on the server's thread).
  */
 export function commitRelaxed<T>(db: Database, transaction: () => T): T {
-  db.pragma('synchronous = NORMAL');
+  // Not by `pragma`, which prepares a statement each time.
+  db.exec('PRAGMA synchronous = NORMAL');
   try {
     return transaction();
   } finally {
-    db.pragma('synchronous = FULL');
+    db.exec('PRAGMA synchronous = FULL');
   }
 }
 
