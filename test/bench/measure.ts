@@ -83,7 +83,7 @@ export function peakMb(pid: number): number {
   return statusValue(pid, 'VmHWM');
 }
 
-const CallsSchema = z.object({ longestMs: z.number(), count: z.int() });
+const CallsSchema = z.object({ longestMs: z.number(), p95Ms: z.number(), count: z.int() });
 
 /**
  * Calls an address again and again from a thread of its own, which has begun then; `stop` gives the longest answer.
