@@ -1,3 +1,4 @@
+import type { PlacedPart } from './drawn-again.ts';
 import { MatrixStack, multiply, toMatrix } from './page-matrix.ts';
 import type { Operators } from './page-operators.ts';
 import type { PdfTextItem } from './page-text.ts';
@@ -10,6 +11,13 @@ export interface DrawnText {
   readonly x: number;
   readonly y: number;
   readonly isSeen: boolean;
+}
+
+/** A run of text that begins or ends with blanks, which are drawn as letters are: its ink, and where that stands. */
+export interface BlankedRun extends PlacedPart {
+  readonly y: number;
+  readonly hasBlankBefore: boolean;
+  readonly hasBlankAfter: boolean;
 }
 
 interface Box {
@@ -66,6 +74,26 @@ function isWithin(
   return Math.abs(aside) <= NEAR && along >= -NEAR && isBehind;
 }
 
+/** The fields of pdf.js's glyphs that are looked at. The width is in thousandths of the font's size. */
+interface Glyph {
+  readonly unicode: string;
+  readonly width: number;
+  readonly isSpace: boolean;
+}
+
+/** Numbers among them move the next one. */
+function isGlyph(glyph: unknown): glyph is Glyph {
+  return typeof glyph === 'object' && glyph !== null && 'unicode' in glyph;
+}
+
+function isBlank(glyph: unknown): boolean {
+  return isGlyph(glyph) && glyph.unicode.trim() === '';
+}
+
+function hasInk(glyph: unknown): boolean {
+  return isGlyph(glyph) && glyph.unicode.trim() !== '';
+}
+
 interface TextState {
   mode: number;
   color: string;
@@ -77,6 +105,7 @@ interface TextState {
 /** Follows the operators of a page: where texts begin, and whether somebody sees them. */
 export class TextTracer {
   readonly texts: DrawnText[] = [];
+  readonly blankedRuns: BlankedRun[] = [];
   readonly #ops: Operators;
   readonly #stack: MatrixStack;
   readonly #isShown: IsShown;
@@ -163,15 +192,35 @@ export class TextTracer {
     if (!isOff && mode === INVISIBLE) this.#unsure.push({ index: this.texts.length, why: 'invisible' });
     else if (!isOff && mode === 0 && color === WHITE) this.#unsure.push({ index: this.texts.length, why: 'white' });
     this.texts.push({ x, y, isSeen: !isOff });
-    this.#advance += this.#widthOf(glyphs);
+    const list: readonly unknown[] = Array.isArray(glyphs) ? glyphs : [];
+    this.#noteBlanks(list);
+    this.#advance += this.#widthOf(list);
   }
 
-  #widthOf(glyphs: unknown): number {
+  #noteBlanks(glyphs: readonly unknown[]): void {
+    const first = glyphs.findIndex(hasInk);
+    const end = glyphs.findLastIndex(hasInk) + 1;
+    const hasBlankBefore = glyphs.slice(0, Math.max(first, 0)).some(isBlank);
+    const hasBlankAfter = glyphs.slice(end).some(isBlank);
+    if (first === -1 || !(hasBlankBefore || hasBlankAfter)) return;
+    const text = glyphs
+      .slice(first, end)
+      .map((glyph) => (isGlyph(glyph) ? glyph.unicode : ''))
+      .join('');
+    const from = this.#advance + this.#widthOf(glyphs.slice(0, first));
+    const to = from + this.#widthOf(glyphs.slice(first, end));
+    const place = multiply(this.#stack.matrix, this.#line);
+    const [, , , , left, y] = multiply(place, [1, 0, 0, 1, from, 0]);
+    const [, , , , right] = multiply(place, [1, 0, 0, 1, to, 0]);
+    this.blankedRuns.push({ text, left, right, y, hasBlankBefore, hasBlankAfter });
+  }
+
+  #widthOf(glyphs: readonly unknown[]): number {
     const { size, charSpacing, wordSpacing } = this.#state;
     let width = 0;
-    for (const glyph of Array.isArray(glyphs) ? glyphs : []) {
+    for (const glyph of glyphs) {
       if (typeof glyph === 'number') width -= (glyph / 1000) * size;
-      else width += (Number(glyph.width) / 1000) * size + charSpacing + (glyph.isSpace === true ? wordSpacing : 0);
+      else if (isGlyph(glyph)) width += (glyph.width / 1000) * size + charSpacing + (glyph.isSpace ? wordSpacing : 0);
     }
     return width;
   }

@@ -1,15 +1,16 @@
 import type { PDFPageProxy } from 'unpdf/pdfjs';
-import { type DrawnText, type IsShown, TextTracer } from './hidden-text.ts';
+import { type BlankedRun, type DrawnText, type IsShown, TextTracer } from './hidden-text.ts';
 import { operatorsOf } from './page-operators.ts';
 import { type Rule, RuleTracer } from './page-rules.ts';
 
 /** What the operators of a page say of it. */
 export interface PageDrawing {
   readonly texts: readonly DrawnText[];
+  readonly blankedRuns: readonly BlankedRun[];
   readonly rules: readonly Rule[];
 }
 
-export const NOTHING_DRAWN: PageDrawing = { texts: [], rules: [] };
+export const NOTHING_DRAWN: PageDrawing = { texts: [], blankedRuns: [], rules: [] };
 
 /** Reads the operators of a page once: to have pdf.js read them takes as long as to have it read the text. */
 export async function readDrawing(page: PDFPageProxy, isShown: IsShown): Promise<PageDrawing> {
@@ -23,5 +24,5 @@ export async function readDrawing(page: PDFPageProxy, isShown: IsShown): Promise
     }
   }
   texts.end();
-  return { texts: texts.texts, rules: rules.rules };
+  return { texts: texts.texts, blankedRuns: texts.blankedRuns, rules: rules.rules };
 }

@@ -1,5 +1,7 @@
-import { findContained } from './drawn-again.ts';
+import { withoutRedrawn } from './drawn-again.ts';
+import type { BlankedRun } from './hidden-text.ts';
 import { widthUpTo } from './letter-widths.ts';
+import { lostBlanks } from './lost-blanks.ts';
 import {
   baselineOf,
   isLevel,
@@ -14,10 +16,6 @@ import {
 import { inReadingOrder } from './reading-order.ts';
 import { findStackedSigns } from './stacked-signs.ts';
 
-/** A text drawn again within this share of its own size is meant to look bold, or to have a shadow. */
-const DRAWN_AGAIN = 0.3;
-/** So many equal texts back a second drawing is looked for. */
-const LOOKED_BACK = 30;
 /** Letters drawn twice, one over the other, are as wide as half of them: less than this share of all. */
 const DOUBLED_WIDTH = 0.75;
 /** Texts are not of one line if their baselines differ by more than this share of their height, and they are farther apart than so many heights. */
@@ -25,25 +23,6 @@ const OTHER_HEIGHT = 0.4;
 const FAR = 1;
 /** Raised and lowered figures are smaller than this share of the text beside them. */
 const RAISED = 0.8;
-/** Items that are drawn a second time at nearly the same place, to look bold. */
-function findRedrawn(items: readonly PdfTextItem[]): Set<PdfTextItem> {
-  const redrawn = new Set<PdfTextItem>();
-  const known = new Map<string, PdfTextItem[]>();
-  for (const item of items) {
-    const text = item.str.trim();
-    if (text === '') continue;
-    const equal = known.get(text) ?? [];
-    const isAgain = equal.some(
-      (other) =>
-        Math.abs(leftOf(other) - leftOf(item)) < item.width * DRAWN_AGAIN &&
-        Math.abs(baselineOf(other) - baselineOf(item)) < item.height * DRAWN_AGAIN,
-    );
-    if (isAgain) redrawn.add(item);
-    else known.set(text, [...equal.slice(-LOOKED_BACK), item]);
-  }
-  for (const item of findContained(items.filter((item) => !redrawn.has(item)))) redrawn.add(item);
-  return redrawn;
-}
 
 /** Letters of Chinese and Japanese, set so wide that pdf.js reads a blank behind each. */
 const SPACED_SIGNS =
@@ -69,9 +48,13 @@ function ownText({ str, width, height }: PdfTextItem): string {
   return isHalfAsWide ? half : text;
 }
 
-/** Whether pdf.js has left out the blank between two items of a line: it does where the font changes, and where what stands on the left is drawn later. */
-function lacksBlank(last: Piece, item: PdfTextItem, text: string): boolean {
+/**
+ * Whether pdf.js has left out the blank between two items of a line: it does where the font changes, and where what stands on the left is drawn later.
+ * @param isApart whether a blank is drawn between them
+ */
+function lacksBlank(last: Piece, item: PdfTextItem, text: string, isApart: boolean): boolean {
   if (last.item === undefined || /\s$/.test(last.text) || /^\s/.test(text)) return false;
+  if (isApart) return true;
   if (!isLevel(last.item) || !isLevel(item)) return false;
   if (UNSPACED.test(last.text.slice(-1)) && UNSPACED.test(text.charAt(0))) return false;
   const size = Math.max(last.item.height, item.height);
@@ -114,29 +97,37 @@ function isAlphabet(text: string): boolean {
 }
 
 /** The lines of a page in the order in which they are drawn, without empty ones; columns of signs from right to left. */
-export function linesOf(items: readonly PdfTextItem[]): Line[] {
-  const redrawn = findRedrawn(items);
-  const stacked = findStackedSigns(items.filter((item) => !redrawn.has(item)));
+export function linesOf(items: readonly PdfTextItem[], blankedRuns: readonly BlankedRun[] = []): Line[] {
+  const blanksOf = lostBlanks(blankedRuns);
+  const drawnOnce = withoutRedrawn(items);
+  const stacked = findStackedSigns(drawnOnce);
   const lines: Line[] = [];
   let pieces: Piece[] = [];
+  let isApart = false;
   const endLine = (): void => {
     const first = pieces.find(({ text }) => text.trim() !== '')?.item;
     if (first !== undefined)
       lines.push({ pieces: withoutSpacing(inReadingOrder(pieces)), baseline: baselineOf(first), height: first.height });
     pieces = [];
+    isApart = false;
   };
-  for (const item of items) {
+  for (const item of drawnOnce) {
     if (stacked.items.has(item)) {
       endLine();
       lines.push(...(stacked.lines.get(item) ?? []));
       continue;
     }
-    const text = redrawn.has(item) ? '' : ownText(item);
+    const blanked = blanksOf(item);
+    const text = ownText({ ...item, str: blanked.text });
     const shown = text.trim() === '' ? undefined : pieces.findLast((piece) => piece.text.trim() !== '')?.item;
     if (shown !== undefined && isElsewhere(shown, item)) endLine();
     const last = pieces.at(-1);
-    if (text !== '' && last !== undefined && lacksBlank(last, item, text)) pieces.push({ text: ' ', item: undefined });
-    if (text !== '') pieces.push({ text, item: text === item.str ? item : { ...item, str: text } });
+    if (text !== '') {
+      isApart ||= blanked.hasBlankBefore;
+      if (last !== undefined && lacksBlank(last, item, text, isApart)) pieces.push({ text: ' ', item: undefined });
+      pieces.push({ text, item: text === item.str ? item : { ...item, str: text } });
+      isApart = blanked.hasBlankAfter;
+    }
     if (item.hasEOL) endLine();
   }
   endLine();

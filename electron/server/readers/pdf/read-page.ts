@@ -40,7 +40,8 @@ export async function readPage(pdf: OpenPdf, pageNumber: number, file: SourceFil
     const isLookedAt = texts.length <= MOST_LOOKED_AT && texts.some(({ str }) => str.trim() !== '');
     const drawing = isLookedAt ? await readDrawing(page, await pdf.readLayers()) : NOTHING_DRAWN;
     const hidden = findHidden(texts, drawing.texts);
-    const lines = linesOf(texts.filter((item) => !hidden.has(item)));
+    const shown = texts.filter((item) => !hidden.has(item));
+    const lines = linesOf(shown, drawing.blankedRuns);
     const notes = readNotes(await pdf.readAnnotations(page));
     const rules = !isDense(lines) && mayHaveTables(lines) ? drawing.rules : [];
     const view = page.getViewport({ scale: 1 });
