@@ -31,8 +31,10 @@ const QUOTED = [
   `『([^『』\\n]${LENGTH})』`,
   `＂([^＂\\n]${LENGTH})＂`,
 ].join('|');
+/** Of a command that was pasted: `grep -i heron`. */
+const OPTION = '[\\p{sc=Latin}\\p{sc=Greek}\\p{sc=Cyrillic}](?!\\S)';
 /** A hyphen before a word, with a blank before it. Not before a short number, which is negative, nor where German leaves out what two words share ("Eingang und -ausgang"). */
-const LEFT_OUT = `(?<=^|\\s)(?<!(?:^|\\s)(?:und|oder|sowie|bzw\\.|beziehungsweise)\\s)-(?:${QUOTED}|([\\p{L}.#@$]\\S*|\\p{N}{4}\\S*))`;
+const LEFT_OUT = `(?<=^|\\s)(?<!(?:^|\\s)(?:und|oder|sowie|bzw\\.|beziehungsweise)\\s)-(?!${OPTION})(?:${QUOTED}|([\\p{L}.#@$]\\S*|\\p{N}{4}\\S*))`;
 const PARTS = new RegExp(`${LEFT_OUT}|${QUOTED}`, 'giu');
 /** The groups of a match: phrases that are left out, a word that is, and phrases. */
 const QUOTES = QUOTED.split('|').length;

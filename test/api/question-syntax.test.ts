@@ -25,6 +25,7 @@ const FINDS = [
   ['"test load"', 5],
   ['"not taken"', 7],
   ['bicycles -train', 6],
+  ['parser -c one', 0],
 ] as const;
 
 describe('a question to a flow', () => {

@@ -17,3 +17,10 @@ test('the first 16 phrases are demanded, whatever is left out', () => {
   const { phrases, excluded } = parseQuestion(asked);
   expect([phrases.length, excluded.length]).toEqual([16, 20]);
 });
+
+test('an option of a command is looked for, and a sign that is a word is left out', () => {
+  expect(parseQuestion('grep -i heron')).toEqual({ text: 'grep -i heron', phrases: [], excluded: [] });
+  expect(parseQuestion('curl -X POST').excluded).toEqual([]);
+  expect(parseQuestion('港 -車').excluded).toEqual([{ text: '車', isPhrase: false }]);
+  expect(parseQuestion('engine -c++').excluded).toEqual([{ text: 'c++', isPhrase: false }]);
+});
