@@ -16,7 +16,8 @@ export function reasonOf(issue: z.core.$ZodIssue | undefined): string {
   if (issue === undefined || issue.message === 'Invalid input') return 'it has none of the forms that it may have';
   if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input')) {
     if (issue.message.endsWith('received undefined')) return 'it is missing';
-    return `must be ${KIND_WORDS[issue.expected] ?? issue.expected}`;
+    const wanted = `must be ${KIND_WORDS[issue.expected] ?? issue.expected}`;
+    return issue.message.endsWith('received null') ? `it is null, and ${wanted}` : wanted;
   }
   if (issue.code === 'invalid_value') return `must be ${issue.values.map(String).join(' or ')}`;
   return issue.message.replace(/^Too (small|big): expected \w+ to (be|have)/, 'must $2');

@@ -55,3 +55,14 @@ describe('a question to a flow', () => {
     expect((await suite.api.query(id, { query: '"heron waits"' })).docs).toHaveLength(1);
   });
 });
+
+test.each([
+  [{}, 'it is missing'],
+  [{ query: null }, 'it is null, and must be text'],
+  [{ query: 5 }, 'must be text'],
+])('a call without a question says what it lacks: %j', async (body, reason) => {
+  const { id } = await suite.api.createFlow(createStarterFlow());
+  const answer = await suite.api.json('POST', `/vector/query/${id}`, body);
+  const message = `query in the body can't be used: ${reason}.`;
+  expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT', message } });
+});
