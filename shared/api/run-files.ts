@@ -39,7 +39,10 @@ export const RunFileSchema = z
       .int()
       .optional()
       .meta({ description: 'How long reading it took. Storing goes on beside the reading of later files.' }),
-    error: z.object({ code: z.string(), message: z.string() }).optional(),
+    error: z
+      .object({ code: z.string(), message: z.string() })
+      .optional()
+      .meta({ description: 'Why it could not be read; in another state than `failed`, what of it could not be.' }),
   })
   .meta({
     id: 'RunFile',

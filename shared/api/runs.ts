@@ -32,18 +32,23 @@ export type NodeRun = z.infer<typeof NodeRunSchema>;
 /** How many `failedFiles` are told at most; nobody reads more. */
 export const FAILED_FILES_LIMIT = 100;
 
-/** What a run that went on could not read. What was stored of it before stays. */
+/** What a run that went on could not read, or not whole. What was stored of it before stays. */
 export const FailedFileSchema = z.object({
   name: z.string().meta({ description: 'Path of the file, or address of the page.' }),
   code: z.string(),
   message: z.string(),
+  isPartial: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'It was read, but for what the message names: counted as read, and stored.' }),
 });
 export type FailedFile = z.infer<typeof FailedFileSchema>;
 
 /** Counts of a run that finished, and what it could not read. */
 export const RunResultSchema = UpsertCountsSchema.extend({
   failedFiles: z.array(FailedFileSchema).optional().meta({
-    description: 'Files and pages that could not be read, at most 100. What was stored of them before stays.',
+    description:
+      'Files and pages that could not be read, or not whole (`isPartial`), at most 100. What was stored of them before stays.',
   }),
   failedFilesTruncated: z.literal(true).optional(),
 });

@@ -1,6 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { RunFileListSchema } from '../../shared/api/run-files.ts';
+import { UpsertResultSchema } from '../../shared/api/vector.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 import type { UploadedFile } from '../helpers/servers/api-client.ts';
 import { fields, setUpDocumentStoreSuite } from '../helpers/servers/document-store-suite.ts';
 
@@ -159,5 +164,58 @@ describe('an upsert of a document store that leaves out files that can not be re
       body: { code: 'FILE_CORRUPT', details: { files: [{ name: 'data.json' }, { name: 'more.json' }] } },
     });
     expect((await suite.stores.store(id)).loaders).toEqual([]);
+  });
+});
+
+describe('a file that is read but for a part', () => {
+  const LINES: UploadedFile = { name: 'lines.jsonl', content: '{"a": 1}\n{"b": \n{"c": 3}\n' };
+  const part = {
+    name: 'lines.jsonl',
+    code: 'FILE_CORRUPT',
+    message: expect.stringContaining('line 2'),
+    isPartial: true,
+  };
+  const said = async (runId: string) => {
+    const { files } = RunFileListSchema.parse((await suite.api.get(`/runs/${runId}/files`)).body);
+    return { files, counts: (await suite.api.run(runId)).progress?.files };
+  };
+  const isRead = {
+    files: [{ name: 'lines.jsonl', state: 'stored', added: 2, error: { message: expect.stringContaining('line 2') } }],
+    counts: { total: 1, stored: 1, failed: 0 },
+  };
+
+  test.each([[{}], [SKIP]])(
+    'of an upload counts as read, says what is missing, and keeps its original: %j',
+    async (skip) => {
+      const id = await newFlow();
+      const result = await suite.api.upsert(id, [LINES], skip);
+      expect(result).toMatchObject({ numAdded: 2, failedFiles: [part] });
+      expect(await said(result.runId)).toMatchObject(isRead);
+      const original = await suite.api.get(`/originals/${id}/source?source=lines.jsonl`);
+      expect(original).toMatchObject({ status: 200, body: { place: 'kept' } });
+    },
+  );
+
+  test('of a folder, and of a document store, too', async () => {
+    const folder = makeTemporaryFolder();
+    onTestFinished(() => folder.remove());
+    writeFileSync(join(folder.path, LINES.name), LINES.content);
+    const loader = { name: 'folderFiles', config: { folderPath: folder.path } };
+    const flow = makeFlow({
+      basepath: suite.fake.basepath,
+      loader: nodeDefinitions.folderFiles,
+      loaderInputs: loader.config,
+    });
+    const { id } = await suite.api.createFlow(flow);
+    const { body } = await suite.api.json('POST', `/vector/upsert/${id}`, {});
+    expect(body).toMatchObject({ numAdded: 2, failedFiles: [part] });
+    expect(await said(UpsertResultSchema.parse(body).runId)).toMatchObject(isRead);
+
+    const storeId = await suite.newStore();
+    const upserted = await suite.stores.upsertJson(storeId, { loader });
+    expect(await said(upserted.runId)).toMatchObject(isRead);
+    expect((await suite.stores.store(storeId)).loaders).toMatchObject([{ failedFiles: [part] }]);
+    const { body: stores } = await suite.api.get('/document-store/summaries');
+    expect(stores).toEqual(expect.arrayContaining([expect.objectContaining({ id: storeId, failedFiles: 0 })]));
   });
 });

@@ -97,6 +97,18 @@ describe.skipIf(browserSkipReason !== undefined)('The files of an upsert in the 
     expect(docs.map(({ metadata }) => metadata.source)).toEqual(['good.txt']);
   });
 
+  test('a file that is read but for a part is stored, and says what is missing', async () => {
+    await openNewFlow(suite.page, suite.url, suite.api);
+    await editor().openUpsert();
+    await editor().chooseFiles({ name: 'lines.jsonl', content: '{"a": 1}\n{"b": \n{"c": 3}\n' });
+    await editor().upsert();
+    await editor().drawer.getByText('2 chunks added').first().waitFor();
+    await editor().drawer.getByText('1 file was read in part.').waitFor();
+    const list = editor().drawer.getByRole('list', { name: 'Files' });
+    await list.getByText('Of "lines.jsonl" line 2').waitFor();
+    await list.getByText('2 chunks').waitFor();
+  });
+
   test('a file that was mended on the disk since it was chosen has to be chosen again', async () => {
     const path = join(folder.path, 'mended.json');
     writeFileSync(path, '{"word": ');

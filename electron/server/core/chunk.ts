@@ -38,6 +38,8 @@ export interface LoadFailure {
   readonly message: string;
   /** Values of the source id key that what is stored of it has. */
   readonly sources: readonly string[];
+  /** Whether all else of it is read. */
+  readonly isPartial?: boolean;
   /** Whether it may have led to more sources, which nobody can name now: a page with links, a folder. */
   readonly isOpenEnded: boolean;
   /** False for what people need not be told one by one. */

@@ -70,7 +70,7 @@ export interface OriginContext {
   readonly recogniser?: TextRecogniser;
 }
 
-export interface OriginFailure extends Pick<LoadFailure, 'name' | 'isOpenEnded' | 'isTold'> {
+export interface OriginFailure extends Pick<LoadFailure, 'name' | 'isPartial' | 'isOpenEnded' | 'isTold'> {
   readonly error: AppError;
   /** What its documents have, or may have. */
   readonly metadata: readonly Metadata[];

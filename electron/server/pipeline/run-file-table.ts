@@ -11,6 +11,8 @@ export interface ChangedFiles {
   clear(): void;
 }
 
+type RowError = NonNullable<RunFile['error']>;
+
 const isFinal = (state: RunFileState): boolean => state !== 'waiting' && state !== 'reading' && state !== 'embedding';
 
 /** The rows of a run's files with their counts and times. */
@@ -111,7 +113,13 @@ export class RunFileTable {
     this.finish(row, row.skipped > 0 && row.added + row.updated === 0 ? 'unchanged' : 'stored');
   }
 
-  fail(row: FileRow, { code, message }: { readonly code: string; readonly message: string }): void {
+  /** It is read but for a part. */
+  lack(row: FileRow, { code, message }: RowError): void {
+    row.error ??= { code, message };
+    this.touch(row);
+  }
+
+  fail(row: FileRow, { code, message }: RowError): void {
     if (row.state === 'failed') return;
     row.error = { code, message };
     this.readTo(row);

@@ -124,7 +124,9 @@ class Tracker implements RunFiles {
       const { name, file, isTold } = failure;
       if (!isTold && file === undefined) continue;
       const row = this.#rowOf(loader, { name, chunks: 0, ...(file === undefined ? {} : { file }) });
-      if (row !== undefined) this.#table.fail(row, failure);
+      if (row === undefined) continue;
+      if (failure.isPartial === true) this.#table.lack(row, failure);
+      else this.#table.fail(row, failure);
     }
     if (!loader.isRead) for (const part of partsOf(batch)) this.#countLoaded(loader, part);
     this.#onChange();

@@ -143,7 +143,8 @@ async function prepare(deps: UpsertServiceOptions, request: UpsertRequest, folde
 
 /** The files that the run has read, with their loaders. */
 function readFiles({ plan, files }: PreparedUpsert, { failures }: UpsertOutcome) {
-  const failed = new Set(failures.failedFiles?.map(({ name }) => name));
+  const unread = failures.failedFiles?.filter(({ isPartial }) => isPartial !== true);
+  const failed = new Set(unread?.map(({ name }) => name));
   return plan.loaders.flatMap((loader) => {
     const own = files.get(loader.id) ?? [];
     return own

@@ -1,4 +1,5 @@
 import type { ContentsSummary } from '../../../shared/api/contents.ts';
+import type { StoreLoader } from '../../../shared/api/document-stores.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { useDocumentStore } from '../../api/document-stores.ts';
 import { useFailedFiles } from '../../api/run.ts';
@@ -30,9 +31,10 @@ export function useFailedSources({ kind, ownerId }: ContentsSummary): FailedSour
     const sources = files.map(({ name, error }) => ({ name, message: error?.message ?? t('It could not be read.') }));
     return { sources, unlisted: (ofRun?.total ?? 0) - files.length, runId: ofRun?.runId, loaderIds: [] };
   }
-  const loaders = (store?.loaders ?? []).filter(({ failedFiles = [] }) => failedFiles.length > 0);
+  const unreadOf = ({ failedFiles = [] }: StoreLoader) => failedFiles.filter(({ isPartial }) => isPartial !== true);
+  const loaders = (store?.loaders ?? []).filter((loader) => unreadOf(loader).length > 0);
   return {
-    sources: loaders.flatMap(({ failedFiles = [] }) => failedFiles.map(({ name, message }) => ({ name, message }))),
+    sources: loaders.flatMap(unreadOf).map(({ name, message }) => ({ name, message })),
     unlisted: 0,
     runId: undefined,
     loaderIds: loaders.map(({ id }) => id),

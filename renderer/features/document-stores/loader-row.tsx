@@ -44,6 +44,8 @@ function FailedFiles({
   readonly files: readonly FailedFile[];
   readonly onRetry?: (() => void) | undefined;
 }) {
+  const inPart = new Set(files.filter(({ isPartial }) => isPartial === true).map(({ name }) => name));
+  const unread = files.filter(({ isPartial }) => isPartial !== true).length;
   return (
     <section
       aria-label={t('Files that could not be read')}
@@ -52,9 +54,11 @@ function FailedFiles({
       <div className="flex items-center gap-2">
         <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-warning" />
         <p className="flex-1 font-medium">
-          {t('{count, plural, one {# file} other {# files}} could not be read; all others are stored.', {
-            count: files.length,
-          })}
+          {unread === 0
+            ? t('{count, plural, one {# file was} other {# files were}} read in part.', { count: inPart.size })
+            : t('{count, plural, one {# file} other {# files}} could not be read; all others are stored.', {
+                count: unread,
+              })}
         </p>
         {onRetry === undefined ? null : (
           <Button className="h-7" icon={<RotateCw />} onClick={onRetry}>
@@ -64,7 +68,7 @@ function FailedFiles({
       </div>
       <ul className="flex max-h-48 flex-col gap-1 overflow-y-auto">
         {files.map(({ name, message }) => (
-          <li key={name} className="text-secondary break-words">
+          <li key={`${name} ${message}`} className="text-secondary break-words">
             {message}
           </li>
         ))}

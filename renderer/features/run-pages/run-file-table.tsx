@@ -7,6 +7,7 @@ import { t } from '../../../shared/texts/t.ts';
 import { messageOf } from '../../api/client.ts';
 import { useRunAgain, useRunFiles } from '../../api/run.ts';
 import { hrefOf, navigate, useRoute } from '../../stores/router.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { SearchField } from '../../ui/controls/search-field.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
@@ -78,17 +79,19 @@ function RetryFile({ run, file }: { readonly run: Run; readonly file: RunFile })
 }
 
 function FileRow({ file, run }: { readonly file: RunFile; readonly run: Run }) {
-  const mayBeRetried = file.state === 'failed' && run.status === 'FINISHED';
+  const isFailed = file.state === 'failed';
+  const mayBeRetried = isFailed && run.status === 'FINISHED';
   return (
     <div className="flex min-h-12 items-center gap-3 border-b border-border px-3 py-1.5">
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium" title={file.name}>
           {file.name}
         </p>
-        {file.error === undefined ? (
-          <p className="tabular truncate text-secondary text-muted">{factsOf(file)}</p>
-        ) : (
-          <p className="text-secondary break-words text-danger">{file.error.message}</p>
+        {isFailed ? null : <p className="tabular truncate text-secondary text-muted">{factsOf(file)}</p>}
+        {file.error === undefined ? null : (
+          <p className={classNames('text-secondary break-words', isFailed ? 'text-danger' : 'text-warning')}>
+            {file.error.message}
+          </p>
         )}
       </div>
       {mayBeRetried ? <RetryFile run={run} file={file} /> : null}

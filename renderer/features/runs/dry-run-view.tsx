@@ -52,7 +52,7 @@ export interface DryRunViewProps {
 
 /** What the upsert would do, before anything is written. */
 export function DryRunView({ result, isOld, onUpsert, onAgain, onClose }: DryRunViewProps) {
-  const unread = result.failedFiles?.length ?? 0;
+  const unread = result.failedFiles?.filter(({ isPartial }) => isPartial !== true).length ?? 0;
   return (
     <section aria-label={t('Dry run')} className="flex h-full min-h-60 flex-col gap-2">
       <div className="flex shrink-0 flex-wrap items-start justify-between gap-2">

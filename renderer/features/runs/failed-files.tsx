@@ -8,9 +8,18 @@ export interface FailedFilesProps {
   readonly retryOf: (run: ActiveRun) => ErrorNoticeProps['action'];
 }
 
-/** "2 files could not be read.", "More than 100 files could not be read." */
+/** "2 files could not be read.", "More than 100 files could not be read.", "1 file was read in part." */
 function describeFailed({ failedFiles, hasMoreFailed }: ActiveRun): string {
-  const count = failedFiles.length;
+  const count = failedFiles.filter(({ isPartial }) => isPartial !== true).length;
+  const inPart = t('{count, plural, one {# file was} other {# files were}} read in part.', {
+    count: new Set(failedFiles.flatMap(({ name, isPartial }) => (isPartial === true ? [name] : []))).size,
+  });
+  if (count === 0) return inPart;
+  const unread = describeUnread(failedFiles, count, hasMoreFailed);
+  return count === failedFiles.length ? unread : `${unread} ${inPart}`;
+}
+
+function describeUnread(failedFiles: ActiveRun['failedFiles'], count: number, hasMoreFailed: boolean): string {
   if (failedFiles.every(({ name }) => name.includes('://'))) {
     return hasMoreFailed
       ? t('More than {count, plural, one {# page} other {# pages}} could not be read.', { count })

@@ -44,7 +44,11 @@ function Row({ row, onRemove, retryOf }: { readonly row: FileRow } & FileActions
         <p className="truncate" title={path}>
           {path}
         </p>
-        {reason === undefined ? null : <p className="text-secondary break-words text-danger">{reason}</p>}
+        {reason === undefined ? null : (
+          <p className={classNames('text-secondary break-words', tone === 'failed' ? 'text-danger' : 'text-warning')}>
+            {reason}
+          </p>
+        )}
       </div>
       <span className="tabular shrink-0 text-secondary text-muted">
         {words ?? (sizeBytes === undefined ? '' : formatBytes(sizeBytes))}

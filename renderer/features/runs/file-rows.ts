@@ -1,4 +1,5 @@
 import type { RunFile } from '../../../shared/api/run-files.ts';
+import type { FailedFile } from '../../../shared/api/runs.ts';
 import { formatCount } from '../../../shared/text/format.ts';
 import { t } from '../../../shared/texts/t.ts';
 import type { PickedFile } from '../../forms/picked-files.ts';
@@ -11,7 +12,7 @@ export interface FileRow {
   readonly tone: 'none' | 'waiting' | 'active' | 'done' | 'failed' | 'stopped';
   /** "41 chunks", "reading 62 %"; undefined: its size says enough. */
   readonly words: string | undefined;
-  /** Why it failed: "what happened: what to do". */
+  /** Why it failed, or what of it was not read: "what happened: what to do". */
   readonly reason: string | undefined;
 }
 
@@ -46,18 +47,19 @@ function wordsOf({ state, sizeBytes, readBytes, chunks, added, updated, skipped 
 /** Files that are chosen, and what a dry run could not read of them. */
 export function rowsOfChoice(
   files: readonly PickedFile[],
-  failed: readonly { readonly name: string; readonly message: string }[] = [],
+  failed: readonly Pick<FailedFile, 'name' | 'message' | 'isPartial'>[] = [],
 ): readonly FileRow[] {
-  const reasons = new Map(failed.map(({ name, message }) => [name, message]));
+  const problems = new Map(failed.map((problem) => [problem.name, problem]));
   const rows = files.map(({ path, file }): FileRow => {
-    const reason = reasons.get(path);
+    const problem = problems.get(path);
+    const isRead = problem === undefined || problem.isPartial === true;
     return {
       key: path,
       path,
       sizeBytes: file.size,
-      tone: reason === undefined ? 'none' : 'failed',
+      tone: isRead ? 'none' : 'failed',
       words: undefined,
-      reason,
+      reason: problem?.message,
     };
   });
   return failedFirst(rows);

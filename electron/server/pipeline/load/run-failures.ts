@@ -47,14 +47,14 @@ export function createRunFailures(): RunFailures {
   const seen = new Set<string>();
   function take({ failures = [], seen: seenNow = [] }: ChunkBatch): void {
     for (const source of seenNow) seen.add(source);
-    for (const { isTold, name, code, message, fileError, ...failure } of failures) {
+    for (const { isTold, name, code, message, fileError, isPartial = false, ...failure } of failures) {
       for (const source of failure.sources) sources.add(source);
       isOpenEnded ||= failure.isOpenEnded;
       if (fileError !== undefined) files.push({ name, error: fileError });
       // Several loaders may have been given one file.
       if (!isTold || (fileError !== undefined && names.has(name))) continue;
       if (fileError !== undefined) names.add(name);
-      if (failed.length < FAILED_FILES_LIMIT) failed.push({ name, code, message });
+      if (failed.length < FAILED_FILES_LIMIT) failed.push({ name, code, message, ...(isPartial ? { isPartial } : {}) });
       else isTruncated = true;
     }
   }

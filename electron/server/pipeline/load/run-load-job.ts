@@ -132,7 +132,7 @@ async function* readFiles(
     try {
       if (file.problem !== undefined) throw fromErrorData(file.problem);
       const onFailedPart = (error: UserError): void => {
-        const failure = { name: file.name, error, metadata: [{}], isOpenEnded: false, isTold: true };
+        const failure = { name: file.name, error, metadata: [{}], isPartial: true, isOpenEnded: false, isTold: true };
         state.failures.push(describeFailure(state, failure, file.name));
       };
       const { makeFolder } = made;

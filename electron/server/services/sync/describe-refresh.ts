@@ -1,4 +1,4 @@
-import type { RunResult } from '../../../../shared/api/runs.ts';
+import type { FailedFile, RunResult } from '../../../../shared/api/runs.ts';
 import { countOf } from '../../../../shared/text/format.ts';
 
 /** How many files a refresh was about. */
@@ -31,10 +31,16 @@ function describeChunks({ numAdded, numDeleted, numUpdated, numSkipped, failedFi
     some(numDeleted, `${countOf(numDeleted, 'chunk')} deleted`),
     some(numSkipped, `${countOf(numSkipped, 'chunk')} unchanged`),
   ]);
-  const [first] = failedFiles;
-  const unread = failedFiles.length === 1 ? `${first?.name}` : countOf(failedFiles.length, 'file');
-  const failed = first === undefined ? '' : ` Could not be read: ${unread}. ${first.message}`;
-  return `${chunks === '' ? 'no chunks' : chunks}.${failed}`;
+  const unread = failedFiles.filter(({ isPartial }) => isPartial !== true);
+  const inPart = failedFiles.filter(({ isPartial }) => isPartial === true);
+  const told = `${describeFailed('Could not be read', unread)}${describeFailed('Read in part', inPart)}`;
+  return `${chunks === '' ? 'no chunks' : chunks}.${told}`;
+}
+
+function describeFailed(what: string, files: readonly FailedFile[]): string {
+  const [first] = files;
+  if (first === undefined) return '';
+  return ` ${what}: ${files.length === 1 ? first.name : countOf(files.length, 'file')}. ${first.message}`;
 }
 
 /** "2 files new or changed, 1 gone: 3 chunks added, 2 chunks deleted." */

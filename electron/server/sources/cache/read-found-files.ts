@@ -117,7 +117,8 @@ async function* documentsOf(reading: Reading): AsyncGenerator<LoadedDocument> {
   if (isGone === true) return;
   const told: ToldOfFile = {
     onFailedPart(error) {
-      context.onFailed?.({ name: file.path, error, metadata: [file.metadata], isOpenEnded: false, isTold: true });
+      const failure = { name: file.path, error, metadata: [file.metadata], isPartial: true };
+      context.onFailed?.({ ...failure, isOpenEnded: false, isTold: true });
     },
     onLeftOut: (name, error) => tally.countWithoutText(`${file.path}/${name}`, error),
     onNote: (note) => context.onNote?.(file.path, note),

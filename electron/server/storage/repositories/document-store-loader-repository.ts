@@ -143,7 +143,8 @@ export interface LoaderSums extends Pick<StoredLoader, 'storeId' | 'contentState
 }
 
 const SUMS = `SELECT store_id AS storeId, content_state AS contentState, index_state AS indexState,
-    json_array_length(files) AS files, json_array_length(failed_files) AS failedFiles,
+    json_array_length(files) AS files,
+    (SELECT count(*) FROM json_each(failed_files) WHERE value ->> '$.isPartial' IS NULL) AS failedFiles,
     total_chunks AS totalChunks, total_chars AS totalChars
   FROM document_store_loader WHERE draft_parts IS NULL`;
 

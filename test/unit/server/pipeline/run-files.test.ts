@@ -78,6 +78,17 @@ describe('the files of a run', () => {
     expect(files.progress().files).toMatchObject({ total: 3, failed: 1, stored: 2 });
   });
 
+  test('that are read but for a part say what is missing, and are stored', () => {
+    const { files } = setUp();
+    const error = { code: 'FILE_CORRUPT', message: 'b.txt was read without its page 2.' };
+    const failure = { name: 'b.txt', ...error, sources: [], isPartial: true, isOpenEnded: false, isTold: true };
+    files.loaded('loader', { ...batchOf([{ name: 'b.txt', file: 1, chunks: 1 }]), failures: [failure, failure] });
+    files.readToEnd('loader');
+    files.ended(true);
+    expect(files.list(EVERYTHING)).toMatchObject([{}, { id: 2, state: 'stored', error }, {}]);
+    expect(files.progress().files).toMatchObject({ total: 3, failed: 0, stored: 3 });
+  });
+
   test('that a run did not reach are cancelled with it', () => {
     const { files } = setUp();
     files.loaded('loader', batchOf([{ name: 'a.txt', file: 0, chunks: 1 }]));

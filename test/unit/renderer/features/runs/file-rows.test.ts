@@ -35,6 +35,15 @@ describe('the rows of a run', () => {
   });
 });
 
+test('a file that is read but for a part is done, and says what is missing', () => {
+  const error = { code: 'FILE_CORRUPT', message: 'Of "a.txt" line 2 could not be read.' };
+  const done = { tone: 'done', words: '1 chunk', reason: error.message };
+  expect(rowsOfRun([runFile({ state: 'stored', chunks: 1, added: 1, error })])).toMatchObject([done]);
+  const files = [{ path: 'a.txt', file: new File(['four'], 'a.txt') }];
+  const foreseen = rowsOfChoice(files, [{ name: 'a.txt', message: error.message, isPartial: true }]);
+  expect(foreseen).toMatchObject([{ tone: 'none', reason: error.message }]);
+});
+
 describe('the rows of a choice', () => {
   test('have their sizes, and what a dry run could not read', () => {
     const files = ['a.txt', 'b.pdf'].map((path) => ({ path, file: new File(['four'], path) }));

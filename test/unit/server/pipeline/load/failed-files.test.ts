@@ -83,7 +83,7 @@ describe('a job that leaves out files that can not be read', () => {
     const file = await makeFile('partly.pdf', bytes);
     const { failures, contents } = await run(jobOf([file]));
     expect(contents).toEqual(['One.', 'Three.']);
-    expect(failures.told().failedFiles).toMatchObject([{ name: 'partly.pdf', code: 'FILE_CORRUPT' }]);
+    expect(failures.told().failedFiles).toMatchObject([{ name: 'partly.pdf', code: 'FILE_CORRUPT', isPartial: true }]);
     expect(failures.unread().sources).toEqual(new Set(['partly.pdf']));
     expect(failures.files()).toEqual([]);
   });
