@@ -87,6 +87,41 @@ describe('microsoftPowerpoint', () => {
     expect(await textsOf(content)).toEqual(['| bird | place |\n| --- | --- |\n| heron | reeds \\| lake |']);
   });
 
+  test('gives a cell that is merged over rows its value in each', async () => {
+    const cell = (text: string, merged = '') =>
+      `<a:tc ${merged}><a:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></a:txBody></a:tc>`;
+    const rows = [
+      cell('bird') + cell('place'),
+      cell('heron') + cell('reeds', 'rowSpan="2"'),
+      cell('coot') + cell('', 'vMerge="1"'),
+    ].map((cells) => `<a:tr>${cells}</a:tr>`);
+    const xml = `<p:graphicFrame><a:graphic><a:graphicData><a:tbl>${rows.join('')}</a:tbl></a:graphicData></a:graphic></p:graphicFrame>`;
+    expect(await textsOf(makeRawPresentation([{ xml }]))).toEqual([
+      '| bird | place |\n| --- | --- |\n| heron | reeds |\n| coot | reeds |',
+    ]);
+  });
+
+  test('shows signs of the fonts Symbol and Wingdings, and marks what is struck through', async () => {
+    const run = (text: string, look = '') => `<a:r><a:rPr${look}</a:rPr><a:t>${text}</a:t></a:r>`;
+    const symbol = run('\uf06d', '><a:sym typeface="Symbol"/>');
+    const check = run('\uf0fc', '><a:sym typeface="Wingdings"/>');
+    const old = run('9 EUR', ' strike="sngStrike">');
+    const runs = `${run('10 ', '>')}${symbol}${run('m, ', '>')}${old}${run(' 12 EUR ', '>')}${check}`;
+    const xml = `<p:sp><p:txBody><a:p>${runs}</a:p></p:txBody></p:sp>`;
+    expect(await textsOf(makeRawPresentation([{ xml }]))).toEqual(['10 μm, ~~9 EUR~~ 12 EUR ✓']);
+  });
+
+  test('gives charts as their titles and values', async () => {
+    const content = await makePresentation((deck) => {
+      const series = { name: 'Herons', labels: ['May', 'June'], values: [3, 5] };
+      deck
+        .addSlide()
+        .addChart(deck.ChartType.bar, [series], { x: 1, y: 1, w: 5, h: 3, showTitle: true, title: 'Birds' });
+    });
+    const [text] = await textsOf(content);
+    expect(text).toContain('Chart: Birds\n\n|  | Herons |\n| --- | --- |\n| May | 3 |\n| June | 5 |');
+  });
+
   test('puts the title first, takes groups where they stand, and leaves page numbers and footers out', async () => {
     const group = `<p:grpSp><p:grpSpPr/>${shapeXml(['in group one'])}<p:grpSp>${shapeXml(['deeper'])}</p:grpSp></p:grpSp>`;
     const xml = [

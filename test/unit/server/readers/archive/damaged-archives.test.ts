@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { makeDocx, makeZip } from '../../../../helpers/builders/office-fixtures.ts';
 import { readAny } from '../../../../helpers/builders/read-any.ts';
 import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
+import { makeWorkbook } from '../../../../helpers/builders/workbooks.ts';
 
 const makeFile = sourceFileMaker();
 const read = async (name: string, content: string | Uint8Array) => readAny(await makeFile(name, content), 'perFile');
@@ -72,6 +73,21 @@ describe('an Office document is read', () => {
       ['Three', expect.objectContaining({ slide: 3 })],
     ]);
     expect(notes).toEqual([expect.stringMatching(/slide 2|slides\/b\.xml/)]);
+  });
+
+  test('without a sheet that is missing or damaged, which is told', async () => {
+    const workbook = await makeWorkbook((book) => {
+      for (const name of ['One', 'Two', 'Three']) book.addWorksheet(name).addRows([['Key'], [`${name} words`]]);
+    });
+    const { 'xl/worksheets/sheet2.xml': second, ...others } = unzipSync(workbook);
+    const broken = makeZip({ ...others, 'xl/worksheets/sheet2.xml': second?.subarray(0, 300) ?? '' });
+    for (const bytes of [makeZip(others), harmed(workbook, 'xl/worksheets/sheet2.xml'), broken]) {
+      const { documents, notes } = await read('a.xlsx', bytes);
+      const text = documents.map(({ text }) => text).join('\n');
+      expect(text).toContain('One words');
+      expect(text).toContain('Three words');
+      expect(notes.join('\n')).toMatch(/Two|sheet2\.xml/);
+    }
   });
 
   test('whatever its parts are called, and in any letter case', async () => {

@@ -106,6 +106,22 @@ describe('an OpenDocument text', () => {
     );
   });
 
+  test('gives a cell that is merged over rows its value in each', async () => {
+    const cell = (text: string, merged = '') =>
+      `<table:table-cell ${merged}><text:p>${text}</text:p></table:table-cell>`;
+    const row = (...cells: string[]) => `<table:table-row>${cells.join('')}</table:table-row>`;
+    const covered = '<table:covered-table-cell/>';
+    const rows = [
+      row(cell('Name'), cell('Hall'), cell('Key')),
+      row(cell('Ada'), cell('North', 'table:number-rows-spanned="2" table:number-columns-spanned="1"'), cell('7')),
+      row(cell('Bo'), covered, cell('8')),
+      row(cell('Cy'), cell('South'), cell('9')),
+    ];
+    expect(await textOf(`<table:table>${rows.join('')}</table:table>`)).toBe(
+      '| Name | Hall | Key |\n| --- | --- | --- |\n| Ada | North | 7 |\n| Bo | North | 8 |\n| Cy | South | 9 |',
+    );
+  });
+
   test('gives a table the width of its widest row, and a long one in pieces', async () => {
     const row = (...cells: string[]) =>
       `<table:table-row>${cells.map((text) => `<table:table-cell><text:p>${text}</text:p></table:table-cell>`).join('')}</table:table-row>`;
