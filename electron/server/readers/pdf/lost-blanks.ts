@@ -22,9 +22,10 @@ export function lostBlanks(runs: readonly BlankedRun[]): (item: PdfTextItem) => 
     const blanked = { text: item.str, hasBlankBefore: false, hasBlankAfter: false };
     if (runs.length === 0 || !isLevel(item) || item.str.trim() === '') return blanked;
     const y = Math.round(baselineOf(item));
-    for (const run of [y - 1, y, y + 1].flatMap((near) => byBaseline.get(near) ?? [])) {
-      if (Math.abs(run.y - baselineOf(item)) > item.height * NEAR) continue;
-      addBlanks(blanked, run, item);
+    for (let near = y - 1; near <= y + 1; near += 1) {
+      for (const run of byBaseline.get(near) ?? []) {
+        if (Math.abs(run.y - baselineOf(item)) <= item.height * NEAR) addBlanks(blanked, run, item);
+      }
     }
     return blanked;
   };

@@ -118,7 +118,7 @@ export function linesOf(items: readonly PdfTextItem[], blankedRuns: readonly Bla
       continue;
     }
     const blanked = blanksOf(item);
-    const text = ownText({ ...item, str: blanked.text });
+    const text = ownText(blanked.text === item.str ? item : { ...item, str: blanked.text });
     const shown = text.trim() === '' ? undefined : pieces.findLast((piece) => piece.text.trim() !== '')?.item;
     if (shown !== undefined && isElsewhere(shown, item)) endLine();
     const last = pieces.at(-1);
