@@ -110,6 +110,7 @@ describe('with a record manager', () => {
   test.each([
     ['flat', { team: 'red' }, { team: 'blue' }],
     ['nested', { about: { owner: { name: 'Ada' } } }, { about: { owner: { name: 'Grace' } } }],
+    ['of a key without letters', { '': 'a' }, { '': 'b' }],
   ])('metadata changed only (%s): updated in place, nothing embedded again', async (_name, before, after) => {
     const id = await newFlow(INCREMENTAL, makeApiConfig({ 'Text File': ['files', 'metadata'] }));
     const file = { name: 'a.txt', content: makeParagraphs().join('\n\n') };

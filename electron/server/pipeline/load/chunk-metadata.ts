@@ -51,7 +51,9 @@ export function describeDocument(
   rules: MetadataRules,
   position: readonly string[] = [],
 ): DocumentMetadata {
-  const paths = rules.omitKeys.split(',').map((path) => path.trim());
+  const named = rules.omitKeys.split(',').map((path) => path.trim());
+  // "" names no key: JSON may have one that is called so.
+  const paths = named.filter((path) => path !== '');
   const ownLoc = isRecord(own.loc) ? own.loc : {};
   const everything = (place: SplitterLoc, ofChunk?: Metadata): Metadata => ({
     ...own,

@@ -42,6 +42,13 @@ describe('describeDocument', () => {
     expect(metadataOf({ omitKeys: 'a.b, loc' }, { 'a.b': 1, c: 2 })).toEqual({ c: 2, source: 'a.pdf' });
   });
 
+  test.each(['', ' ', 'loc,'])(
+    'leaves nothing out where nothing is named, not even a key without letters: %j',
+    (omitKeys) => {
+      expect(metadataOf({ omitKeys, additional: { '': 2 } }, { a: { '': 1 } })).toMatchObject({ '': 2, a: { '': 1 } });
+    },
+  );
+
   test('leaves out additional keys too, and with * all others', () => {
     expect(metadataOf({ omitKeys: 'loc,pdf,team', additional: { team: 1, x: 2 } })).toEqual({ source: 'a.pdf', x: 2 });
     expect(metadataOf({ omitKeys: '*', additional: { team: 1 } })).toEqual({ team: 1 });
