@@ -98,6 +98,14 @@ describe('a document store, called as scripts for Flowise do', () => {
     expect(form).toMatchObject({ status: 200, body: { numAdded: expect.any(Number) } });
   });
 
+  test('a loader that lends its settings to another one is not read, nor are its chunks counted', async () => {
+    const { id, docId } = await filledStore(3);
+    const added = await suite.stores.upsert(id, [{ name: 'b.txt', content: paragraphs(2, 'Other') }], { docId });
+    expect(added).toMatchObject({ numAdded: 2, numUpdated: 0, numSkipped: 0, numDeleted: 0 });
+    expect(added.docId).not.toBe(docId);
+    expect((await suite.stores.store(id)).loaders).toMatchObject([{ totalChunks: 3 }, { totalChunks: 2 }]);
+  });
+
   test('a urlencoded form says what to load', async () => {
     const id = await newStore();
     const fields = { loader: '{"name": "plainText", "config": {"text": "Bees dance."}}', replaceExisting: 'False' };
