@@ -107,6 +107,8 @@ describe.skipIf(browserSkipReason !== undefined)('The files of an upsert in the 
     const list = editor().drawer.getByRole('list', { name: 'Files' });
     await list.getByText('Of "lines.jsonl" line 2').waitFor();
     await list.getByText('2 chunks').waitFor();
+    // What was missing may be there by now: data for recognising text, say.
+    await list.getByRole('button', { name: 'Try lines.jsonl again' }).waitFor();
   });
 
   test('a file that was mended on the disk since it was chosen has to be chosen again', async () => {

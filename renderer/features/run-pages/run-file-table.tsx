@@ -80,7 +80,7 @@ function RetryFile({ run, file }: { readonly run: Run; readonly file: RunFile })
 
 function FileRow({ file, run }: { readonly file: RunFile; readonly run: Run }) {
   const isFailed = file.state === 'failed';
-  const mayBeRetried = isFailed && run.status === 'FINISHED';
+  const mayBeRetried = file.error !== undefined && run.status === 'FINISHED';
   return (
     <div className="flex min-h-12 items-center gap-3 border-b border-border px-3 py-1.5">
       <div className="min-w-0 flex-1">

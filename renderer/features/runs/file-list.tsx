@@ -36,7 +36,7 @@ export interface FileActions {
 function Row({ row, onRemove, retryOf }: { readonly row: FileRow } & FileActions) {
   const { path, sizeBytes, tone, words, reason } = row;
   const { icon: Icon, className } = LOOKS[tone];
-  const onRetry = tone === 'failed' ? retryOf(path) : undefined;
+  const onRetry = reason === undefined || tone === 'none' ? undefined : retryOf(path);
   return (
     <div className="flex min-h-8 items-center gap-2 rounded-control py-0.5 pr-1 pl-1 hover:bg-hover">
       <Icon aria-hidden="true" className={classNames('size-4 shrink-0', className)} />
