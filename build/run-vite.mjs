@@ -3,13 +3,14 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { writeIcons } from './icons/write-icons.ts';
+import { bundleOptions } from './lib/bundle-options.mjs';
 import { writeBuiltInModel } from './model/write-model.ts';
 
 /** @param {string} name */
 function make(name) {
   if (name === 'model') return writeBuiltInModel();
   if (name === 'icons') return writeIcons(fileURLToPath(new URL('../dist/icons', import.meta.url)));
-  return build({ configFile: fileURLToPath(new URL(`./vite.${name}.config.ts`, import.meta.url)), logLevel: 'warn' });
+  return build(bundleOptions(name));
 }
 
 await Promise.all(process.argv.slice(2).map(make));
