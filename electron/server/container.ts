@@ -13,10 +13,8 @@ import type { ContentsDeps } from './services/contents/contents-deps.ts';
 import { createContentsService } from './services/contents/contents-service.ts';
 import { describeSettings } from './services/data-folder/describe-settings.ts';
 import { createStorageService } from './services/data-folder/storage-service.ts';
-import { listParts } from './services/document-stores/list-storage.ts';
 import { withStoredChunks } from './services/document-stores/load-stored.ts';
 import { createFindService } from './services/find-service.ts';
-import { createFlowStorage } from './services/flow-storage.ts';
 import { createIdempotencyService } from './services/idempotency-service.ts';
 import { listCredentialHosts } from './services/list-credential-hosts.ts';
 import { createMapService } from './services/map/map-service.ts';
@@ -57,7 +55,7 @@ const clock = () => performance.now();
 
 /** Upserts of flows, and what is asked about runs. */
 function openUpserts(given: Stores, engine: EngineDeps) {
-  const { log, folder, chatflows, requests, resumable, runs, runFiles, stores, originals } = given;
+  const { log, folder, chatflows, requests, resumable, runs, runFiles, originals } = given;
   return {
     runDetails: createRunDetailsService({
       runs,
@@ -67,7 +65,7 @@ function openUpserts(given: Stores, engine: EngineDeps) {
       originals,
       temporary: folder.temporary,
       comparisons: given.comparisons,
-      isThere: (ownerId) => chatflows.has(ownerId) || stores.stores.find(ownerId) !== undefined,
+      isThere: given.libraries.has,
       undoStateOf: given.undos.stateOf,
     }),
     upserts: createUpsertService({
@@ -88,7 +86,7 @@ function openUpserts(given: Stores, engine: EngineDeps) {
 /** What the calls of the API do beside that. */
 function openCalls(given: Stores, closers: AsyncDisposableStack) {
   const { db, found, folder, disk, chatflows, engine, runs, backups } = given;
-  const { stores, documentStores, deletions, originals } = given;
+  const { stores, libraries, deletions, originals } = given;
   const reader = createOriginalReader(folder.models);
   closers.defer(() => reader.close());
   // Loaders of flows may read document stores, too.
@@ -103,24 +101,19 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
     contents: createContentRepository(db),
     removed: createRemovedSourceRepository(db),
     listings: new Map(),
+    closing: runs.closing,
     changeLock: createKeyedLock(),
   };
   const map = createMapService(contents);
   closers.defer(() => map.close());
-  const flowStorage = createFlowStorage({ chatflows, values: engine.values });
   return {
-    find: createFindService({ flowStorage, stores, sources: createFindRepository(db) }),
-    overview: createOverviewService({
-      flowStorage,
-      stores,
-      runs,
-      counts: createOverviewRepository(db),
-    }),
+    find: createFindService({ libraries, sources: createFindRepository(db) }),
+    overview: createOverviewService({ libraries, runs, counts: createOverviewRepository(db) }),
     ...openUpserts(given, flowEngine),
     moves: createMoveService(given.moves),
     contents: createContentsService(contents),
     map,
-    queries: createQueryService(engine, documentStores.readers, clock),
+    queries: createQueryService({ engine, libraries, clock }),
     nodeTools: createNodeToolsService({ engine: flowEngine, clock }),
     idempotency: createIdempotencyService({ rows: createIdempotencyRepository(db), findRun: runs.find, now }),
     fetchWebFile,
@@ -146,12 +139,8 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
 }
 
 /** Deletes a flow or store that an import has not filled. It has put nothing elsewhere. */
-function removeImported({ stores, removals }: Stores) {
-  const wishes = { reachesElsewhere: false, keepsData: false };
-  return (id: string) =>
-    stores.stores.find(id) === undefined
-      ? removals.removeChatflow(id, wishes)
-      : removals.removeDocumentStore(id, wishes);
+function removeImported({ libraries, removals }: Stores) {
+  return (id: string) => removals.remove(libraries.find(id).kind, id, { reachesElsewhere: false, keepsData: false });
 }
 
 /** What Settings shows: the data folder and what takes space in it, the models on this machine, the settings of the start. */
@@ -167,7 +156,7 @@ function openCare(given: Stores, closers: AsyncDisposableStack) {
     listChatflows: chatflows.listAll,
     saveFlowData: (id, flowData) => void chatflows.update(id, { flowData }),
     wasRun: (id) => runRows.newestOf(id) !== undefined,
-    listStores: () => stores.stores.list(0, -1),
+    libraries: given.libraries,
   });
   closers.defer(() => models.close());
   const archives = createArchiveService({
@@ -196,7 +185,7 @@ function openSession({ folder, log }: Foundation, closers: AsyncDisposableStack)
 
 /** Puts in order what the last server left, and what an earlier version saved in another form, before the first call. */
 async function recover(given: Stores): Promise<void> {
-  const { folder, settings, chatflows, credentials, engine, resumable, runRows, runFiles, stores, documentStores } =
+  const { folder, settings, chatflows, credentials, engine, resumable, runRows, runFiles, libraries, documentStores } =
     given;
   chatflows.mendSavedFlows();
   chatflows.ensureStarterFlow();
@@ -208,8 +197,7 @@ async function recover(given: Stores): Promise<void> {
   await settleMoves(given.moves);
   await settleImports({
     unfinished: createUnfinishedImports(settings),
-    exists: (id) =>
-      stores.stores.find(id) !== undefined || chatflows.listWithBinned().some((chatflow) => chatflow.id === id),
+    exists: (id) => libraries.listWithBinned().some((library) => library.id === id),
     remove: removeImported(given),
     log: given.log,
   });
@@ -217,8 +205,7 @@ async function recover(given: Stores): Promise<void> {
     settings,
     credentials,
     values: engine.values,
-    listChatflows: chatflows.listAll,
-    listParts: () => listParts(stores),
+    libraries,
   });
   given.deletions.resume();
   given.bin.look();

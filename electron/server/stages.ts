@@ -9,12 +9,13 @@ import { createBinService } from './services/bin-service.ts';
 import { createDeletionService } from './services/deletion/deletion-service.ts';
 import { createPruneService } from './services/deletion/prune-service.ts';
 import { createRemoteRemoval } from './services/deletion/remote-removal.ts';
+import { createRemovalService } from './services/deletion/removal-service.ts';
 import { createDocumentStoreService } from './services/document-stores/document-store-service.ts';
-import { createStoreDeps, type StoreDeps } from './services/document-stores/store-deps.ts';
+import { createLibraries } from './services/libraries/libraries.ts';
+import { createStoreAccess, type StoreAccess } from './services/libraries/store-access.ts';
 import type { MoveDeps } from './services/move/move-flow.ts';
 import { createMovingFlows } from './services/move/moving-flows.ts';
 import { createOriginalService } from './services/originals/original-service.ts';
-import { createRemovalService } from './services/removal-service.ts';
 import { createActiveRuns } from './services/runs/active-runs.ts';
 import { createResumableRuns } from './services/runs/resumable-runs.ts';
 import { createRunService } from './services/runs/run-service.ts';
@@ -143,7 +144,7 @@ export function openRuns(
 export type Runs = Engine & ReturnType<typeof openRuns>;
 
 /** What runs have changed, and undoing the last one. */
-function openUndo(given: Runs, stores: StoreDeps, closers: AsyncDisposableStack) {
+function openUndo(given: Runs, stores: StoreAccess, closers: AsyncDisposableStack) {
   const { db, log, engine, chatflows, runs, undo, prunes, backups } = given;
   const comparisons = createRunComparisonRepository(db);
   const shared = { engine, chatflows, stores, runs, comparisons, changes: engine.runChanges };
@@ -165,7 +166,8 @@ export function openStores(given: Runs, closers: AsyncDisposableStack) {
   const { db, log, folder, vectors, checkpointer, chatflows, secretKey, engine, garbage, prunes, runs, backups } =
     given;
   const filesFolder = join(folder.root, 'stores');
-  const stores = createStoreDeps({ engine, runs, log, now, filesFolder, secretKey });
+  const stores = createStoreAccess({ engine, log, now, filesFolder, secretKey });
+  const libraries = createLibraries({ chatflows, stores });
   const remote = createRemoteRemoval({ deps: engine, values: engine.values, secretKey });
   const deletions = createDeletionService({
     db,
@@ -187,8 +189,7 @@ export function openStores(given: Runs, closers: AsyncDisposableStack) {
   closers.defer(() => deletions.close());
   const onRemoved: ((ownerId: string) => void)[] = [];
   const removals = createRemovalService({
-    chatflows,
-    stores,
+    libraries,
     deletions,
     remote,
     runs,
@@ -196,10 +197,9 @@ export function openStores(given: Runs, closers: AsyncDisposableStack) {
     onRemoved: (ownerId) => onRemoved.forEach((forget) => void forget(ownerId)),
   });
   const documentStores = createDocumentStoreService({
-    deps: stores,
-    removeStore: (id) => removals.removeDocumentStore(id, { reachesElsewhere: true, keepsData: false }),
-    leaveStorage: removals.leaveStorage,
-    clock,
+    deps: { ...stores, runs },
+    removeStore: (id) => removals.remove('documentStore', id, { reachesElsewhere: true, keepsData: false }),
+    releaseStorage: removals.releaseStorage,
   });
   closers.defer(() => documentStores.close());
   const moves: MoveDeps = {
@@ -209,11 +209,21 @@ export function openStores(given: Runs, closers: AsyncDisposableStack) {
     log,
     originals: given.originals,
     moving: createMovingFlows(given.settings),
-    leaveFlowStorage: removals.leaveFlowStorage,
+    releaseStorage: removals.releaseStorage,
   };
   const bin = createBinService({ chatflows, stores, runs, removals, log, now, bin: createBinRepository(db) });
   closers.defer(() => bin.close());
-  return { stores, documentStores, deletions, removals, onRemoved, bin, moves, ...openUndo(given, stores, closers) };
+  return {
+    stores,
+    libraries,
+    documentStores,
+    deletions,
+    removals,
+    onRemoved,
+    bin,
+    moves,
+    ...openUndo(given, stores, closers),
+  };
 }
 
 export type Stores = Runs & ReturnType<typeof openStores>;

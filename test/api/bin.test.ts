@@ -88,16 +88,15 @@ test('after seven days it goes, and not before', async () => {
     stores: expect.anything() as never,
     runs: { cancelAllOf: async () => undefined },
     removals: {
-      async removeChatflow(id, wishes) {
-        removed.push(`${id} ${wishes.reachesElsewhere}`);
+      async remove(kind, id, wishes) {
+        removed.push(`${kind} ${id} ${wishes.reachesElsewhere}`);
         return { raw: [], affected: 1 };
       },
-      removeDocumentStore: () => expect.unreachable(),
     },
     log: silentLog,
     now: () => new Date(Date.parse('2026-01-01T00:00:00.000Z') + BIN_KEPT_MS),
   });
   await service.expire();
   service.close();
-  expect(removed).toEqual(['old true']);
+  expect(removed).toEqual(['chatflow old true']);
 });

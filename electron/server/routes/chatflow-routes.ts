@@ -42,7 +42,7 @@ export const chatflowRoutes = {
   },
   deleteChatflow: {
     touches: itsOwner,
-    handle: ({ params, query }, { removals }) => removals.removeChatflow(params.id, deletionWishes(query)),
+    handle: ({ params, query }, { removals }) => removals.remove('chatflow', params.id, deletionWishes(query)),
   },
   listChatflowsOfKey: {
     touches: 'drawings',

@@ -32,7 +32,7 @@ export const documentStoreRoutes = {
   deleteDocumentStore: {
     touches: itsOwner,
     async handle({ params, query }, { removals }) {
-      const answer = await removals.removeDocumentStore(params.id, deletionWishes(query));
+      const answer = await removals.remove('documentStore', params.id, deletionWishes(query));
       return { ...answer, deleted: 1 };
     },
   },

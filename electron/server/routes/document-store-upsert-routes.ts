@@ -96,7 +96,7 @@ export const documentStoreUpsertRoutes = {
   },
   queryDocumentStore: {
     touches: 'stores',
-    handle: (request, { documentStores }, reply) => documentStores.query(request.body, signalOf(request, reply)),
+    handle: (request, { queries }, reply) => queries.queryStore(request.body, signalOf(request, reply)),
   },
   deleteDocumentStoreVectors: {
     touches: itsOwner,

@@ -79,8 +79,7 @@ export const vectorRoutes = {
   queryVector: {
     touches: usedOwner,
     admit,
-    handle: (request, { chatflows, queries }, reply) =>
-      queries.query(chatflows.find(request.params.id), request.body, signalOf(request, reply)),
+    handle: (request, { queries }, reply) => queries.query(request.params.id, request.body, signalOf(request, reply)),
   },
 } satisfies RoutesOf<typeof vectorOperations>;
 

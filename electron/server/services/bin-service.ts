@@ -4,16 +4,16 @@ import { UserError } from '../../../shared/errors/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { BinnedRow, BinRepository } from '../storage/repositories/bin-repository.ts';
 import type { ChatflowService } from './chatflow-service.ts';
-import { findStore, type StoreDeps } from './document-stores/store-deps.ts';
-import type { RemovalService } from './removal-service.ts';
+import type { RemovalService } from './deletion/removal-service.ts';
+import { findStore, type StoreAccess } from './libraries/store-access.ts';
 import type { RunService } from './runs/run-service.ts';
 
 export interface BinServiceOptions {
   readonly bin: BinRepository;
   readonly chatflows: Pick<ChatflowService, 'find' | 'binChanged'>;
-  readonly stores: StoreDeps;
+  readonly stores: StoreAccess;
   readonly runs: Pick<RunService, 'cancelAllOf'>;
-  readonly removals: Pick<RemovalService, 'removeChatflow' | 'removeDocumentStore'>;
+  readonly removals: Pick<RemovalService, 'remove'>;
   readonly log: Log;
   readonly now: () => Date;
 }
@@ -42,7 +42,7 @@ async function remove(deps: BinServiceOptions, { id, kind, reachesElsewhere }: B
   // A stop between the two leaves it among the others, where it can be deleted again.
   take(deps, id);
   const wishes = { reachesElsewhere, keepsData: false };
-  return kind === 'chatflow' ? removals.removeChatflow(id, wishes) : removals.removeDocumentStore(id, wishes);
+  return removals.remove(kind, id, wishes);
 }
 
 async function put(

@@ -1,49 +1,42 @@
 import { FOUND_LIMIT, type FoundSource } from '../../../shared/api/find.ts';
 import type { FindRepository, NamedSource } from '../storage/repositories/find-repository.ts';
-import type { StoreDeps } from './document-stores/store-deps.ts';
-import type { FlowStorage } from './flow-storage.ts';
+import type { Libraries } from './libraries/libraries.ts';
 
 export interface FindServiceOptions {
-  readonly flowStorage: FlowStorage;
-  readonly stores: Pick<StoreDeps, 'stores'>;
+  readonly libraries: Pick<Libraries, 'storages' | 'openCollectionsOf'>;
   readonly sources: FindRepository;
 }
 
 type Owner = Pick<FoundSource, 'ownerId' | 'ownerName' | 'kind'>;
 
-/** Whose each collection is; one that several flows name is shown with the first. */
-async function ownersOfCollections(flowStorage: FlowStorage): Promise<ReadonlyMap<string, Owner>> {
-  const owners = new Map<string, Owner>();
-  for await (const { flow, user } of flowStorage.list()) {
-    for (const collection of flowStorage.openCollectionsOf(user)) {
-      if (owners.has(collection)) continue;
-      owners.set(collection, { ownerId: flow.id, ownerName: flow.name, kind: 'chatflow' });
+/** Whose the collections and the chunk tables are, by their names and the ids of their libraries; a collection that several name is shown with the first. */
+async function listOwners({ libraries }: FindServiceOptions) {
+  const byId = new Map<string, Owner>();
+  const byCollection = new Map<string, Owner>();
+  for await (const { id, name, kind, hasTable, storage } of libraries.storages()) {
+    const owner = { ownerId: id, ownerName: name, kind };
+    byId.set(id, owner);
+    // Its chunks are found in the table.
+    if (hasTable) continue;
+    for (const collection of libraries.openCollectionsOf(storage)) {
+      if (!byCollection.has(collection)) byCollection.set(collection, owner);
     }
   }
-  return owners;
+  return ({ collection, storeId }: NamedSource) =>
+    collection === null ? byId.get(storeId ?? '') : byCollection.get(collection);
 }
 
-function ownerOf(
-  { stores }: FindServiceOptions,
-  owners: ReadonlyMap<string, Owner>,
-  { collection, storeId }: NamedSource,
-): Owner | undefined {
-  if (collection !== null) return owners.get(collection);
-  const store = storeId === null ? undefined : stores.stores.find(storeId);
-  return store === undefined ? undefined : { ownerId: store.id, ownerName: store.name, kind: 'documentStore' };
-}
-
-/** Finds files and pages by their names, in all flows and document stores. */
+/** Finds files and pages by their names, in all libraries. */
 export function createFindService(deps: FindServiceOptions) {
   return {
     /** By name, at most 20. Those of deleted flows and stores are not among them. @param hidden owners that are left out */
     async sources(text: string, hidden: ReadonlySet<string>): Promise<FoundSource[]> {
-      const owners = await ownersOfCollections(deps.flowStorage);
+      const ownerOf = await listOwners(deps);
       // Some are of nobody: more are read than are shown.
       return deps.sources
         .find(text, 10 * FOUND_LIMIT)
         .flatMap((found) => {
-          const owner = ownerOf(deps, owners, found);
+          const owner = ownerOf(found);
           return owner === undefined || hidden.has(owner.ownerId)
             ? []
             : [{ ...owner, source: found.name, chunks: found.chunks }];

@@ -13,7 +13,7 @@ import type { EngineDeps } from '../pipeline/engine-deps.ts';
 import { restoreStoredFiles } from '../pipeline/load/assign-files.ts';
 import { previewChunks } from '../pipeline/load/preview-chunks.ts';
 import { checkFiles } from './document-stores/prepare-upsert.ts';
-import { checkPart, fillLoader, namedPart, plannedLoader, plannedPart } from './document-stores/store-parts.ts';
+import { checkPart, fillLoader, namedPart, plannedLoader, plannedPart } from './libraries/parts.ts';
 
 export interface NodeToolsOptions {
   readonly engine: EngineDeps;

@@ -1,15 +1,12 @@
 import type { Overview } from '../../../shared/api/overview.ts';
 import type { Run } from '../../../shared/api/runs.ts';
 import type { OverviewRepository } from '../storage/repositories/overview-repository.ts';
-import { localStorageOf, type StorageUser, storageElsewhere } from './deletion/deletion-targets.ts';
-import { listStorageUsers } from './document-stores/list-storage.ts';
-import type { StoreDeps } from './document-stores/store-deps.ts';
-import type { FlowStorage } from './flow-storage.ts';
+import type { Libraries, StoringLibrary } from './libraries/libraries.ts';
+import { localStorageOf, storageElsewhere } from './libraries/storage.ts';
 import type { RunService } from './runs/run-service.ts';
 
 export interface OverviewServiceOptions {
-  readonly flowStorage: FlowStorage;
-  readonly stores: StoreDeps;
+  readonly libraries: Pick<Libraries, 'storages' | 'openCollectionsOf'>;
   readonly runs: Pick<RunService, 'find'>;
   readonly counts: OverviewRepository;
 }
@@ -19,36 +16,30 @@ function withoutNodes({ nodes: _nodes, chatflowId: _owner, kind: _kind, ...run }
 }
 
 function summaryOf(
-  deps: OverviewServiceOptions,
-  user: StorageUser,
-  kind: Overview['kind'],
+  { counts, libraries, runs }: OverviewServiceOptions,
+  { id, kind, storage }: StoringLibrary,
   lastRunId: string | undefined,
 ): Overview {
-  const { counts, flowStorage, runs } = deps;
-  const { namespaces } = localStorageOf(user);
+  const { namespaces } = localStorageOf(storage);
   return {
-    ownerId: user.id,
+    ownerId: id,
     kind,
-    ...counts.countChunks(flowStorage.openCollectionsOf(user)),
+    ...counts.countChunks(libraries.openCollectionsOf(storage)),
     sources: namespaces.length === 0 ? null : counts.countSources(namespaces),
-    keepsElsewhere: storageElsewhere(user).length > 0,
+    keepsElsewhere: storageElsewhere(storage).length > 0,
     lastRun: lastRunId === undefined ? null : withoutNodes(runs.find(lastRunId)),
   };
 }
 
-/** How flows and document stores stand: what is in their collections here, and how the last run ended. */
+/** How libraries stand: what is in their collections here, and how the last run ended. */
 export function createOverviewService(deps: OverviewServiceOptions) {
   return {
     /** @param hidden owners that are left out */
     async list(hidden: ReadonlySet<string>): Promise<Overview[]> {
       const newest = deps.counts.newestRuns();
       const all: Overview[] = [];
-      for await (const { user } of deps.flowStorage.list()) {
-        if (!hidden.has(user.id)) all.push(summaryOf(deps, user, 'chatflow', newest.get(user.id)));
-      }
-      for (const user of listStorageUsers(deps.stores)) {
-        if (deps.stores.stores.find(user.id) === undefined) continue; // in the bin
-        all.push(summaryOf(deps, user, 'documentStore', newest.get(user.id)));
+      for await (const library of deps.libraries.storages()) {
+        if (!hidden.has(library.id)) all.push(summaryOf(deps, library, newest.get(library.id)));
       }
       return all;
     },

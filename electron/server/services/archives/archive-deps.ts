@@ -5,8 +5,8 @@ import { fillFlow, flowVariables } from '../../pipeline/compile/fill-inputs.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 import type { ArchiveRepository } from '../../storage/repositories/archive-repository.ts';
 import type { ChatflowService } from '../chatflow-service.ts';
-import { localStorageOf, storageElsewhere, storageNodesOf } from '../deletion/deletion-targets.ts';
-import type { StoreDeps } from '../document-stores/store-deps.ts';
+import { localStorageOf, storageElsewhere, storageNodesOf } from '../libraries/storage.ts';
+import type { StoreAccess } from '../libraries/store-access.ts';
 import type { OriginalService } from '../originals/original-service.ts';
 import type { RunService } from '../runs/run-service.ts';
 import type { UnfinishedImports } from './unfinished-imports.ts';
@@ -18,7 +18,7 @@ export interface ArchiveDeps {
   readonly archives: ArchiveRepository;
   readonly originals: Pick<OriginalService, 'find' | 'listShown' | 'pathOf' | 'totalsOf' | 'takeOver' | 'addSource'>;
   readonly unfinished: UnfinishedImports;
-  readonly stores: StoreDeps;
+  readonly stores: StoreAccess;
   /** Name of a stored credential; undefined when it is gone. */
   readonly credentialName: (id: string) => string | undefined;
   /** Starts the upsert of all of a store. */

@@ -17,9 +17,9 @@ import {
   WITHOUT_CHUNKS,
 } from '../../storage/repositories/document-store-loader-repository.ts';
 import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
-import { withFreshCollection } from '../document-stores/another-collection.ts';
-import { findStore, placeOf, toStoreError } from '../document-stores/store-deps.ts';
-import { definitionOf } from '../document-stores/store-parts.ts';
+import { withFreshCollection } from '../libraries/collections.ts';
+import { definitionOf } from '../libraries/parts.ts';
+import { findStore, placeOf, toStoreError } from '../libraries/store-access.ts';
 import { type ArchiveDeps, orRemove } from './archive-deps.ts';
 import { CONTENT_HASH_BYTES, PARTS, StoreChunkLineSchema, type StoreFile, StoreFileSchema } from './archive-format.ts';
 import { keepVector } from './keep-vector.ts';

@@ -3,7 +3,7 @@ import type { StorePart } from '../../../../shared/api/document-store-parts.ts';
 import { CREDENTIAL_INPUT } from '../../../../shared/flow/credential-reference.ts';
 import { paramInfo } from '../../../../shared/nodes/params.ts';
 import { isBlank } from '../../../../shared/nodes/unset.ts';
-import { definitionOf } from '../document-stores/store-parts.ts';
+import { definitionOf } from '../libraries/parts.ts';
 
 /** Inputs that name a stored secret. */
 const CREDENTIALS = [CREDENTIAL_INPUT, 'FLOWISE_CREDENTIAL_ID'];

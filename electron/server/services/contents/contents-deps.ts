@@ -3,7 +3,7 @@ import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 import type { ContentRepository } from '../../storage/repositories/content-repository.ts';
 import type { RemovedSourceRepository } from '../../storage/repositories/removed-source-repository.ts';
 import type { ChatflowService } from '../chatflow-service.ts';
-import type { StoreDeps } from '../document-stores/store-deps.ts';
+import type { StoreAccess } from '../libraries/store-access.ts';
 import type { OriginalService } from '../originals/original-service.ts';
 import type { RemoteListings } from './remote-reader.ts';
 
@@ -11,7 +11,9 @@ import type { RemoteListings } from './remote-reader.ts';
 export interface ContentsDeps {
   readonly engine: EngineDeps;
   readonly chatflows: Pick<ChatflowService, 'find'>;
-  readonly stores: StoreDeps;
+  readonly stores: StoreAccess;
+  /** Aborted when the server stops. */
+  readonly closing: AbortSignal;
   readonly contents: ContentRepository;
   readonly removed: RemovedSourceRepository;
   readonly originals: Pick<OriginalService, 'forget'>;

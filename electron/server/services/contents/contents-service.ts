@@ -23,7 +23,7 @@ import { type ContentsSearch, readFacets, searchContents } from './search-conten
 export function createContentsService(deps: ContentsDeps) {
   const open = <T>(call: ContentsCall, work: (owner: ContentsOwner) => Promise<T>) => withOwner(deps, call, work);
   // A change that has begun is ended, also when its caller has gone.
-  const lasting = (call: ContentsCall): ContentsCall => ({ ...call, signal: deps.stores.runs.closing });
+  const lasting = (call: ContentsCall): ContentsCall => ({ ...call, signal: deps.closing });
 
   return {
     summary: (call: ContentsCall): Promise<ContentsSummary> => open(call, (owner) => summarise(deps, owner)),

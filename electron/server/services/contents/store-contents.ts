@@ -3,7 +3,7 @@ import { uuidBytes } from '../../common/uuid.ts';
 import type { StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
 import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
 import { bringChunks, removeChunk, takeChunks, updateChunk } from '../document-stores/chunk-pages.ts';
-import { placeOf } from '../document-stores/store-deps.ts';
+import { placeOf } from '../libraries/store-access.ts';
 import type { ContentsDeps } from './contents-deps.ts';
 import type { ContentsOwner } from './contents-owner.ts';
 import type { ReadChunk } from './contents-reader.ts';

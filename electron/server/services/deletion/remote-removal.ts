@@ -1,23 +1,24 @@
 import { z } from 'zod';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
-import { placeWords, type StorageElsewhere } from '../../../../shared/flow/stores-elsewhere.ts';
+import { placeWords } from '../../../../shared/flow/stores-elsewhere.ts';
 import { workingName } from '../../../../shared/nodes/aliases.ts';
 import { SQLiteRecordManager } from '../../../../shared/nodes/recordmanagers/sqlite-record-manager.ts';
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
-import { checkSecretHosts } from '../../pipeline/compile/credential-hosts.ts';
 import { fillInputs, type ValueSource } from '../../pipeline/compile/fill-inputs.ts';
 import { closeOpened, openRecords, openStore } from '../../pipeline/compile/open-nodes.ts';
 import { NO_RUN } from '../../pipeline/index/index-writer.ts';
 import { type IndexDeps, withIndex } from '../../pipeline/with-index.ts';
 import { seal, unseal } from '../../secrets/seal.ts';
+import type { StoragePlan } from '../libraries/library.ts';
+import { fillNode } from '../libraries/parts.ts';
 
-/** A flow or document store, and one of the remote places where it puts chunks or records. */
+/** A library, and one of the remote places where it puts chunks or records. */
 export interface RemoteUse {
   readonly ownerId: string;
-  /** Of the flow or document store. */
+  /** Of the library. */
   readonly name: string;
-  readonly plan: StorageElsewhere;
+  readonly plan: StoragePlan;
   /** What `{{$flow.name}}` stands for. */
   readonly flow: ValueScope;
 }
@@ -71,19 +72,12 @@ function loadNode({ name, ...node }: z.output<typeof NodeSchema>): PlannedNode {
   return { ...node, definition };
 }
 
-function fill({ values }: RemoteRemovalOptions, node: PlannedNode, flow: ValueScope): PlannedNode {
-  const { inputs, problem, credential } = fillInputs(node, { ...values, flow });
-  if (problem !== undefined) throw problem;
-  const filled = { ...node, inputs };
-  if (credential !== undefined) checkSecretHosts(filled, credential);
-  return filled;
-}
-
 /** As a run fills it, but that all of its records are looked at. */
-function fillPlan(given: RemoteRemovalOptions, { plan: { store, recordManager }, flow }: RemoteUse): StorageElsewhere {
-  const records = recordManager === undefined ? undefined : fill(given, recordManager, flow);
+function fillPlan({ values }: RemoteRemovalOptions, { plan: { store, recordManager }, flow }: RemoteUse): StoragePlan {
+  const scope = { ...values, flow };
+  const records = recordManager === undefined ? undefined : fillNode(recordManager, scope);
   return {
-    store: fill(given, store, flow),
+    store: fillNode(store, scope),
     recordManager: records === undefined ? undefined : { ...records, inputs: { ...records.inputs, cleanup: 'full' } },
   };
 }
@@ -131,7 +125,7 @@ function toUse({ secretKey }: RemoteRemovalOptions, { sealed }: RemoteTarget, ow
 /** Removes all of a collection that we made. */
 async function emptyCollection(
   { vectorDeps }: IndexDeps,
-  plan: StorageElsewhere,
+  plan: StoragePlan,
   ownerId: string,
   signal: AbortSignal,
 ): Promise<typeof NOT_TELLABLE | undefined> {

@@ -13,9 +13,9 @@ import { type EditedChunk, keepEdit } from '../../pipeline/index/keep-edit.ts';
 import type { WholeChunk } from '../../pipeline/index/passage-edits.ts';
 import type { ChunkRow } from '../../storage/repositories/document-store-chunk-repository.ts';
 import type { StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
+import { IDENTITY_BYTES, keysOf } from '../libraries/chunk-batches.ts';
+import { assertIdle, findLoader, findStore, placeOf, type StoreAccess } from '../libraries/store-access.ts';
 import { describeLoader } from './describe-store.ts';
-import { IDENTITY_BYTES, keysOf } from './read-batches.ts';
-import { assertIdle, findLoader, findStore, placeOf, type StoreDeps } from './store-deps.ts';
 
 function describeChunk(row: ChunkRow, loader: StoredLoader): StoreChunk {
   return {
@@ -29,7 +29,7 @@ function describeChunk(row: ChunkRow, loader: StoredLoader): StoreChunk {
 }
 
 /** A part of the chunks of several loaders in turn; only the loaders that it touches are read. */
-function readPart(deps: StoreDeps, loaders: readonly StoredLoader[], offset: number, limit: number): StoreChunk[] {
+function readPart(deps: StoreAccess, loaders: readonly StoredLoader[], offset: number, limit: number): StoreChunk[] {
   const found: StoreChunk[] = [];
   let skip = offset;
   for (const loader of loaders) {
@@ -49,7 +49,7 @@ function readPart(deps: StoreDeps, loaders: readonly StoredLoader[], offset: num
  * One page of a loader's chunks, or of all loaders' in turn; behind the last page there are none.
  * @throws UserError STORE_NOT_FOUND, LOADER_NOT_FOUND
  */
-export function readChunkPage(deps: StoreDeps, storeId: string, loaderId: string, pageNo: number): ChunkPage {
+export function readChunkPage(deps: StoreAccess, storeId: string, loaderId: string, pageNo: number): ChunkPage {
   const store = findStore(deps, storeId);
   const loaders = loaderId === ALL_LOADERS ? deps.loaders.list(storeId) : [findLoader(deps, storeId, loaderId)];
   const [loader] = loaders;
@@ -73,7 +73,7 @@ export interface ChunkPath {
 
 /** A chunk of an idle store, to be changed. */
 function findChunk(
-  deps: StoreDeps,
+  deps: StoreAccess,
   { storeId, loaderId, chunkId }: ChunkPath,
 ): { readonly row: ChunkRow; readonly loader: StoredLoader } {
   const store = findStore(deps, storeId);
@@ -89,7 +89,7 @@ function findChunk(
 
 /** In the same transaction as the change of the chunk itself. */
 function saveChanged(
-  deps: StoreDeps,
+  deps: StoreAccess,
   loader: StoredLoader,
   totals: Pick<StoredLoader, 'totalChunks' | 'totalChars'>,
 ): void {
@@ -112,7 +112,7 @@ function editedChunk(row: ChunkRow, { storeId, id }: StoredLoader): EditedChunk 
  * @returns the edit that is kept; undefined when the chunk is as it was loaded
  * @throws UserError STORE_NOT_FOUND, LOADER_NOT_FOUND, CHUNK_NOT_FOUND (404), STORE_BUSY (409)
  */
-export function updateChunk(deps: StoreDeps, path: ChunkPath, change: ChunkUpdate): number | undefined {
+export function updateChunk(deps: StoreAccess, path: ChunkPath, change: ChunkUpdate): number | undefined {
   const { row, loader } = findChunk(deps, path);
   const { db, edits } = deps.engine;
   const content = change.pageContent === undefined ? row.content : change.pageContent.replaceAll('\0', '');
@@ -140,7 +140,7 @@ export function updateChunk(deps: StoreDeps, path: ChunkPath, change: ChunkUpdat
  * @returns the edit that is kept
  * @throws UserError STORE_NOT_FOUND, LOADER_NOT_FOUND, CHUNK_NOT_FOUND (404), STORE_BUSY (409)
  */
-export function removeChunk(deps: StoreDeps, path: ChunkPath): number | undefined {
+export function removeChunk(deps: StoreAccess, path: ChunkPath): number | undefined {
   const { row, loader } = findChunk(deps, path);
   const { db, edits } = deps.engine;
   const totals = { totalChunks: loader.totalChunks - 1, totalChars: loader.totalChars - row.content.length };
@@ -155,7 +155,7 @@ export function removeChunk(deps: StoreDeps, path: ChunkPath): number | undefine
 
 /** Takes chunks of one source out of an idle store, in one transaction. @param moved is called in it */
 export function takeChunks(
-  deps: StoreDeps,
+  deps: StoreAccess,
   place: { readonly storeId: string; readonly loaderId: string },
   ids: readonly Buffer[],
   moved: (rows: readonly ChunkRow[]) => void,
@@ -182,7 +182,7 @@ export function takeChunks(
  * @returns their ids
  */
 export function bringChunks(
-  deps: StoreDeps,
+  deps: StoreAccess,
   place: { readonly storeId: string; readonly loaderId: string },
   chunks: readonly WholeChunk[],
   brought: () => void = () => undefined,

@@ -4,10 +4,10 @@ import type { ChunkBatch } from '../../core/chunk.ts';
 import type { SourceFile } from '../../core/document.ts';
 import { CutList } from '../../pipeline/cut-list.ts';
 import { noCounts } from '../../pipeline/index/index-documents.ts';
+import { chunkKey, factsKey, readBatches } from '../libraries/chunk-batches.ts';
+import { findLoader, findStore, placeOf, type StoreAccess } from '../libraries/store-access.ts';
 import { joinFailures } from './load-failures.ts';
 import { checkFiles, type LoadRequest, mergeSettings } from './prepare-upsert.ts';
-import { chunkKey, factsKey, readBatches } from './read-batches.ts';
-import { findLoader, findStore, placeOf, type StoreDeps } from './store-deps.ts';
 import { wouldBring } from './would-bring.ts';
 
 /** Chunks that the store holds of a loader, by which chunk it is. */
@@ -84,7 +84,7 @@ async function compare(
  * @throws UserError STORE_NOT_FOUND, LOADER_NOT_FOUND, INVALID_INPUT, and what loading throws when no file can be read
  */
 export async function compareLoader(
-  deps: StoreDeps,
+  deps: StoreAccess,
   body: LoaderSaveBody & { readonly storeId: string; readonly id: string },
   uploads: readonly SourceFile[],
   signal: AbortSignal,

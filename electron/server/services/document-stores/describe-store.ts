@@ -4,7 +4,7 @@ import type { Run } from '../../../../shared/api/runs.ts';
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
 import type { LoaderSums, StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
 import type { StoredStore, StoreUse } from '../../storage/repositories/document-store-repository.ts';
-import { maskPart } from './store-parts.ts';
+import { maskPart } from '../libraries/parts.ts';
 
 type LoaderState = Pick<StoredLoader, 'contentState' | 'indexState'>;
 

@@ -7,11 +7,12 @@ import type {
   LoaderSaveBody,
   VectorConfigBody,
 } from '../../../../shared/api/document-store-loaders.ts';
-import type { StoreQueryBody, StoreUpsertBody } from '../../../../shared/api/document-store-upserts.ts';
+import type { StoreUpsertBody } from '../../../../shared/api/document-store-upserts.ts';
 import type { DocumentStore } from '../../../../shared/api/document-stores.ts';
 import type { Run } from '../../../../shared/api/runs.ts';
 import { OperationalError } from '../../../../shared/errors/errors.ts';
 import type { SourceFile } from '../../core/document.ts';
+import { findStore } from '../libraries/store-access.ts';
 import type { RunFolder } from '../runs/run-service.ts';
 import { type ChunkPath, readChunkPage, removeChunk, updateChunk } from './chunk-pages.ts';
 import { compareLoader } from './compare-loader.ts';
@@ -26,20 +27,17 @@ import {
 } from './edit-stores.ts';
 import { discardEmbedAgain, type EmbeddingAgainDeps, startEmbedAgain } from './embed-again.ts';
 import { previewLoader } from './preview-loader.ts';
-import { queryStore } from './query-store.ts';
 import { refreshStore, repeatRun } from './refresh-store.ts';
 import { removeLeftovers, removeLoader, removeVectors, settleStores } from './remove-from-store.ts';
 import { dryRunUpsert, type MakingDeps, type StoreUpsertRequest, startProcess, startUpsert } from './start-upsert.ts';
-import { findStore, type StoreDeps } from './store-deps.ts';
+import type { StoreDeps } from './store-work.ts';
 import { testConfig } from './test-config.ts';
 
 export interface DocumentStoreServiceOptions {
   readonly deps: StoreDeps;
   /** Deletes a store with all that is its own, as a caller would. */
   readonly removeStore: (storeId: string) => Promise<unknown>;
-  readonly leaveStorage: EmbeddingAgainDeps['leaveStorage'];
-  /** Milliseconds that only grow. */
-  readonly clock: () => number;
+  readonly releaseStorage: EmbeddingAgainDeps['releaseStorage'];
 }
 
 /** Deletes a store that was made for an upsert that failed, unless a caller has done so meanwhile. */
@@ -56,22 +54,15 @@ async function removeMade(
 }
 
 /** Document stores: loaders with their chunks, kept here, and brought to a vector store by upserts. */
-export function createDocumentStoreService({ deps, removeStore, leaveStorage, clock }: DocumentStoreServiceOptions) {
+export function createDocumentStoreService({ deps, removeStore, releaseStorage }: DocumentStoreServiceOptions) {
   const making: MakingDeps = { ...deps, removeMade: (storeId) => removeMade({ deps, removeStore }, storeId) };
-  const again: EmbeddingAgainDeps = { ...deps, leaveStorage };
+  const again: EmbeddingAgainDeps = { ...deps, releaseStorage };
   const { signal } = deps.closing;
-  const query = (body: StoreQueryBody, caller: AbortSignal) => queryStore(deps, body, caller, clock);
   let leftovers: Promise<void> = Promise.resolve();
 
   return {
     /** @throws UserError STORE_NOT_FOUND */
     assertExists: (id: string): void => void findStore(deps, id),
-    query,
-    /** For nodes of flows that stand for a document store. */
-    readers: {
-      queryDocumentStore: (storeId: string, body: Omit<StoreQueryBody, 'storeId'>, caller: AbortSignal) =>
-        query({ ...body, storeId }, caller),
-    },
     repeat: (run: Pick<Run, 'chatflowId' | 'nodes'>) => repeatRun(making, run),
     /** @param items undefined: each loader of the store */
     refresh: (storeId: string, items: readonly StoreUpsertBody[] | undefined) => refreshStore(making, storeId, items),

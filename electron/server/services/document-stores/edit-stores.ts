@@ -13,10 +13,11 @@ import type { ValueSource } from '../../pipeline/compile/fill-inputs.ts';
 import { type StoredLoader, WITHOUT_CHUNKS } from '../../storage/repositories/document-store-loader-repository.ts';
 import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
 import type { VectorParts } from '../../storage/repositories/vector-parts.ts';
+import { checkPart, isSamePart, overlayPart } from '../libraries/parts.ts';
+import { assertIdle, findLoader, findStore } from '../libraries/store-access.ts';
 import { describeLoader, describeStore, summariseStore } from './describe-store.ts';
 import { checkFiles, mergeSettings } from './prepare-upsert.ts';
-import { assertIdle, findLoader, findStore, type StoreDeps } from './store-deps.ts';
-import { checkPart, isSamePart, overlayPart } from './store-parts.ts';
+import type { StoreDeps } from './store-work.ts';
 
 interface PartFields {
   readonly embedding: PartChange | null | undefined;

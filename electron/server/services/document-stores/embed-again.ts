@@ -8,27 +8,31 @@ import { assertComplete } from '../../pipeline/copy/assert-complete.ts';
 import { upsert } from '../../pipeline/upsert.ts';
 import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
 import type { NextParts, VectorParts } from '../../storage/repositories/vector-parts.ts';
+import type { Release, RemovalService } from '../deletion/removal-service.ts';
+import { withFreshCollection } from '../libraries/collections.ts';
+import { checkPart, describePlan, isSamePart, overlayPart, planVectors, type VectorPlan } from '../libraries/parts.ts';
+import { assertIdle, findStore, placeOf } from '../libraries/store-access.ts';
+import { storeLibrary } from '../libraries/store-library.ts';
 import type { RunFolder, StartedRun } from '../runs/run-service.ts';
-import { withFreshCollection } from './another-collection.ts';
 import { readStore } from './edit-stores.ts';
 import { storedSource } from './index-store.ts';
 import { withOldVectors } from './old-vectors.ts';
 import type { StoreOutcome } from './run-upsert.ts';
-import { assertIdle, findStore, placeOf, type StoreDeps } from './store-deps.ts';
-import { checkPart, describePlan, isSamePart, overlayPart, planVectors, type VectorPlan } from './store-parts.ts';
+import type { StoreDeps } from './store-work.ts';
 import { inTurn, type StoreRun } from './store-work.ts';
 
-/** Lets go of where a store's chunks were. */
-export interface Leaving {
-  readonly storeId: string;
-  /** What was stored there goes in the background, except what other flows or stores use. */
-  readonly left: VectorParts;
-  readonly kept: VectorParts;
+export interface EmbeddingAgainDeps extends StoreDeps {
+  readonly releaseStorage: RemovalService['releaseStorage'];
 }
 
-export interface EmbeddingAgainDeps extends StoreDeps {
-  /** @returns does the given commit, and promises in the same transaction to remove what is left */
-  readonly leaveStorage: (leaving: Leaving) => Promise<(commit: () => void) => void>;
+/** Prepares the deletion of what a store has stored where it no longer is. */
+function release(
+  deps: EmbeddingAgainDeps,
+  store: StoredStore,
+  { left, kept }: { readonly left: VectorParts; readonly kept: VectorParts },
+): Promise<Release> {
+  const withParts = (parts: VectorParts) => storeLibrary(deps, { ...store, ...parts, next: null });
+  return deps.releaseStorage({ left: withParts(left), kept: withParts(kept) });
 }
 
 function partsOf({ embedding, vectorStore, recordManager }: VectorParts): VectorParts {
@@ -70,8 +74,8 @@ async function remember(deps: EmbeddingAgainDeps, store: StoredStore, body: Embe
   const save = () => deps.stores.update({ ...findStore(deps, store.id), next: wanted });
   if (store.next === null) save();
   else {
-    const leave = await deps.leaveStorage({ storeId: store.id, left: store.next, kept: partsOf(store) });
-    leave(save);
+    const released = await release(deps, store, { left: store.next, kept: partsOf(store) });
+    released(save);
   }
   return wanted;
 }
@@ -109,9 +113,8 @@ async function runAgain(deps: EmbeddingAgainDeps, run: StoreRun): Promise<StoreO
     // Nor can this run itself.
     deps.engine.runChanges.refuseLast(storeId, 'EMBEDDED_AGAIN');
     await assertComplete(deps, { plan, ownerId: storeId, expected: outcome.totalKeys ?? 0 }, signal);
-    const leave =
-      keepsOld === true ? undefined : await deps.leaveStorage({ storeId, left: partsOf(store), kept: parts });
-    await work.finish([], loaders, { ...parts, next: null }, leave);
+    const released = keepsOld === true ? undefined : await release(deps, store, { left: partsOf(store), kept: parts });
+    await work.finish([], loaders, { ...parts, next: null }, released);
     return { ...outcome, failures: {} };
   });
 }
@@ -170,8 +173,8 @@ export async function discardEmbedAgain(deps: EmbeddingAgainDeps, storeId: strin
     async () => {
       const store = findStore(deps, storeId);
       if (store.next === null) return;
-      const leave = await deps.leaveStorage({ storeId, left: store.next, kept: partsOf(store) });
-      leave(() => deps.stores.update({ ...findStore(deps, storeId), next: null }));
+      const released = await release(deps, store, { left: store.next, kept: partsOf(store) });
+      released(() => deps.stores.update({ ...findStore(deps, storeId), next: null }));
     },
   );
   return readStore(deps, storeId);

@@ -6,8 +6,8 @@ import type {
   ChunkPlace,
   DocumentStoreChunkRepository,
 } from '../../storage/repositories/document-store-chunk-repository.ts';
-import { readBatches } from './read-batches.ts';
-import type { StoragePlan } from './store-parts.ts';
+import { readBatches } from '../libraries/chunk-batches.ts';
+import type { StoragePlan } from '../libraries/parts.ts';
 
 /** Who takes chunks out of the vector store. */
 interface RemovalCall {

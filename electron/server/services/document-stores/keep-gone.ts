@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
 import type { StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
-import { placeOf, type StoreDeps } from './store-deps.ts';
+import { placeOf, type StoreAccess } from '../libraries/store-access.ts';
 
 /** Chunks that are copied in one transaction: a few ms. */
 const KEPT = 200;
@@ -12,7 +12,7 @@ const KEPT = 200;
  * @returns puts them into the bin: to be called in the transaction by which the new load counts
  */
 export async function keepGone(
-  { engine, removed, now }: StoreDeps,
+  { engine, removed, now }: StoreAccess,
   loader: StoredLoader,
   { generation }: ChunkPlace,
   signal: AbortSignal,

@@ -2,20 +2,11 @@ import { UserError } from '../../../../shared/errors/errors.ts';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
 import type { StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
 import type { KeptLoader } from '../../storage/repositories/run-loader-repository.ts';
-import { findStore, type StoreDeps, sweep } from './store-deps.ts';
-
-/** Chunks that lie where they did before a run which can be undone. */
-export function placesBefore(kept: readonly KeptLoader[]): ChunkPlace[] {
-  return kept.flatMap(({ place, previous }) =>
-    previous === undefined || previous.generation === place.generation
-      ? []
-      : [{ loaderSeq: place.loaderSeq, generation: previous.generation }],
-  );
-}
+import { findStore, placesBefore, type StoreAccess, sweep } from '../libraries/store-access.ts';
 
 /** What a run finds of a loader. @param isOther whether the run loads with other settings */
 export function keepLoader(
-  { kept }: StoreDeps,
+  { kept }: StoreAccess,
   runSeq: number,
   loader: StoredLoader,
   { place, isOther }: { readonly place: ChunkPlace; readonly isOther: boolean },
@@ -35,11 +26,11 @@ export function keepLoader(
 }
 
 /** Whether the loaders of a run are as it left them. */
-export function areUntouched({ loaders, kept }: StoreDeps, runSeq: number): boolean {
+export function areUntouched({ loaders, kept }: StoreAccess, runSeq: number): boolean {
   return kept.ofRun(runSeq).every(({ loaderId, place }) => loaders.find(loaderId)?.generation === place.generation);
 }
 
-function restoreLoader(deps: StoreDeps, { loaderId, place, previous }: KeptLoader): void {
+function restoreLoader(deps: StoreAccess, { loaderId, place, previous }: KeptLoader): void {
   const { loaders, chunks } = deps;
   const loader = loaders.find(loaderId);
   if (loader === undefined)
@@ -61,7 +52,7 @@ function restoreLoader(deps: StoreDeps, { loaderId, place, previous }: KeptLoade
  * @param commit is called in the transaction
  */
 export async function restoreLoaders(
-  deps: StoreDeps,
+  deps: StoreAccess,
   storeId: string,
   runSeq: number,
   commit: () => void,
@@ -92,7 +83,7 @@ function unnamed({ files }: Pick<StoredLoader, 'files'>, named: readonly { reado
 }
 
 /** Lets go of what was kept for undoing a run. */
-export async function releaseLoaders(deps: StoreDeps, runSeq: number): Promise<void> {
+export async function releaseLoaders(deps: StoreAccess, runSeq: number): Promise<void> {
   const { kept, engine, chunks, loaders, files } = deps;
   const rows = kept.ofRun(runSeq);
   if (rows.length === 0) return;

@@ -8,7 +8,7 @@ import type {
   ChunkRow,
   DocumentStoreChunkRepository,
 } from '../../storage/repositories/document-store-chunk-repository.ts';
-import { keysAt } from './read-batches.ts';
+import { keysAt } from '../libraries/chunk-batches.ts';
 
 export interface LoadTarget {
   readonly db: Database;

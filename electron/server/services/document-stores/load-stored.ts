@@ -2,10 +2,10 @@ import { withNodeId } from '../../../../shared/errors/errors.ts';
 import { documentStore } from '../../../../shared/nodes/documentloaders/document-store.ts';
 import type { ChunkBatch } from '../../core/chunk.ts';
 import type { LoadChunks, LoadJob } from '../../core/load-job.ts';
-import { readBatches } from './read-batches.ts';
-import { findStore, placeOf, type StoreDeps } from './store-deps.ts';
+import { readBatches } from '../libraries/chunk-batches.ts';
+import { findStore, placeOf, type StoreAccess } from '../libraries/store-access.ts';
 
-type Stored = Pick<StoreDeps, 'stores' | 'loaders' | 'chunks'>;
+type Stored = Pick<StoreAccess, 'stores' | 'loaders' | 'chunks'>;
 
 function storeOf({ loader }: LoadJob, stored: Stored) {
   const { selectedStore } = documentStore.params.parse(loader.params);

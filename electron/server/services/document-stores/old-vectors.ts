@@ -7,8 +7,8 @@ import { readStoredVectors } from '../../pipeline/copy/read-stored-vectors.ts';
 import { contentKeyAt } from '../../pipeline/index/classify-batch.ts';
 import type { SourcePart } from '../../pipeline/load/source-part.ts';
 import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
-import type { StoreDeps } from './store-deps.ts';
-import { isSamePart, planRemoval } from './store-parts.ts';
+import { isSamePart, planRemoval } from '../libraries/parts.ts';
+import type { StoreAccess } from '../libraries/store-access.ts';
 
 /** The vectors where a store's chunks are now. */
 export interface OldVectors {
@@ -43,7 +43,7 @@ function watchPart(part: SourcePart, vectors: KnownVectors, records: RecordManag
  * @param work gets undefined when the store gets another model: its vectors are of no use then
  */
 export async function withOldVectors<T>(
-  { engine }: Pick<StoreDeps, 'engine'>,
+  { engine }: Pick<StoreAccess, 'engine'>,
   store: StoredStore,
   work: (old: OldVectors | undefined) => Promise<T>,
 ): Promise<T> {

@@ -10,7 +10,6 @@ import { kindNotRead } from '../../readers/errors/file-errors.ts';
 import type { StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
 import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
 import type { VectorParts } from '../../storage/repositories/vector-parts.ts';
-import { findLoader, findStore, type StoreDeps } from './store-deps.ts';
 import {
   checkPart,
   definitionOf,
@@ -19,7 +18,8 @@ import {
   overlayPart,
   planVectors,
   type VectorPlan,
-} from './store-parts.ts';
+} from '../libraries/parts.ts';
+import { findLoader, findStore, type StoreAccess } from '../libraries/store-access.ts';
 
 /** One loader to be loaded. */
 export interface LoadRequest extends LoaderSettings {
@@ -210,7 +210,7 @@ function loadsOf(
  * @throws UserError STORE_NOT_FOUND, LOADER_NOT_FOUND (404), INVALID_INPUT (400) and MISSING_INPUT (422) naming the part,
  *   UNSUPPORTED_FILE_TYPE (415), NO_FILES (422)
  */
-export function prepareUpsert(deps: StoreDeps, call: UpsertCall): PreparedUpsert {
+export function prepareUpsert(deps: StoreAccess, call: UpsertCall): PreparedUpsert {
   const { body } = call;
   const store = findStore(deps, call.storeId);
   const own =

@@ -5,16 +5,16 @@ import {
 } from '../../../../shared/api/document-store-loaders.ts';
 import type { SourceFile } from '../../core/document.ts';
 import { previewChunks } from '../../pipeline/load/preview-chunks.ts';
+import { loaderWork } from '../libraries/parts.ts';
+import { findLoader, findStore, type StoreAccess } from '../libraries/store-access.ts';
 import { checkFiles, mergeSettings } from './prepare-upsert.ts';
-import { findLoader, findStore, type StoreDeps } from './store-deps.ts';
-import { loaderWork } from './store-parts.ts';
 
 /**
  * The first chunks that a loader would give; nothing is written.
  * @throws UserError as a load does
  */
 export async function previewLoader(
-  deps: StoreDeps,
+  deps: StoreAccess,
   body: LoaderPreviewBody,
   uploads: readonly SourceFile[],
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import type { StoreUpsertBody, StoreUpsertResult } from '../../../../shared/api/document-store-upserts.ts';
 import type { Run } from '../../../../shared/api/runs.ts';
+import { findLoader, findStore } from '../libraries/store-access.ts';
 import { type MakingDeps, type StartedStoreUpsert, startUpsert } from './start-upsert.ts';
-import { findLoader, findStore } from './store-deps.ts';
 
 /**
  * Loads loaders anew and upserts them, one after the other; the first failure ends it.

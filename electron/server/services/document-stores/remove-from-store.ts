@@ -1,13 +1,12 @@
 import { ERROR_STATUS } from '../../../../shared/errors/error-codes.ts';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
+import { planRemoval } from '../libraries/parts.ts';
+import { assertIdle, findLoader, findStore, placeOf, type StoreAccess, sweep } from '../libraries/store-access.ts';
 import { removeAll, removeLoaders } from './index-store.ts';
-import { placesBefore } from './kept-loads.ts';
-import { assertIdle, findLoader, findStore, placeOf, type StoreDeps, sweep } from './store-deps.ts';
-import { planRemoval } from './store-parts.ts';
 import { removeDraft } from './store-work.ts';
 
 /** One after the other with loads and upserts. */
-function inTurn<T>(deps: StoreDeps, storeId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+function inTurn<T>(deps: StoreAccess, storeId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   assertIdle(findStore(deps, storeId));
   return deps.lock.run(storeId, signal, () => undefined, work);
 }
@@ -17,7 +16,7 @@ function inTurn<T>(deps: StoreDeps, storeId: string, signal: AbortSignal, work: 
  * @throws UserError STORE_NOT_FOUND, LOADER_NOT_FOUND, STORE_BUSY
  */
 export async function removeLoader(
-  deps: StoreDeps,
+  deps: StoreAccess,
   storeId: string,
   loaderId: string,
   signal: AbortSignal,
@@ -43,37 +42,12 @@ export async function removeLoader(
 }
 
 /**
- * Lets a caller delete a store's row in a transaction of its own, after whatever is under way for the store.
- * @throws UserError STORE_NOT_FOUND
- */
-export function takeOutStore<T>(
-  deps: StoreDeps,
-  storeId: string,
-  take: (removeRow: () => void, places: readonly ChunkPlace[]) => T,
-): Promise<T> {
-  return deps.lock.run(
-    storeId,
-    deps.closing.signal,
-    () => undefined,
-    async () => {
-      findStore(deps, storeId);
-      const places = [...deps.loaders.list(storeId).map(placeOf), ...placesBefore(deps.kept.ofStore(storeId))];
-      return take(() => {
-        deps.stores.remove(storeId);
-        deps.kept.dropStore(storeId);
-        for (const place of places) deps.chunks.toSweep(place);
-      }, places);
-    },
-  );
-}
-
-/**
  * Takes a store's chunks out of the vector store, all or those of one loader; the store itself keeps them.
  * @returns how many were there
  * @throws UserError STORE_NOT_FOUND, LOADER_NOT_FOUND, STORE_BUSY
  */
 export async function removeVectors(
-  deps: StoreDeps,
+  deps: StoreAccess,
   storeId: string,
   docId: string | undefined,
   signal: AbortSignal,
@@ -103,7 +77,7 @@ export async function removeVectors(
  * before the first call.
  * @returns chunks that nothing names, for {@link removeLeftovers}
  */
-export async function settleStores(deps: StoreDeps): Promise<readonly ChunkPlace[]> {
+export async function settleStores(deps: StoreAccess): Promise<readonly ChunkPlace[]> {
   const message =
     'The server stopped while the store was loaded or upserted: do it again; what was stored stays and is skipped.';
   for (const store of deps.stores.listBusy()) {
@@ -123,7 +97,7 @@ export async function settleStores(deps: StoreDeps): Promise<readonly ChunkPlace
 
 /** Removes the loaders and chunks that never came to count, a few hundred rows a transaction. */
 export async function removeLeftovers(
-  deps: StoreDeps,
+  deps: StoreAccess,
   places: readonly ChunkPlace[],
   signal: AbortSignal,
 ): Promise<void> {

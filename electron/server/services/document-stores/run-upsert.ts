@@ -1,11 +1,12 @@
 import { noCounts } from '../../pipeline/index/index-documents.ts';
 import type { ToldFailures } from '../../pipeline/load/run-failures.ts';
 import { type UpsertOutcome, upsert } from '../../pipeline/upsert.ts';
+import { placeOf } from '../libraries/store-access.ts';
 import { storedSource } from './index-store.ts';
 import { keepGone } from './keep-gone.ts';
 import { joinFailures } from './load-failures.ts';
 import type { LoadRequest, PreparedUpsert, UpsertCall } from './prepare-upsert.ts';
-import { placeOf, type StoreDeps } from './store-deps.ts';
+import type { StoreDeps } from './store-work.ts';
 import { inTurn, type LoadedLoader, type StoreRun } from './store-work.ts';
 
 export interface StoreOutcome extends Pick<UpsertOutcome, 'counts' | 'totalKeys' | 'addedDocs'> {

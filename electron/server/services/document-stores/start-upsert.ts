@@ -16,13 +16,14 @@ import { restoreStoredFiles } from '../../pipeline/load/assign-files.ts';
 import { lookAtFiles } from '../../pipeline/load/look-at-files.ts';
 import type { StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
 import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
+import { definitionOf, describePlan, fillLoader, overlayPart, plannedLoader, plannedPart } from '../libraries/parts.ts';
+import { findLoader, findStore, toStoreError } from '../libraries/store-access.ts';
 import type { RunFolder, StartedRun } from '../runs/run-service.ts';
 import { createStore } from './edit-stores.ts';
 import { joinFailures } from './load-failures.ts';
 import { type LoadRequest, type PreparedUpsert, prepareUpsert, reloadOf, type UpsertCall } from './prepare-upsert.ts';
 import { runProcess, runUpsert } from './run-upsert.ts';
-import { findLoader, findStore, type StoreDeps, toStoreError } from './store-deps.ts';
-import { definitionOf, describePlan, fillLoader, overlayPart, plannedLoader, plannedPart } from './store-parts.ts';
+import type { StoreDeps } from './store-work.ts';
 import { wouldBring } from './would-bring.ts';
 
 export interface StoreUpsertRequest {

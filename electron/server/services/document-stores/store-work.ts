@@ -7,15 +7,20 @@ import type { ChunkPlace } from '../../storage/repositories/document-store-chunk
 import type { StoredFile, StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
 import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
 import type { VectorParts } from '../../storage/repositories/vector-parts.ts';
-import type { RunContext } from '../runs/run-service.ts';
+import { isSamePart, loaderWork, planRemoval } from '../libraries/parts.ts';
+import { findStore, placeOf, type StoreAccess, sweep, toStoreError } from '../libraries/store-access.ts';
+import type { RunContext, RunService } from '../runs/run-service.ts';
 import { removeLoaders } from './index-store.ts';
 import { keepLoader } from './kept-loads.ts';
 import type { FileLoad } from './load-failures.ts';
 import { type LoadTotals, loadIntoStore } from './load-into-store.ts';
 import type { LoadRequest } from './prepare-upsert.ts';
-import { findStore, placeOf, type StoreDeps, sweep, toStoreError } from './store-deps.ts';
-import { isSamePart, loaderWork, planRemoval } from './store-parts.ts';
 import { watchLoad } from './unread-chunks.ts';
+
+/** What works on document stores. */
+export interface StoreDeps extends StoreAccess {
+  readonly runs: RunService;
+}
 
 /** A loader whose chunks lie beside the old ones, not counting yet. */
 export interface LoadedLoader extends FileLoad {
@@ -228,7 +233,7 @@ export class StoreWork {
 
 /** Removes a loader that never came to count, with all that an upsert has stored of it. */
 export async function removeDraft(
-  deps: StoreDeps,
+  deps: StoreAccess,
   loader: StoredLoader,
   parts: VectorParts,
   signal?: AbortSignal,

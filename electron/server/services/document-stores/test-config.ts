@@ -2,8 +2,8 @@ import type { ConfigTest, ConfigTestBody } from '../../../../shared/api/document
 import { BugError } from '../../../../shared/errors/errors.ts';
 import { checkEmbedding, failedTest } from '../../pipeline/check-connection.ts';
 import { checkModel, closeOpened, openModel, openRecords, openStore } from '../../pipeline/compile/open-nodes.ts';
-import { findStore, type StoreDeps } from './store-deps.ts';
-import { overlayPart, planVectors } from './store-parts.ts';
+import { overlayPart, planVectors } from '../libraries/parts.ts';
+import { findStore, type StoreAccess } from '../libraries/store-access.ts';
 
 type Check = ConfigTest['checks'][number];
 
@@ -20,7 +20,7 @@ async function tryPart(part: Check['part'], work: () => Promise<string> | string
  * Tries the settings of a call over those of the store, without saving them: says of each part whether it works.
  * @throws UserError STORE_NOT_FOUND
  */
-export async function testConfig(deps: StoreDeps, body: ConfigTestBody, signal: AbortSignal): Promise<ConfigTest> {
+export async function testConfig(deps: StoreAccess, body: ConfigTestBody, signal: AbortSignal): Promise<ConfigTest> {
   const saved = findStore(deps, body.storeId);
   const { engine } = deps;
   // Parts that are fine by themselves, so that each is judged alone.

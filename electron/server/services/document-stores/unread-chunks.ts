@@ -6,7 +6,7 @@ import type {
   ChunkRow,
   DocumentStoreChunkRepository,
 } from '../../storage/repositories/document-store-chunk-repository.ts';
-import { BATCH_LIMIT, IDENTITY_BYTES, keysAt } from './read-batches.ts';
+import { BATCH_LIMIT, IDENTITY_BYTES, keysAt } from '../libraries/chunk-batches.ts';
 
 /** A load of a loader that may go on without some of its sources: their chunks of the load before stay. */
 export interface WatchedLoad extends Pick<RunFailures, 'told' | 'files'> {

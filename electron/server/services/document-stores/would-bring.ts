@@ -1,12 +1,12 @@
 import type { ChunkBatch } from '../../core/chunk.ts';
 import { openEdits } from '../../pipeline/index/passage-edits.ts';
 import { loaderPart, type SourcePart } from '../../pipeline/load/source-part.ts';
+import { asIfStored, batchOf } from '../libraries/chunk-batches.ts';
+import { loaderWork } from '../libraries/parts.ts';
+import { placeOf, type StoreAccess } from '../libraries/store-access.ts';
 import { storedSource } from './index-store.ts';
 import type { FileLoad } from './load-failures.ts';
 import type { LoadRequest, PreparedUpsert } from './prepare-upsert.ts';
-import { asIfStored, batchOf } from './read-batches.ts';
-import { placeOf, type StoreDeps } from './store-deps.ts';
-import { loaderWork } from './store-parts.ts';
 import { watchLoad } from './unread-chunks.ts';
 
 /** What an upsert would bring. */
@@ -19,7 +19,7 @@ interface WouldBring {
 
 /** The chunks that an upsert would bring to the vector store. */
 export function wouldBring(
-  deps: StoreDeps,
+  deps: StoreAccess,
   prepared: Pick<PreparedUpsert, 'parts' | 'loads' | 'indexed'>,
   newLoaderId: string,
 ): WouldBring {

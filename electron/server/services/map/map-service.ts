@@ -6,7 +6,7 @@ import { checkModel, openModel } from '../../pipeline/compile/open-nodes.ts';
 import { toUnitVector } from '../../stores/local/search/vector-math.ts';
 import type { ContentsDeps } from '../contents/contents-deps.ts';
 import type { ContentsCall } from '../contents/contents-owner.ts';
-import { placeOf } from '../document-stores/store-deps.ts';
+import { placeOf } from '../libraries/store-access.ts';
 import type { DrawnMap } from './drawn-map.ts';
 import { createMapDrawings } from './map-drawings.ts';
 import { type OpenCollection, withCollection } from './open-collection.ts';

@@ -7,7 +7,7 @@ import type { ContentsCall } from '../contents/contents-owner.ts';
 import type { ContentsReader } from '../contents/contents-reader.ts';
 import { readerOf } from '../contents/flow-contents.ts';
 import { findReadStore } from '../contents/open-owner.ts';
-import { planRemoval, planVectors } from '../document-stores/store-parts.ts';
+import { planRemoval, planVectors } from '../libraries/parts.ts';
 import { planFlowStorage, wantedStoreOf } from '../plan-flow-storage.ts';
 
 /** What can be asked of by meaning. */

@@ -2,11 +2,14 @@ import { isAbsolute } from 'node:path';
 import type { Chatflow } from '../../../../shared/api/chatflows.ts';
 import type { LocalModel, ModelList } from '../../../../shared/api/models.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
+import { chooseModel, modelOfNode } from '../../../../shared/flow/choose-model.ts';
+import { readFlow } from '../../../../shared/flow/read-flow.ts';
 import { BUILT_IN_MODEL, LOCAL_MODELS } from '../../../../shared/nodes/embeddings/local-models.ts';
 import type { HubModels, StoredModel } from '../../core/embedding-model.ts';
 import type { Log } from '../../core/log.ts';
 import type { SettingRepository } from '../../storage/repositories/setting-repository.ts';
-import { findModelUsers, replaceBuiltIn, type StoreWithModel } from './model-users.ts';
+import type { Libraries } from '../libraries/libraries.ts';
+import type { Library } from '../libraries/library.ts';
 
 export interface ModelServiceOptions {
   readonly hub: HubModels;
@@ -16,11 +19,34 @@ export interface ModelServiceOptions {
   readonly saveFlowData: (id: string, flowData: string) => void;
   /** Whether a flow was ever run: what it holds was embedded with its model. */
   readonly wasRun: (chatflowId: string) => boolean;
-  readonly listStores: () => readonly StoreWithModel[];
+  readonly libraries: Pick<Libraries, 'list'>;
   readonly log: Log;
 }
 
 const PREFERRED = 'preferredModel';
+
+type ModelUser = LocalModel['usedBy'][number];
+const KINDS = { chatflow: 'flow', documentStore: 'store' } as const;
+
+/** Who uses which on-device model, by the model's name. */
+function findModelUsers(libraries: readonly Library[]): ReadonlyMap<string, readonly ModelUser[]> {
+  const users = new Map<string, ModelUser[]>();
+  for (const library of libraries) {
+    const { id, name, kind } = library;
+    const models = new Set(library.nodes().map(({ definition, inputs }) => modelOfNode(definition.name, inputs)));
+    for (const model of models) {
+      if (model !== undefined) users.set(model, [...(users.get(model) ?? []), { kind: KINDS[kind], id, name }]);
+    }
+  }
+  return users;
+}
+
+/** A flow with another model wherever it has the built-in one; undefined when it has none such. */
+function replaceBuiltIn(flowData: string, model: string): string | undefined {
+  const flow = readFlow(flowData).flow;
+  const chosen = chooseModel(flow, model);
+  return chosen === flow ? undefined : JSON.stringify(chosen);
+}
 
 interface Download {
   readonly stop: AbortController;
@@ -129,7 +155,7 @@ export function createModelService(options: ModelServiceOptions) {
   const { hub, settings } = options;
   const { downloads, failures, ...fetching } = createDownloads(options, prefer);
 
-  const listUsers = () => findModelUsers(options.listChatflows(), options.listStores());
+  const listUsers = () => findModelUsers(options.libraries.list());
   const preferred = (): string => settings.get(PREFERRED) ?? BUILT_IN_MODEL;
 
   /** New flows begin with the model, and so do those that hold nothing yet. */

@@ -17,21 +17,22 @@ import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 import { noCounts } from '../../pipeline/index/index-documents.ts';
 import { upsert } from '../../pipeline/upsert.ts';
 import type { ChatflowService } from '../chatflow-service.ts';
-import { withFreshCollection } from '../document-stores/another-collection.ts';
-import { checkPart, definitionOf, namedPart } from '../document-stores/store-parts.ts';
+import type { Release, RemovalService } from '../deletion/removal-service.ts';
+import { withFreshCollection } from '../libraries/collections.ts';
+import { flowLibrary } from '../libraries/flow-library.ts';
+import type { Library } from '../libraries/library.ts';
+import { checkPart, definitionOf, namedPart } from '../libraries/parts.ts';
 import type { OriginalService } from '../originals/original-service.ts';
-import { planFlowStorage, vectorStoresOf } from '../plan-flow-storage.ts';
-import type { RemovalService } from '../removal-service.ts';
 import type { RunContext, RunFolder, RunService } from '../runs/run-service.ts';
-import type { MovingFlows } from './moving-flows.ts';
+import type { MovingFlow, MovingFlows } from './moving-flows.ts';
 
 export interface MoveDeps {
   readonly engine: EngineDeps;
-  readonly chatflows: Pick<ChatflowService, 'find' | 'update' | 'asSaved'>;
+  readonly chatflows: Pick<ChatflowService, 'find' | 'update' | 'asSaved' | 'remove'>;
   readonly runs: Pick<RunService, 'start' | 'newestOf'>;
   readonly moving: MovingFlows;
   readonly originals: Pick<OriginalService, 'moveRecords'>;
-  readonly leaveFlowStorage: RemovalService['leaveFlowStorage'];
+  readonly releaseStorage: RemovalService['releaseStorage'];
   readonly log: Log;
 }
 
@@ -43,8 +44,11 @@ interface Move {
   readonly body: MoveBody;
 }
 
-function nodeOf(chatflow: Chatflow, wanted: string | undefined): string {
-  const stores = vectorStoresOf(chatflow);
+const toLibrary = ({ engine, chatflows }: MoveDeps, chatflow: Chatflow): Library =>
+  flowLibrary({ chatflows, values: engine.values }, chatflow);
+
+function nodeOf(deps: MoveDeps, chatflow: Chatflow, wanted: string | undefined): string {
+  const stores = toLibrary(deps, chatflow).vectorStores;
   const [first] = stores;
   if (first === undefined || (wanted !== undefined && !stores.some(({ nodeId }) => nodeId === wanted))) {
     throw new UserError('NO_VECTOR_STORE', `“${chatflow.name}” has no such vector store: there is nothing to move.`);
@@ -66,15 +70,15 @@ function moved(chatflow: Chatflow, nodeId: string, part: ReturnType<typeof withF
 }
 
 /** Settings of everything that says where chunks are and with which model, to see whether somebody has changed them. */
-function fingerprint({ engine }: MoveDeps, chatflow: Chatflow, nodeId: string): string {
-  const { store, recordManager, embedding } = planFlowStorage(engine, chatflow, nodeId, 'write');
+function fingerprint(deps: MoveDeps, chatflow: Chatflow, nodeId: string): string {
+  const { store, recordManager, embedding } = toLibrary(deps, chatflow).plan('write', nodeId);
   return canonicalJson(
     [store, recordManager, embedding].map((node) => [node?.definition.name ?? '', node?.inputs ?? {}]),
   );
 }
 
 function assertAsBefore(deps: MoveDeps, { before, nodeId }: Move, now: Chatflow): void {
-  const isThere = vectorStoresOf(now).some((store) => store.nodeId === nodeId);
+  const isThere = toLibrary(deps, now).vectorStores.some((store) => store.nodeId === nodeId);
   if (isThere && fingerprint(deps, now, nodeId) === fingerprint(deps, before, nodeId)) return;
   throw new UserError(
     'CHANGED_MEANWHILE',
@@ -84,12 +88,13 @@ function assertAsBefore(deps: MoveDeps, { before, nodeId }: Move, now: Chatflow)
 
 /** Opens the place where the chunks are, while nobody else writes to it. */
 async function withOldPlace<T>(
-  { engine, log }: MoveDeps,
+  deps: MoveDeps,
   { before, nodeId }: Move,
   signal: AbortSignal,
   work: (place: StoredPlace) => Promise<T>,
 ): Promise<T> {
-  const plan = planFlowStorage(engine, before, nodeId, 'remove');
+  const { engine, log } = deps;
+  const plan = toLibrary(deps, before).storagePlan('remove', nodeId);
   const store = openStore(plan, before.id, engine.vectorDeps);
   const records = openRecords(plan, before.id, store.collection, engine.recordDeps);
   try {
@@ -99,6 +104,14 @@ async function withOldPlace<T>(
   } finally {
     await closeOpened(store, records);
   }
+}
+
+/** Prepares the deletion of what a flow has stored as it was. */
+function release(
+  deps: MoveDeps,
+  { left, kept }: { readonly left: Chatflow; readonly kept: Chatflow },
+): Promise<Release> {
+  return deps.releaseStorage({ left: toLibrary(deps, left), kept: toLibrary(deps, kept) });
 }
 
 /** Makes the new place answer: one transaction. */
@@ -112,14 +125,14 @@ async function changeOver(deps: MoveDeps, move: Move, namespaces: Namespaces): P
   const credential = typeof node?.data.credential === 'string' ? { [CREDENTIAL_INPUT]: node.data.credential } : {};
   const replacement = { definition, config: { ...node?.data.inputs, ...credential } };
   const flowData = JSON.stringify(replaceNode(parseFlowDocument(now.flowData), nodeId, replacement));
-  const leave = body.keepsOld ? undefined : await deps.leaveFlowStorage({ left: now, kept: { ...now, flowData } });
+  const released = body.keepsOld ? undefined : await release(deps, { left: now, kept: { ...now, flowData } });
   const commit = engine.db.transaction(() => {
     chatflows.update(before.id, { flowData });
     originals.moveRecords(before.id, namespaces.old ?? null, namespaces.now ?? null);
     moving.end(before.id);
   });
-  if (leave === undefined) commit.immediate();
-  else leave(commit);
+  if (released === undefined) commit.immediate();
+  else released(commit);
 }
 
 /** Local records, before and after. */
@@ -153,10 +166,10 @@ async function copy(deps: MoveDeps, move: Move, plan: UpsertPlan, { runSeq, even
 }
 
 /** Removes what was begun; the flow is as it was. */
-async function takeBack({ chatflows, leaveFlowStorage, moving }: MoveDeps, { before, after }: Move): Promise<void> {
-  const kept = chatflows.find(before.id);
-  const leave = await leaveFlowStorage({ left: { ...kept, flowData: after.flowData }, kept });
-  leave(() => moving.end(before.id));
+async function rollback(deps: MoveDeps, { chatflowId, flowData }: MovingFlow): Promise<void> {
+  const kept = deps.chatflows.find(chatflowId);
+  const released = await release(deps, { left: { ...kept, flowData }, kept });
+  released(() => deps.moving.end(chatflowId));
 }
 
 async function run(deps: MoveDeps, move: Move, plan: UpsertPlan, context: RunContext) {
@@ -165,7 +178,7 @@ async function run(deps: MoveDeps, move: Move, plan: UpsertPlan, context: RunCon
   } catch (cause) {
     const { code } = fromErrorData(toErrorData(context.signal.aborted ? context.signal.reason : cause));
     // A server that stops leaves it to the next start.
-    if (code !== 'SHUTTING_DOWN') await takeBack(deps, move);
+    if (code !== 'SHUTTING_DOWN') await rollback(deps, { chatflowId: move.before.id, flowData: move.after.flowData });
     throw cause;
   }
 }
@@ -177,7 +190,7 @@ async function run(deps: MoveDeps, move: Move, plan: UpsertPlan, context: RunCon
 function startFlowMove(deps: MoveDeps, chatflowId: string, body: MoveBody, folder: RunFolder): { runId: string } {
   const { chatflows, engine, moving, runs } = deps;
   const before = chatflows.find(chatflowId);
-  const nodeId = nodeOf(before, body.nodeId);
+  const nodeId = nodeOf(deps, before, body.nodeId);
   moving.assertIdle(chatflowId);
   const newest = runs.newestOf(chatflowId);
   if (newest !== undefined && !isFinalStatus(newest.status)) {
@@ -187,7 +200,7 @@ function startFlowMove(deps: MoveDeps, chatflowId: string, body: MoveBody, folde
   const flowData = chatflows.asSaved(moved(before, nodeId, withFreshCollection(part, chatflowId)), before.name);
   const after = { ...before, flowData };
   const move = { before, after, nodeId, body };
-  const plan = planFlowStorage(engine, after, nodeId, 'write');
+  const plan = toLibrary(deps, after).plan('write', nodeId);
   const nodes = [plan.embedding, ...(plan.recordManager === undefined ? [] : [plan.recordManager]), plan.store];
   moving.begin({ chatflowId, flowData });
   const { runId } = runs.start(
@@ -211,12 +224,12 @@ export function createMoveService(deps: MoveDeps) {
 export type MoveService = ReturnType<typeof createMoveService>;
 
 /** Removes what a killed server had begun to copy. To be called before the first call. */
-export async function settleMoves({ moving, chatflows, leaveFlowStorage, log }: MoveDeps): Promise<void> {
-  for (const { chatflowId, flowData } of moving.list()) {
+export async function settleMoves(deps: MoveDeps): Promise<void> {
+  const { moving, log } = deps;
+  for (const begun of moving.list()) {
+    const { chatflowId } = begun;
     try {
-      const kept = chatflows.find(chatflowId);
-      const leave = await leaveFlowStorage({ left: { ...kept, flowData }, kept });
-      leave(() => moving.end(chatflowId));
+      await rollback(deps, begun);
     } catch (error) {
       // A flow that is gone has taken its places along.
       log.warn({ err: error, chatflowId }, 'What was copied of a flow that was being moved could not be removed');

@@ -1,29 +1,53 @@
-import type { Chatflow } from '../../../../shared/api/chatflows.ts';
+import type { StoreQueryBody, StoreQueryResult } from '../../../../shared/api/document-store-upserts.ts';
 import type { VectorQueryBody, VectorQueryResult } from '../../../../shared/api/vector.ts';
-import { findStoreReader } from '../../../../shared/flow/find-store-reader.ts';
-import { parseFlowDocument } from '../../../../shared/flow/flow-document.ts';
 import type { StoreReaderDeps } from '../../core/store-reader.ts';
 import { openStoreReader } from '../../nodes/registry.ts';
-import { compileFilled, fillFlow, flowVariables } from '../../pipeline/compile/fill-inputs.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
+import type { Libraries } from '../libraries/libraries.ts';
+import type { Library } from '../libraries/library.ts';
 import { queryPlan } from './query-plan.ts';
 
-/** Answers questions from the collection that a flow fills, or from the document store that it reads. */
-export function createQueryService(engine: EngineDeps, readers: StoreReaderDeps, clock: () => number) {
+export interface QueryServiceOptions {
+  readonly engine: EngineDeps;
+  readonly libraries: Pick<Libraries, 'find' | 'store'>;
+  /** Milliseconds that only grow. */
+  readonly clock: () => number;
+}
+
+/** Answers questions from the collection that a library fills, or from the library that it reads. */
+export function createQueryService({ engine, libraries, clock }: QueryServiceOptions) {
+  const readers: StoreReaderDeps = {
+    queryDocumentStore: (storeId, body, signal) => query(libraries.store(storeId), body, signal),
+  };
+
+  async function query(
+    library: Library,
+    { stopNodeId, ...body }: VectorQueryBody,
+    signal: AbortSignal,
+  ): Promise<VectorQueryResult> {
+    const reader = library.reader(stopNodeId);
+    if (reader !== undefined) return openStoreReader(reader, readers).query(body, signal);
+    return queryPlan(library.plan('ask', stopNodeId), { ownerId: library.id, body, signal }, engine, clock);
+  }
+
   return {
     /**
-     * @throws UserError 422 when the flow can't run as drawn, EMBEDDING_MISMATCH (409) when its model is not the collection's
+     * @throws UserError CHATFLOW_NOT_FOUND; 422 when the settings can't be used, EMBEDDING_MISMATCH (409) when the model is not the collection's
      */
-    async query(chatflow: Chatflow, body: VectorQueryBody, signal: AbortSignal): Promise<VectorQueryResult> {
-      const filled = fillFlow(parseFlowDocument(chatflow.flowData), {
-        ...engine.values,
-        flow: flowVariables(chatflow),
-      });
-      const { flow } = filled;
-      const reader = findStoreReader(flow, body.stopNodeId);
-      if (reader !== undefined) return openStoreReader(reader, readers).query(body, signal);
-      const plan = compileFilled(filled, body.stopNodeId, ({ store, embedding }) => [store, embedding], 'question');
-      return queryPlan(plan, { ownerId: chatflow.id, body, signal }, engine, clock);
+    query: async (id: string, body: VectorQueryBody, signal: AbortSignal): Promise<VectorQueryResult> =>
+      query(libraries.find(id, 'chatflow'), body, signal),
+
+    /**
+     * Asks a document store, also with other settings of its vector store.
+     * @throws UserError STORE_NOT_FOUND, INVALID_INPUT; MISSING_INPUT (422), EMBEDDING_MISMATCH (409)
+     */
+    async queryStore(
+      { storeId, scoreThreshold, inputs, ...body }: StoreQueryBody,
+      signal: AbortSignal,
+    ): Promise<StoreQueryResult> {
+      const answer = await query(libraries.store(storeId).withVectorStore(inputs), body, signal);
+      if (scoreThreshold === undefined) return answer;
+      return { ...answer, docs: answer.docs.filter(({ score }) => score >= scoreThreshold) };
     },
   };
 }

@@ -7,14 +7,14 @@ import { findInLoaderFolder, type LoaderNode } from '../../nodes/documentloaders
 import { type FillScope, fillFlow, fillInputs, flowVariables } from '../../pipeline/compile/fill-inputs.ts';
 import type { OriginalLoader } from '../../storage/repositories/original-repository.ts';
 import type { ChatflowService } from '../chatflow-service.ts';
-import type { StoreDeps } from '../document-stores/store-deps.ts';
-import { plannedPart } from '../document-stores/store-parts.ts';
+import { plannedPart } from '../libraries/parts.ts';
+import type { StoreAccess } from '../libraries/store-access.ts';
 import { describeLoader, type OriginalService } from '../originals/original-service.ts';
 
 export interface FindOriginalDeps {
   readonly originals: Pick<OriginalService, 'find' | 'pathOf' | 'isKeeping'>;
   readonly chatflows: Pick<ChatflowService, 'find'>;
-  readonly stores: Pick<StoreDeps, 'stores' | 'loaders' | 'files'>;
+  readonly stores: Pick<StoreAccess, 'stores' | 'loaders' | 'files'>;
   readonly values: Omit<FillScope, 'flow'>;
   /** Of the loaders: it tells where the app's own data lies, which nobody reads. */
   readonly cacheFolder: string;

@@ -1,7 +1,7 @@
 import type { Database } from '../../storage/database.ts';
 import { createBinRepository } from '../../storage/repositories/bin-repository.ts';
 import { createSyncRepository } from '../../storage/repositories/sync-repository.ts';
-import type { StoreDeps } from '../document-stores/store-deps.ts';
+import type { StoreAccess } from '../libraries/store-access.ts';
 import { createFlowOwners, type FlowOwnersOptions } from './flow-owners.ts';
 import type { KeeperDeps } from './keeper.ts';
 import { createZoneClock } from './next-time.ts';
@@ -15,7 +15,7 @@ export interface OpenSyncOptions
     Pick<KeeperDeps, 'now' | 'clock' | 'log'> {
   readonly db: Database;
   readonly folder: { readonly cache: string };
-  readonly stores: StoreDeps;
+  readonly stores: StoreAccess;
   /** Those who are to know of what is deleted. */
   readonly onRemoved: ((ownerId: string) => void)[];
 }

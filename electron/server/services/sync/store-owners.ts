@@ -3,20 +3,22 @@ import { FAILED_FILES_LIMIT, type RunResult } from '../../../../shared/api/runs.
 import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
 import type { StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
 import type { DocumentStoreService } from '../document-stores/document-store-service.ts';
-import { findStore, type StoreDeps } from '../document-stores/store-deps.ts';
-import { definitionOf, fillLoader, plannedLoader, planVectors } from '../document-stores/store-parts.ts';
+import { definitionOf, fillLoader, plannedLoader, planVectors } from '../libraries/parts.ts';
+import { findStore, type StoreAccess } from '../libraries/store-access.ts';
+import type { RunService } from '../runs/run-service.ts';
 import { describeLoader, recordsOf } from './describe-loader.ts';
 import type { SyncLoader, SyncOwner, SyncOwners, SyncWork } from './owner.ts';
 
 export interface StoreOwnersOptions {
-  readonly deps: StoreDeps;
+  readonly deps: StoreAccess;
+  readonly runs: Pick<RunService, 'makeFolder'>;
   readonly documentStores: Pick<DocumentStoreService, 'startUpsert'>;
   /** Of the loaders. */
   readonly cacheFolder: string;
 }
 
 /** Loaders of a store that fetch by themselves, each with its own files. */
-function fetchingLoaders({ loaders }: StoreDeps, storeId: string): readonly StoredLoader[] {
+function fetchingLoaders({ loaders }: StoreAccess, storeId: string): readonly StoredLoader[] {
   return loaders.list(storeId).filter(({ loader }) => definitionOf('loader', loader).upload === undefined);
 }
 
@@ -35,7 +37,7 @@ function joinResults(results: readonly RunResult[]): RunResult {
 }
 
 /** Document stores that are kept in step: each loader in a run of its own. */
-export function createStoreOwners({ deps, documentStores, cacheFolder }: StoreOwnersOptions): SyncOwners {
+export function createStoreOwners({ deps, runs, documentStores, cacheFolder }: StoreOwnersOptions): SyncOwners {
   const { engine } = deps;
 
   async function describe(ownerId: string): Promise<SyncOwner> {
@@ -62,7 +64,7 @@ export function createStoreOwners({ deps, documentStores, cacheFolder }: StoreOw
     { byLoader }: SyncWork,
     onRun: (runId: string) => void,
   ): Promise<RunResult> {
-    const folder = await deps.runs.makeFolder();
+    const folder = await runs.makeFolder();
     try {
       const body = { docId, replaceExisting: true, skipFailedFiles: true };
       const started = await documentStores.startUpsert(

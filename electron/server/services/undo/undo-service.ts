@@ -12,7 +12,7 @@ import type {
 } from '../../storage/repositories/run-change-repository.ts';
 import type { RunComparisonRepository } from '../../storage/repositories/run-comparison-repository.ts';
 import { areUntouched, releaseLoaders, restoreLoaders } from '../document-stores/kept-loads.ts';
-import { assertIdle, findStore } from '../document-stores/store-deps.ts';
+import { assertIdle, findStore } from '../libraries/store-access.ts';
 import type { RunService } from '../runs/run-service.ts';
 import { type LocalUndoDeps, undoLocal } from './undo-local.ts';
 import { planWritten, type WrittenStoreDeps } from './written-store.ts';

@@ -8,13 +8,13 @@ import { compileFilled, fillFlow, flowVariables } from '../../pipeline/compile/f
 import { closeOpened, openStore } from '../../pipeline/compile/open-nodes.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 import type { ChatflowService } from '../chatflow-service.ts';
-import { findStore, type StoreDeps } from '../document-stores/store-deps.ts';
-import { planRemoval } from '../document-stores/store-parts.ts';
+import { planRemoval } from '../libraries/parts.ts';
+import { findStore, type StoreAccess } from '../libraries/store-access.ts';
 
 export interface WrittenStoreDeps {
   readonly engine: EngineDeps;
   readonly chatflows: Pick<ChatflowService, 'find'>;
-  readonly stores: StoreDeps;
+  readonly stores: StoreAccess;
 }
 
 type StoragePlan = Pick<UpsertPlan, 'store' | 'recordManager'>;

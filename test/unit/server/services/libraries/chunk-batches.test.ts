@@ -8,7 +8,7 @@ import {
   keysAt,
   keysOf,
   readBatches,
-} from '../../../../../electron/server/services/document-stores/read-batches.ts';
+} from '../../../../../electron/server/services/libraries/chunk-batches.ts';
 import { type Database, openDatabase } from '../../../../../electron/server/storage/database.ts';
 import { createDocumentStoreChunkRepository } from '../../../../../electron/server/storage/repositories/document-store-chunk-repository.ts';
 import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';

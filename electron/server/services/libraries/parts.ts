@@ -1,9 +1,11 @@
+import { z } from 'zod';
 import { type PartChange, SECRET_MASK, type StorePart } from '../../../../shared/api/document-store-parts.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { secretNames } from '../../../../shared/flow/credential-reference.ts';
 import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import { findParamProblems } from '../../../../shared/flow/parse-params.ts';
 import type { PlannedLoader, UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
+import { refersToVariable } from '../../../../shared/flow/variable-reference.ts';
 import type { NodeDefinition } from '../../../../shared/nodes/define-node.ts';
 import type { NodeKind } from '../../../../shared/nodes/kinds.ts';
 import { paramInfo } from '../../../../shared/nodes/params.ts';
@@ -12,10 +14,12 @@ import { newSecretPlace } from '../../../../shared/nodes/secret-hosts.ts';
 import { sentenceTextSplitter } from '../../../../shared/nodes/textsplitters/sentence-text-splitter.ts';
 import { isUnset } from '../../../../shared/nodes/unset.ts';
 import { checkSecretHosts } from '../../pipeline/compile/credential-hosts.ts';
-import { fillInputs, type ValueSource } from '../../pipeline/compile/fill-inputs.ts';
+import { type FillScope, fillInputs, type ValueSource } from '../../pipeline/compile/fill-inputs.ts';
 import type { LoaderWork } from '../../pipeline/load/source-part.ts';
+import { seal, unseal } from '../../secrets/seal.ts';
+import { sealAddresses } from '../../secrets/sealed-address.ts';
+import type { PartSealer } from '../../storage/repositories/part-sealer.ts';
 import type { VectorParts } from '../../storage/repositories/vector-parts.ts';
-import { type StorageNode, storageNode } from '../deletion/deletion-targets.ts';
 
 const KIND_OF_PART = {
   loader: 'documentloader',
@@ -64,12 +68,17 @@ export function plannedPart(part: PartName, value: StorePart, id: string = part)
  * Puts variables and the secrets of credentials in place of a node's references: for running, never for storing or answering.
  * @throws UserError INVALID_PARAM, CREDENTIAL_UNUSABLE, CREDENTIAL_HOST (422)
  */
-function fillPart(node: PlannedNode, values: ValueSource): PlannedNode {
-  const { inputs, problem, credential } = fillInputs(node, { ...values, flow: {} });
+export function fillNode(node: PlannedNode, scope: FillScope): PlannedNode {
+  const { inputs, problem, credential } = fillInputs(node, scope);
   if (problem !== undefined) throw problem;
   const filled = { ...node, inputs };
   if (credential !== undefined) checkSecretHosts(filled, credential);
   return filled;
+}
+
+/** {@link fillNode} for a part of a document store. */
+function fillPart(node: PlannedNode, values: ValueSource): PlannedNode {
+  return fillNode(node, { ...values, flow: {} });
 }
 
 /**
@@ -224,15 +233,6 @@ export function describeStorage({ vectorStore, recordManager }: Omit<VectorParts
   };
 }
 
-/** {@link describeStorage} with what they refer to filled in. */
-export function storageOf(parts: Omit<VectorParts, 'embedding'>, values: ValueSource): StorageNode[] {
-  const { store, recordManager } = describeStorage(parts);
-  return [store, recordManager].map((node) => {
-    const { inputs } = fillInputs(node, { ...values, flow: {} });
-    return storageNode(node.definition, { ...node, inputs });
-  });
-}
-
 /** Settings that a loader is to have. */
 export interface LoaderSettings {
   readonly loaderName: string;
@@ -278,4 +278,38 @@ function modelForSplitter(
 /** Whether two parts mean the same. */
 export function isSamePart(a: StorePart | null, b: StorePart | null): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
+}
+
+const SealedSchema = z.strictObject({ sealed: z.base64() });
+
+/** @param secretKey called only when there is a secret */
+export function createPartSealer(secretKey: () => Buffer): PartSealer {
+  function mapSecrets(part: StorePart, change: (value: unknown, about: string) => unknown): StorePart {
+    const definition = findNodeDefinition(part.name);
+    const names = definition === undefined ? [] : secretNames(definition);
+    const changed = names
+      .filter((name) => part.config[name] !== undefined)
+      .map((name) => [name, change(part.config[name], `${part.name}.${name}`)] as const);
+    return changed.length === 0 ? part : { ...part, config: { ...part.config, ...Object.fromEntries(changed) } };
+  }
+  const sealAddressesOf = (part: StorePart): StorePart => {
+    const definition = findNodeDefinition(part.name);
+    return definition === undefined ? part : { ...part, config: sealAddresses(definition, part.config, secretKey) };
+  };
+  return {
+    // Passwords in addresses stay sealed until the part runs: the rest of an address is for showing.
+    seal: (part) =>
+      mapSecrets(sealAddressesOf(part), (value, about) =>
+        typeof value !== 'string' || value === '' || refersToVariable(value)
+          ? value
+          : { sealed: seal(value, secretKey(), about).toString('base64') },
+      ),
+    open: (part) =>
+      mapSecrets(part, (value, about) => {
+        const { data } = SealedSchema.safeParse(value);
+        if (data === undefined) return value;
+        // With another key than today's it has to be entered again, like one that never was.
+        return unseal(Buffer.from(data.sealed, 'base64'), secretKey(), about) ?? '';
+      }),
+  };
 }

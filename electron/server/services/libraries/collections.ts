@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { StorePart } from '../../../../shared/api/document-store-parts.ts';
 import { BugError } from '../../../../shared/errors/errors.ts';
 import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
-import type { StorageElsewhere } from '../../../../shared/flow/stores-elsewhere.ts';
 import { toOwnParams, workingName } from '../../../../shared/nodes/aliases.ts';
 import { chroma } from '../../../../shared/nodes/vectorstores/chroma.ts';
 import { hnsw } from '../../../../shared/nodes/vectorstores/hnsw.ts';
 import { memoryVectorStore } from '../../../../shared/nodes/vectorstores/memory-vector-store.ts';
 import { postgres } from '../../../../shared/nodes/vectorstores/postgres.ts';
 import { qdrant } from '../../../../shared/nodes/vectorstores/qdrant.ts';
-import type { VectorParts } from '../../storage/repositories/vector-parts.ts';
-import { definitionOf } from './store-parts.ts';
+import type { StoragePlan } from './library.ts';
+import { definitionOf } from './parts.ts';
 
 /** Which param of a vector store names its collection, and how long the name may be. */
 const COLLECTIONS: Readonly<
@@ -36,24 +35,24 @@ function ownPart(part: StorePart): StorePart {
   return { name: workingName(definition), config: toOwnParams(definition, part.config) };
 }
 
-function nameOf(value: unknown, storeId: string): string {
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : storeId;
+function nameOf(value: unknown, libraryId: string): string {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : libraryId;
 }
 
 /** The same vector store with a collection that nothing else uses: what was made for an earlier try may still be going away. */
-export function withFreshCollection(vectorStore: StorePart, storeId: string): StorePart {
+export function withFreshCollection(vectorStore: StorePart, libraryId: string): StorePart {
   const { name, config } = ownPart(vectorStore);
   const { param, longest, dash } = collectionParam(name);
   const suffix = `${dash}${randomUUID().slice(0, 8)}`;
-  const base = nameOf(config[param], storeId).replace(new RegExp(`${dash}[0-9a-f]{8}$`), '');
+  const base = nameOf(config[param], libraryId).replace(new RegExp(`${dash}[0-9a-f]{8}$`), '');
   return { name, config: { ...config, [param]: `${base.slice(0, longest - suffix.length)}${suffix}` } };
 }
 
-/** The vector store and the records of a flow, named without the id of the flow: those that name nothing are named after it. */
-export function withNamedStorage({ store, recordManager }: StorageElsewhere, flowId: string): StorageElsewhere {
+/** A vector store and its records, named without the id of their library: those that name nothing are named after it. */
+export function withNamedStorage({ store, recordManager }: StoragePlan, libraryId: string): StoragePlan {
   const named = (node: PlannedNode, param: string): PlannedNode => ({
     ...node,
-    inputs: { ...node.inputs, [param]: nameOf(node.inputs[param], flowId) },
+    inputs: { ...node.inputs, [param]: nameOf(node.inputs[param], libraryId) },
   });
   const own = ownPart({ name: store.definition.name, config: { ...store.inputs } });
   const { param } = collectionParam(own.name);
@@ -61,16 +60,4 @@ export function withNamedStorage({ store, recordManager }: StorageElsewhere, flo
     store: { ...named({ ...store, inputs: own.config }, param), definition: definitionOf('vectorStore', own) },
     recordManager: recordManager === undefined ? undefined : named(recordManager, 'namespace'),
   };
-}
-
-/** Parts that say where they are without the id of the store. */
-export function withNamedPlaces(parts: VectorParts, storeId: string): VectorParts {
-  const vectorStore = ownPart(parts.vectorStore ?? { name: hnsw.name, config: {} });
-  const { param } = collectionParam(vectorStore.name);
-  const recordManager = parts.recordManager ?? { name: 'SQLiteRecordManager', config: {} };
-  const named = (part: StorePart, name: string) => ({
-    name: part.name,
-    config: { ...part.config, [name]: nameOf(part.config[name], storeId) },
-  });
-  return { ...parts, vectorStore: named(vectorStore, param), recordManager: named(recordManager, 'namespace') };
 }

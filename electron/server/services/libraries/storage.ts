@@ -1,4 +1,5 @@
 import type { FlowDocument, FlowNode } from '../../../../shared/flow/flow-document.ts';
+import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import { keepsElsewhere } from '../../../../shared/flow/local-storage.ts';
 import { toOwnParams, workingName } from '../../../../shared/nodes/aliases.ts';
 import type { NodeDefinition } from '../../../../shared/nodes/define-node.ts';
@@ -6,6 +7,8 @@ import { SQLiteRecordManager } from '../../../../shared/nodes/recordmanagers/sql
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
 import { hnsw } from '../../../../shared/nodes/vectorstores/hnsw.ts';
 import { memoryVectorStore } from '../../../../shared/nodes/vectorstores/memory-vector-store.ts';
+import { type FillScope, fillInputs, type ValueSource } from '../../pipeline/compile/fill-inputs.ts';
+import type { Library } from './library.ts';
 
 /** A node's name and settings. */
 export interface StorageNode {
@@ -15,8 +18,8 @@ export interface StorageNode {
   readonly inputs: Readonly<Record<string, unknown>>;
 }
 
-/** Who puts chunks somewhere: a flow, or a document store. */
-export interface StorageUser {
+/** Where a library puts its chunks and their records. */
+export interface LibraryStorage {
   readonly id: string;
   readonly nodes: readonly StorageNode[];
 }
@@ -26,7 +29,7 @@ function textOf(value: unknown): string {
 }
 
 /** A node under the name and with the settings of the one that does its work. */
-export function storageNode(
+function storageNode(
   definition: NodeDefinition,
   { id, label, inputs }: Pick<StorageNode, 'id' | 'label' | 'inputs'>,
 ): StorageNode {
@@ -48,21 +51,31 @@ export function storageNodesOf(flow: Pick<FlowDocument, 'nodes'>): readonly Stor
   });
 }
 
+/** Where nodes put chunks and records, with what they refer to filled in. */
+export function fillStorage(id: string, nodes: readonly PlannedNode[], scope: FillScope): LibraryStorage {
+  return { id, nodes: nodes.map((node) => storageNode(node.definition, { ...node, ...fillInputs(node, scope) })) };
+}
+
+/** Where a library puts its chunks and their records. */
+export function storageOf(library: Library, values: ValueSource): LibraryStorage {
+  return fillStorage(library.id, library.storageNodes(), { ...values, flow: library.variables });
+}
+
 /** Names of the local collections that a user's settings name. */
-function collectionsOf({ id, nodes }: StorageUser): readonly string[] {
+function collectionsOf({ id, nodes }: LibraryStorage): readonly string[] {
   return nodes
     .filter(({ name }) => name === hnsw.name || name === memoryVectorStore.name)
     .map(({ inputs }) => textOf(inputs.collection) || id);
 }
 
-function namespacesOf(user: StorageUser): readonly string[] {
+function namespacesOf(user: LibraryStorage): readonly string[] {
   const named = user.nodes.filter(({ name }) => name === SQLiteRecordManager.name);
   const prefixes = [user.id, ...named.map(({ inputs }) => textOf(inputs.namespace) || user.id)];
   return prefixes.flatMap((prefix) => collectionsOf(user).map((collection) => `${prefix}_${collection}`));
 }
 
 /** The local collections and record namespaces that a user's settings name, whoever else names them. */
-export function localStorageOf(user: StorageUser): {
+export function localStorageOf(user: LibraryStorage): {
   readonly collections: readonly string[];
   readonly namespaces: readonly string[];
 } {
@@ -76,8 +89,8 @@ export function localStorageOf(user: StorageUser): {
  * @param known names of all record namespaces
  */
 export function ownStorage(
-  user: StorageUser,
-  others: readonly StorageUser[],
+  user: LibraryStorage,
+  others: readonly LibraryStorage[],
   known: readonly string[],
 ): { readonly collections: string[]; readonly namespaces: string[] } {
   const foreignCollections = new Set(
@@ -91,6 +104,6 @@ export function ownStorage(
 }
 
 /** Stores and records that are not in the data folder. */
-export function storageElsewhere({ nodes }: StorageUser): StorageNode[] {
+export function storageElsewhere({ nodes }: LibraryStorage): StorageNode[] {
   return nodes.filter(({ name }) => keepsElsewhere(name));
 }

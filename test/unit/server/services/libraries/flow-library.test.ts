@@ -1,17 +1,20 @@
 import { expect, test } from 'vitest';
-import { createFlowStorage, type FlowStorageOptions } from '../../../../electron/server/services/flow-storage.ts';
-import { makeFlow } from '../../../helpers/builders/flows.ts';
+import {
+  createFlowStorages,
+  type FlowStoragesOptions,
+} from '../../../../../electron/server/services/libraries/flow-library.ts';
+import { localStorageOf } from '../../../../../electron/server/services/libraries/storage.ts';
+import { makeFlow } from '../../../../helpers/builders/flows.ts';
 
 /** Flows in memory, by id, that count how often a drawing is read. */
 function countedFlows(flows: Map<string, { flowData: string; revision: number }>) {
   let reads = 0;
-  const chatflows: FlowStorageOptions['chatflows'] = {
+  const chatflows: FlowStoragesOptions['chatflows'] = {
     async *names() {
       for (const id of flows.keys()) yield { id, name: id, updatedDate: '2026-01-01T00:00:00.000Z' };
     },
     has: (id) => flows.has(id),
     revisionOf: (id) => flows.get(id)?.revision ?? 0,
-    isPrivateOfAnother: () => false,
     find(id) {
       reads += 1;
       const given = { id, name: id, flowData: flows.get(id)?.flowData ?? '', type: 'CHATFLOW' };
@@ -21,7 +24,7 @@ function countedFlows(flows: Map<string, { flowData: string; revision: number }>
       return { ...given, ...dates, ...unset, ...others };
     },
   };
-  const storage = createFlowStorage({
+  const storages = createFlowStorages({
     chatflows,
     values: { variable: () => undefined, credential: () => undefined, openAddresses: (_node, inputs) => inputs },
   });
@@ -31,7 +34,7 @@ function countedFlows(flows: Map<string, { flowData: string; revision: number }>
     },
     async collections() {
       const found: string[] = [];
-      for await (const { user } of storage.list()) found.push(...storage.openCollectionsOf(user));
+      for await (const { storage } of storages()) found.push(...localStorageOf(storage).collections);
       return found;
     },
   };

@@ -1,7 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { clientError } from '../../../../shared/errors/client-error.ts';
 import { type AppError, UserError } from '../../../../shared/errors/errors.ts';
+import { codeOf } from '../../../../shared/errors/system-errors.ts';
 import { createKeyedLock, type KeyedLock } from '../../common/keyed-lock.ts';
+import type { SourceFile } from '../../core/document.ts';
 import type { Log } from '../../core/log.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 import { commitRelaxed } from '../../storage/checkpointer.ts';
@@ -13,6 +18,7 @@ import {
 import {
   createDocumentStoreLoaderRepository,
   type DocumentStoreLoaderRepository,
+  type StoredFile,
   type StoredLoader,
 } from '../../storage/repositories/document-store-loader-repository.ts';
 import {
@@ -27,14 +33,84 @@ import {
 } from '../../storage/repositories/removed-source-repository.ts';
 import {
   createRunLoaderRepository,
+  type KeptLoader,
   type RunLoaderRepository,
 } from '../../storage/repositories/run-loader-repository.ts';
-import type { RunService } from '../runs/run-service.ts';
-import { createLoaderFiles, type LoaderFiles } from './loader-files.ts';
-import { createPartSealer } from './seal-part.ts';
+import { createPartSealer } from './parts.ts';
 
-/** What the parts of the document store service share. */
-export interface StoreDeps {
+/** Which loader's files. */
+export interface FilesOwner {
+  readonly storeId: string;
+  readonly id: string;
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/**
+ * The files that loaders keep, so that they can be loaded anew: `<root>/<store id>/<loader id>/<file id>`, all names of ours.
+ * @param root a folder in the data folder, on the same disk as the folders of uploads
+ */
+export function createLoaderFiles(root: string, now: () => Date) {
+  const folderOf = ({ storeId, id }: FilesOwner) => join(root, storeId, id);
+
+  return {
+    /** Takes files over from a run's folder. */
+    async keep(owner: FilesOwner, files: readonly SourceFile[]): Promise<StoredFile[]> {
+      const folder = folderOf(owner);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const kept: StoredFile[] = [];
+      for (const file of files) {
+        const id = randomUUID();
+        await rename(file.path, join(folder, id));
+        kept.push({ id, name: file.name, size: file.sizeBytes, uploaded: now().toISOString() });
+      }
+      return kept;
+    },
+
+    /** Kept files as loaders read them. */
+    open: (owner: FilesOwner, files: readonly StoredFile[]): SourceFile[] =>
+      files.map(({ id, name, size }) => ({ name, path: join(folderOf(owner), id), sizeBytes: size })),
+
+    async remove(owner: FilesOwner, files: readonly StoredFile[]): Promise<void> {
+      for (const { id } of files) await rm(join(folderOf(owner), id), { force: true });
+    },
+
+    removeLoader: (owner: FilesOwner): Promise<void> => rm(folderOf(owner), { recursive: true, force: true }),
+
+    /** Removes what a killed server left: all that no row names. Nothing may be loading meanwhile. */
+    async removeOthers(loaders: readonly (FilesOwner & { readonly files: readonly StoredFile[] })[]): Promise<void> {
+      const byFolder = Map.groupBy(loaders, folderOf);
+      const known = new Map(
+        [...byFolder].map(([folder, some]) => [
+          folder,
+          new Set(some.flatMap(({ files }) => files.map(({ id }) => id))),
+        ]),
+      );
+      for (const storeId of await namesIn(root)) {
+        for (const id of await namesIn(join(root, storeId))) {
+          const folder = join(root, storeId, id);
+          const names = known.get(folder);
+          if (names === undefined) await rm(folder, { recursive: true, force: true });
+          for (const name of names === undefined ? [] : await namesIn(folder)) {
+            if (!names?.has(name)) await rm(join(folder, name), { recursive: true, force: true });
+          }
+        }
+      }
+    },
+  };
+}
+
+export type LoaderFiles = ReturnType<typeof createLoaderFiles>;
+
+/** Document stores as they are kept: rows, chunks and files. */
+export interface StoreAccess {
   readonly engine: EngineDeps;
   readonly stores: DocumentStoreRepository;
   readonly loaders: DocumentStoreLoaderRepository;
@@ -43,7 +119,6 @@ export interface StoreDeps {
   readonly removed: RemovedSourceRepository;
   /** Loaders as they were before runs that can be undone. */
   readonly kept: RunLoaderRepository;
-  readonly runs: RunService;
   /** By the store's id: loads, upserts and removals of one store go one after the other. */
   readonly lock: KeyedLock;
   /** Aborted when the server stops: removals go on when their caller hangs up, and end then at a safe point. */
@@ -52,14 +127,14 @@ export interface StoreDeps {
   readonly now: () => Date;
 }
 
-export interface StoreDepsOptions extends Pick<StoreDeps, 'engine' | 'runs' | 'log' | 'now'> {
+export interface StoreAccessOptions extends Pick<StoreAccess, 'engine' | 'log' | 'now'> {
   /** Folder of the files that loaders keep. */
   readonly filesFolder: string;
   /** Encrypts the secrets that are typed into their settings. */
   readonly secretKey: () => Buffer;
 }
 
-export function createStoreDeps({ filesFolder, secretKey, ...given }: StoreDepsOptions): StoreDeps {
+export function createStoreAccess({ filesFolder, secretKey, ...given }: StoreAccessOptions): StoreAccess {
   const { db } = given.engine;
   const sealer = createPartSealer(secretKey);
   return {
@@ -76,7 +151,7 @@ export function createStoreDeps({ filesFolder, secretKey, ...given }: StoreDepsO
 }
 
 /** @throws UserError STORE_NOT_FOUND */
-export function findStore({ stores }: Pick<StoreDeps, 'stores'>, id: string): StoredStore {
+export function findStore({ stores }: Pick<StoreAccess, 'stores'>, id: string): StoredStore {
   const store = stores.find(id);
   if (store === undefined) {
     throw new UserError(
@@ -88,7 +163,7 @@ export function findStore({ stores }: Pick<StoreDeps, 'stores'>, id: string): St
 }
 
 /** @throws UserError LOADER_NOT_FOUND */
-export function findLoader({ loaders }: Pick<StoreDeps, 'loaders'>, storeId: string, id: string): StoredLoader {
+export function findLoader({ loaders }: Pick<StoreAccess, 'loaders'>, storeId: string, id: string): StoredLoader {
   const loader = loaders.find(id);
   if (loader?.storeId !== storeId) {
     throw new UserError(
@@ -122,9 +197,18 @@ export function placeOf({ seq, generation }: StoredLoader): ChunkPlace {
   return { loaderSeq: seq, generation };
 }
 
+/** Chunks that lie where they did before a run which can be undone. */
+export function placesBefore(kept: readonly KeptLoader[]): ChunkPlace[] {
+  return kept.flatMap(({ place, previous }) =>
+    previous === undefined || previous.generation === place.generation
+      ? []
+      : [{ loaderSeq: place.loaderSeq, generation: previous.generation }],
+  );
+}
+
 /** Deletes chunks that no longer count, a few hundred a transaction. Stops at an abort; the rest is swept at the next start. */
 export async function sweep(
-  { chunks, engine }: Pick<StoreDeps, 'chunks' | 'engine'>,
+  { chunks, engine }: Pick<StoreAccess, 'chunks' | 'engine'>,
   place: ChunkPlace,
   signal?: AbortSignal,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import {
   overlayPart,
   planRemoval,
   planVectors,
-} from '../../../../../electron/server/services/document-stores/store-parts.ts';
+} from '../../../../../electron/server/services/libraries/parts.ts';
 import { SECRET_MASK } from '../../../../../shared/api/document-store-parts.ts';
 
 const values = {

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import {
+  type LibraryStorage,
   ownStorage,
-  type StorageUser,
   storageElsewhere,
   storageNodesOf,
-} from '../../../../../electron/server/services/deletion/deletion-targets.ts';
+} from '../../../../../electron/server/services/libraries/storage.ts';
 
 function user(
   id: string,
   ...nodes: readonly (readonly [name: string, inputs: Record<string, unknown>])[]
-): StorageUser {
+): LibraryStorage {
   const drawn = nodes.map(([name, inputs], i) => ({
     id: `${name}_${i}`,
     position: { x: 0, y: 0 },

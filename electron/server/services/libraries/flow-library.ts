@@ -1,0 +1,135 @@
+import type { Chatflow, ChatflowName } from '../../../../shared/api/chatflows.ts';
+import { AppError, UserError } from '../../../../shared/errors/errors.ts';
+import { CREDENTIAL_INPUT, credentialOf } from '../../../../shared/flow/credential-reference.ts';
+import { findStoreReader } from '../../../../shared/flow/find-store-reader.ts';
+import { type FlowDocument, parseFlowDocument } from '../../../../shared/flow/flow-document.ts';
+import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
+import { readFlow } from '../../../../shared/flow/read-flow.ts';
+import { storesElsewhereOf } from '../../../../shared/flow/stores-elsewhere.ts';
+import { nodesOf, type UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
+import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
+import { compileFilled, fillFlow, flowVariables, type ValueSource } from '../../pipeline/compile/fill-inputs.ts';
+import type { ChatflowService } from '../chatflow-service.ts';
+import type { Library, PlanUse, VectorStoreNode } from './library.ts';
+import { fillStorage, isStorage, type LibraryStorage } from './storage.ts';
+
+/** The nodes of a drawing that we know; each names its credential in its inputs. */
+function plannedNodes({ nodes }: Pick<FlowDocument, 'nodes'>): PlannedNode[] {
+  return nodes.flatMap((node) => {
+    const { name, label, inputs } = node.data;
+    const definition = findNodeDefinition(name);
+    if (definition === undefined) return [];
+    const credential = credentialOf(node);
+    const referring = credential === '' ? inputs : { ...inputs, [CREDENTIAL_INPUT]: credential };
+    return [{ id: node.id, label: label || definition.label, definition, inputs: referring }];
+  });
+}
+
+function vectorStoresOf({ nodes }: Pick<FlowDocument, 'nodes'>): VectorStoreNode[] {
+  return nodes.flatMap(({ id, data }) =>
+    findNodeDefinition(data.name)?.kind === 'vectorstore' ? [{ nodeId: id, label: data.label }] : [],
+  );
+}
+
+const storageOnly = ({ store, recordManager }: UpsertPlan) =>
+  recordManager === undefined ? [store] : [store, recordManager];
+
+/** Which nodes a plan is opened for. */
+const OPENED: Readonly<Record<PlanUse, (plan: UpsertPlan) => readonly PlannedNode[]>> = {
+  write: (plan) => [...storageOnly(plan), plan.embedding],
+  ask: ({ store, embedding }) => [store, embedding],
+  run: nodesOf,
+};
+const COMPILED = { write: 'storage', ask: 'question', run: 'run' } as const;
+
+/** What chatflows need to be libraries. */
+export interface FlowAccess {
+  readonly chatflows: Pick<ChatflowService, 'remove'>;
+  readonly values: ValueSource;
+}
+
+/** A chatflow as a library: its plan is drawn. */
+export function flowLibrary({ chatflows, values }: FlowAccess, chatflow: Chatflow): Library {
+  const variables = flowVariables(chatflow);
+  const read = () => readFlow(chatflow.flowData).flow;
+  const parse = () => parseFlowDocument(chatflow.flowData);
+  const filled = () => fillFlow(parse(), { ...values, flow: variables });
+  const nodes = () => plannedNodes(read());
+  return {
+    id: chatflow.id,
+    kind: 'chatflow',
+    name: chatflow.name,
+    variables,
+    hasTable: false,
+    get vectorStores() {
+      return vectorStoresOf(parse());
+    },
+    nodes,
+    storageNodes: () => nodes().filter(({ definition }) => isStorage(definition)),
+    remotePlaces: () => storesElsewhereOf(read()),
+    vectorStoreOf(wanted) {
+      const known = vectorStoresOf(parse());
+      const nodeId = wanted ?? known[0]?.nodeId;
+      if (nodeId !== undefined && known.some((node) => node.nodeId === nodeId)) return nodeId;
+      throw new UserError('NO_VECTOR_STORE', 'The flow has no such vector store: add one to it, and upsert documents.');
+    },
+    storagePlan(use, nodeId) {
+      try {
+        return compileFilled(filled(), nodeId, storageOnly, 'storage');
+      } catch (error) {
+        if (use !== 'read' || !(error instanceof AppError)) throw error;
+        return compileFilled(filled(), nodeId, storageOnly, 'question');
+      }
+    },
+    plan: (use, nodeId) => compileFilled(filled(), nodeId, OPENED[use], COMPILED[use]),
+    reader: (nodeId) => findStoreReader(filled().flow, nodeId),
+    takeOut: async (take) => take(() => chatflows.remove(chatflow.id), []),
+  };
+}
+
+export interface FlowStoragesOptions {
+  readonly chatflows: Pick<ChatflowService, 'find' | 'has' | 'names' | 'revisionOf'>;
+  readonly values: ValueSource;
+}
+
+/** A flow with where it stores. */
+export interface FlowStorage {
+  readonly flow: ChatflowName;
+  readonly storage: LibraryStorage;
+}
+
+/** The nodes of a drawing that store something; none where it can't be read, which the editor explains. */
+function readStorage(flowData: string): PlannedNode[] {
+  try {
+    return plannedNodes(parseFlowDocument(flowData)).filter(({ definition }) => isStorage(definition));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return [];
+  }
+}
+
+/** Where flows store. Drawings are large: each is read once, and only its stores and record managers stay, which variables may name anew at any time. */
+export function createFlowStorages({ chatflows, values }: FlowStoragesOptions) {
+  const read = new Map<string, { readonly revision: number; readonly nodes: readonly PlannedNode[] }>();
+
+  function nodesFor(id: string): readonly PlannedNode[] {
+    const revision = chatflows.revisionOf(id);
+    const known = read.get(id);
+    if (known?.revision === revision) return known.nodes;
+    const nodes = readStorage(chatflows.find(id).flowData);
+    read.set(id, { revision, nodes });
+    return nodes;
+  }
+
+  /** All flows, last changed first; other calls have their turn in between. */
+  return async function* list(): AsyncGenerator<FlowStorage> {
+    const ids = new Set<string>();
+    for await (const flow of chatflows.names()) {
+      if (!chatflows.has(flow.id)) continue;
+      ids.add(flow.id);
+      const nodes = nodesFor(flow.id);
+      yield { flow, storage: fillStorage(flow.id, nodes, { ...values, flow: flowVariables(flow) }) };
+    }
+    for (const id of read.keys()) if (!ids.has(id)) read.delete(id);
+  };
+}

@@ -1,0 +1,77 @@
+import type { ChatflowService } from '../chatflow-service.ts';
+import { createFlowStorages, flowLibrary } from './flow-library.ts';
+import type { Library, LibraryKind } from './library.ts';
+import { type LibraryStorage, localStorageOf, storageOf } from './storage.ts';
+import { findStore, type StoreAccess } from './store-access.ts';
+import { type StoreLibrary, storeLibrary } from './store-library.ts';
+
+export interface LibrariesOptions {
+  readonly chatflows: Pick<
+    ChatflowService,
+    'find' | 'has' | 'remove' | 'listAll' | 'listWithBinned' | 'names' | 'revisionOf' | 'isPrivateOfAnother'
+  >;
+  readonly stores: StoreAccess;
+}
+
+/** A library with where it puts chunks. */
+export interface StoringLibrary extends Pick<Library, 'id' | 'kind' | 'name' | 'hasTable'> {
+  readonly storage: LibraryStorage;
+}
+
+/** Flows and document stores as one: all that keep something. */
+export function createLibraries({ chatflows, stores }: LibrariesOptions) {
+  const { values } = stores.engine;
+  const flows = { chatflows, values };
+  const flowStorages = createFlowStorages({ chatflows, values });
+  const all = () => stores.stores.list(0, -1);
+  const findOf = {
+    chatflow: (id: string): Library => flowLibrary(flows, chatflows.find(id)),
+    documentStore: (id: string): StoreLibrary => storeLibrary(stores, findStore(stores, id)),
+  };
+  const isStore = (id: string) => stores.stores.find(id) !== undefined;
+
+  /** @throws UserError CHATFLOW_NOT_FOUND, also for an id of neither kind; STORE_NOT_FOUND for a kind that is named */
+  function find(id: string, kind: LibraryKind = isStore(id) ? 'documentStore' : 'chatflow'): Library {
+    return findOf[kind](id);
+  }
+
+  return {
+    find,
+    /** @throws UserError STORE_NOT_FOUND */
+    store: findOf.documentStore,
+    /** Whether it is there, and not in the bin. */
+    has: (id: string): boolean => chatflows.has(id) || isStore(id),
+    /**
+     * The library that a call means: a flow that only reads another stands for that one.
+     * @throws UserError CHATFLOW_NOT_FOUND
+     */
+    open(id: string, nodeId: string | undefined): Library {
+      const library = find(id);
+      const read = library.reader(nodeId)?.inputs.selectedStore;
+      return typeof read === 'string' && isStore(read) ? findOf.documentStore(read) : library;
+    },
+    list: (): Library[] => [
+      ...chatflows.listAll().map((chatflow) => flowLibrary(flows, chatflow)),
+      ...all().map((store) => storeLibrary(stores, store)),
+    ],
+    /** Also those in the bin, which keep what they have stored. */
+    listWithBinned: (): Library[] => [
+      ...chatflows.listWithBinned().map((chatflow) => flowLibrary(flows, chatflow)),
+      ...[...all(), ...stores.stores.listBinned()].map((store) => storeLibrary(stores, store)),
+    ],
+    /** Where each puts chunks, flows first, last changed first; other calls have their turn in between. */
+    async *storages(): AsyncGenerator<StoringLibrary> {
+      for await (const { flow, storage } of flowStorages())
+        yield { ...flow, kind: 'chatflow', hasTable: false, storage };
+      for (const store of all()) {
+        const library = storeLibrary(stores, store);
+        yield { ...library, storage: storageOf(library, values) };
+      }
+    },
+    /** The local collections of a library that it may look into. */
+    openCollectionsOf: (storage: LibraryStorage): string[] =>
+      localStorageOf(storage).collections.filter((name) => !chatflows.isPrivateOfAnother(name, storage.id)),
+  };
+}
+
+export type Libraries = ReturnType<typeof createLibraries>;

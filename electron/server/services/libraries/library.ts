@@ -1,0 +1,68 @@
+import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
+import type { UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
+import type { VariableScope } from '../../pipeline/compile/resolve-variables.ts';
+import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
+
+/** What calls name a library by. */
+export type LibraryKind = 'chatflow' | 'documentStore';
+
+/** Where chunks go: a vector store and its records. */
+export type StoragePlan = Pick<UpsertPlan, 'store' | 'recordManager'>;
+
+/** What is done with what is stored: reading goes without records that can't be opened, removing needs them. */
+export type StorageUse = 'read' | 'remove';
+
+/** What a plan is for: writing chunks needs store, records and model; a question needs store and model only; a run needs all nodes. */
+export type PlanUse = 'write' | 'ask' | 'run';
+
+/** A vector store of a flow. */
+export interface VectorStoreNode {
+  readonly nodeId: string;
+  readonly label: string;
+}
+
+/**
+ * What a flow or a document store keeps: where its documents come from, how they are split and embedded, and where their chunks go. A flow is a plan that
+ * is drawn; a document store is a plan that is saved, and has its chunks in a table of the database.
+ */
+export interface Library {
+  readonly id: string;
+  readonly kind: LibraryKind;
+  readonly name: string;
+  /** What `{{$flow.name}}` stands for in its settings. */
+  readonly variables: VariableScope['flow'];
+  /** Whether its chunks are in a table of the database, from where they go to the vector store. */
+  readonly hasTable: boolean;
+  /** Of a flow, which may have several. */
+  readonly vectorStores: readonly VectorStoreNode[];
+  /** All its nodes, with the references to variables and credentials still in them. */
+  nodes(): readonly PlannedNode[];
+  /** Those of its nodes that say where chunks or records are. */
+  storageNodes(): readonly PlannedNode[];
+  /** Vector stores with their records that are not in the data folder, with the references still in them. */
+  remotePlaces(): readonly StoragePlan[];
+  /**
+   * The vector store that a call means: the first if it names none.
+   * @returns undefined in a library whose only one has no id
+   * @throws UserError NO_VECTOR_STORE
+   */
+  vectorStoreOf(wanted: string | undefined): string | undefined;
+  /**
+   * Where chunks are, ready to be opened. What is disabled counts too: the chunks and their records are there all the same. Loaders and splitters are never looked at.
+   * @throws UserError 422 when the settings can't be used
+   */
+  storagePlan(use: StorageUse, nodeId: string | undefined): StoragePlan;
+  /**
+   * The plan, ready to be carried out.
+   * @throws UserError 422 when the settings can't be used
+   */
+  plan(use: PlanUse, nodeId?: string): UpsertPlan;
+  /** The node by which it only reads another library, ready to be opened: that with this id, or the only one. */
+  reader(nodeId: string | undefined): PlannedNode | undefined;
+  /**
+   * Lets a caller delete the library's row in a transaction of its own, after whatever is under way for it.
+   * @param take gets what removes the row, and where chunks of its table lie that go with it
+   * @throws UserError CHATFLOW_NOT_FOUND, STORE_NOT_FOUND
+   */
+  takeOut<T>(take: (removeRow: () => void, places: readonly ChunkPlace[]) => T): Promise<T>;
+}
