@@ -9,7 +9,7 @@ import type { Opening } from './server-life.ts';
 import { createAppSession } from './services/app-session.ts';
 import { createArchiveService } from './services/archives/archive-service.ts';
 import { createUnfinishedImports, settleImports } from './services/archives/unfinished-imports.ts';
-import type { ContentsDeps } from './services/contents/contents-deps.ts';
+import type { ContentsDeps } from './services/contents/contents.ts';
 import { createContentsService } from './services/contents/contents-service.ts';
 import { describeSettings } from './services/data-folder/describe-settings.ts';
 import { createStorageService } from './services/data-folder/storage-service.ts';
@@ -93,8 +93,7 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
   const flowEngine = { ...engine, loadChunks: withStoredChunks(engine.loadChunks, stores) };
   const contents: ContentsDeps = {
     engine,
-    chatflows,
-    stores,
+    libraries,
     originals,
     now,
     clock,

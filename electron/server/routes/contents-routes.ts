@@ -1,5 +1,5 @@
 import type { contentsOperations } from '../../../shared/operations/contents.ts';
-import type { ContentsCall } from '../services/contents/contents-owner.ts';
+import type { ContentsCall } from '../services/contents/contents.ts';
 import { signalOf } from './caller.ts';
 import type { RoutesOf } from './route.ts';
 import { itsOwner } from './touches.ts';

@@ -13,11 +13,11 @@ type Owner = Pick<FoundSource, 'ownerId' | 'ownerName' | 'kind'>;
 async function listOwners({ libraries }: FindServiceOptions) {
   const byId = new Map<string, Owner>();
   const byCollection = new Map<string, Owner>();
-  for await (const { id, name, kind, hasTable, storage } of libraries.storages()) {
+  for await (const { id, name, kind, table, storage } of libraries.storages()) {
     const owner = { ownerId: id, ownerName: name, kind };
     byId.set(id, owner);
     // Its chunks are found in the table.
-    if (hasTable) continue;
+    if (table !== undefined) continue;
     for (const collection of libraries.openCollectionsOf(storage)) {
       if (!byCollection.has(collection)) byCollection.set(collection, owner);
     }

@@ -4,9 +4,8 @@ import type { RemovedSourceInfo } from '../../../../shared/api/contents.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { uuidBytes } from '../../common/uuid.ts';
 import type { BinnedQuery, BinnedSource, RemovedSource } from '../../storage/repositories/removed-source-repository.ts';
-import type { ContentsDeps } from './contents-deps.ts';
-import type { ContentsCall, ContentsOwner } from './contents-owner.ts';
-import { withOwner } from './open-owner.ts';
+import type { ContentsCall, ContentsDeps, OpenContents } from './contents.ts';
+import { withContents } from './open-contents.ts';
 
 /** Chunks of a removed source that are moved at a time: a few ms. */
 const MOVED = 200;
@@ -14,11 +13,12 @@ const MOVED = 200;
 /** Moves the chunks of a source aside, a part at a time. */
 export async function removeSource(
   deps: ContentsDeps,
-  owner: ContentsOwner,
+  contents: OpenContents,
   sourceId: string,
 ): Promise<RemovedSourceInfo> {
   const { engine, removed } = deps;
-  const { reader, ownerId, nodeId = null } = owner;
+  const { reader, nodeId = null } = contents;
+  const ownerId = contents.library.id;
   const read = () => reader.page({ sourceId, from: { place: 0 }, limit: MOVED });
   let page = await read();
   const [first] = page.chunks;
@@ -27,18 +27,18 @@ export async function removeSource(
   }
   const removedDate = deps.now().toISOString();
   const name = first.sourceName;
-  const { partId } = owner.originOf(first);
-  const contentId = owner.heldAs(partId, name) ?? null;
+  const { partId } = contents.originOf(first);
+  const contentId = contents.heldAs(partId, name) ?? null;
   // What a stop has cut off goes on.
   const begun = contentId === null ? undefined : removed.findBegun(ownerId, name, contentId);
   const id = begun ?? removed.insert({ ownerId, partId, nodeId, name, removedDate, contentId });
   while (page.chunks.length > 0) {
     const chunks = page.chunks.map((chunk) => ({
       ...chunk,
-      source: owner.originOf(chunk).source,
+      source: contents.originOf(chunk).source,
       embeddingId: removed.vectorOf(uuidBytes(chunk.id) ?? Buffer.alloc(0)),
     }));
-    await owner.take(page.chunks, () => engine.db.transaction(() => removed.addChunks(id, chunks))());
+    await contents.take(page.chunks, () => engine.db.transaction(() => removed.addChunks(id, chunks))());
     await nextTurn();
     page = await read();
   }
@@ -54,8 +54,8 @@ function findRemoved({ removed }: ContentsDeps, id: number, ownerId?: string): R
   );
 }
 
-/** Brings chunks back until none is left. Each part is forgotten when it is there, so that a stop brings none of it twice. */
-async function bringAll({ removed }: ContentsDeps, owner: ContentsOwner, found: RemovedSource, signal: AbortSignal) {
+/** Inserts the chunks again until none is left. Each part is forgotten when it is there, so that a stop inserts none of it twice. */
+async function insertAll({ removed }: ContentsDeps, contents: OpenContents, found: RemovedSource, signal: AbortSignal) {
   const { id, partId, name, contentId } = found;
   let isBegun = false;
   // A stop behind the first part finds a source of another number, and is to go on all the same.
@@ -64,10 +64,10 @@ async function bringAll({ removed }: ContentsDeps, owner: ContentsOwner, found: 
     for (let chunks = removed.some(id, MOVED); chunks.length > 0; chunks = removed.some(id, MOVED)) {
       signal.throwIfAborted();
       const count = chunks.length;
-      await owner.bring(partId, chunks, () => {
+      await contents.insert(partId, chunks, () => {
         isBegun = true;
         removed.dropSome(id, count);
-        removed.setContent(id, owner.heldAs(partId, name) ?? null);
+        removed.setContent(id, contents.heldAs(partId, name) ?? null);
       });
       await nextTurn();
     }
@@ -84,15 +84,15 @@ async function bringAll({ removed }: ContentsDeps, owner: ContentsOwner, found: 
  */
 export async function restoreSource(deps: ContentsDeps, call: ContentsCall, removedId: number): Promise<void> {
   const { nodeId } = findRemoved(deps, removedId);
-  await withOwner(deps, { ...call, nodeId: nodeId ?? call.nodeId }, async (owner) => {
-    const found = findRemoved(deps, removedId, owner.ownerId);
+  await withContents(deps, { ...call, nodeId: nodeId ?? call.nodeId }, async (contents) => {
+    const found = findRemoved(deps, removedId, contents.library.id);
     const { name, partId, contentId } = found;
-    const held = owner.heldAs(partId, name);
+    const held = contents.heldAs(partId, name);
     if (held !== undefined && contentId !== null && held !== contentId) {
-      const message = `“${name}” is in “${owner.name}” again: it was upserted since. Nothing was brought back. To have the removed version instead, remove the present one first.`;
+      const message = `“${name}” is in “${contents.library.name}” again: it was upserted since. Nothing was brought back. To have the removed version instead, remove the present one first.`;
       throw new UserError('SOURCE_STORED_AGAIN', message);
     }
-    await bringAll(deps, owner, found, call.signal);
+    await insertAll(deps, contents, found, call.signal);
   });
 }
 

@@ -3,7 +3,7 @@ import { UserError } from '../../../../shared/errors/errors.ts';
 import type { Metadata } from '../../core/document.ts';
 import type { MetadataFilter } from '../../core/vector-store.ts';
 import { metadataMatcher } from '../../stores/memory/match-metadata.ts';
-import type { ContentsOwner } from './contents-owner.ts';
+import type { OpenContents } from './contents.ts';
 import type { ContentsReader, ReadChunk } from './contents-reader.ts';
 
 /** Chunks that one call looks at: some 150 ms of small steps. Whoever wants more goes on from there. */
@@ -72,17 +72,21 @@ async function scan(reader: ContentsReader, search: ContentsSearch, known: Reado
 }
 
 /** Looks at the chunks that the index of words has not given. */
-async function scanBehindHits(owner: ContentsOwner, search: ContentsSearch, hits: readonly string[]): Promise<Matches> {
-  const { next, ...found } = await scan(owner.reader, search, new Set(hits));
+async function scanBehindHits(
+  contents: OpenContents,
+  search: ContentsSearch,
+  hits: readonly string[],
+): Promise<Matches> {
+  const { next, ...found } = await scan(contents.reader, search, new Set(hits));
   return { ...found, next: next === undefined ? undefined : BEHIND_HITS + next };
 }
 
 /** @param place how many matches of the index were given */
-async function listHits(owner: ContentsOwner, search: ContentsSearch, place: number): Promise<Matches> {
+async function listHits(contents: OpenContents, search: ContentsSearch, place: number): Promise<Matches> {
   const end = place + search.limit;
-  const hits = (await owner.searchWords?.(search, Math.min(INDEX_HITS, end + 1))) ?? [];
-  const read = await Promise.all(hits.slice(place, end).map((id) => owner.reader.find(id)));
-  if (read.length === 0) return scanBehindHits(owner, { ...search, after: undefined }, hits);
+  const hits = (await contents.searchWords?.(search, Math.min(INDEX_HITS, end + 1))) ?? [];
+  const read = await Promise.all(hits.slice(place, end).map((id) => contents.reader.find(id)));
+  if (read.length === 0) return scanBehindHits(contents, { ...search, after: undefined }, hits);
   const chunks = read.filter((chunk) => chunk !== undefined);
   return { chunks, searched: 0, next: hits.length > end ? `${AMONG_HITS}${end}` : BEHIND_HITS };
 }
@@ -92,15 +96,15 @@ async function listHits(owner: ContentsOwner, search: ContentsSearch, place: num
  * does not list, are then found by looking at the chunks in their order.
  * @throws UserError INVALID_INPUT for a place that is none
  */
-export async function searchContents(owner: ContentsOwner, search: ContentsSearch): Promise<Matches> {
+export async function searchContents(contents: OpenContents, search: ContentsSearch): Promise<Matches> {
   const { words, sourceId, after = `${AMONG_HITS}0` } = search;
-  if (owner.searchWords === undefined || words === '' || sourceId !== undefined) {
-    return scan(owner.reader, search, NONE);
+  if (contents.searchWords === undefined || words === '' || sourceId !== undefined) {
+    return scan(contents.reader, search, NONE);
   }
-  if (after.startsWith(AMONG_HITS)) return listHits(owner, search, placeOf(after));
+  if (after.startsWith(AMONG_HITS)) return listHits(contents, search, placeOf(after));
   const rest = after.startsWith(BEHIND_HITS) ? after.slice(BEHIND_HITS.length) : after;
-  const hits = await owner.searchWords(search, INDEX_HITS);
-  return scanBehindHits(owner, { ...search, after: rest === '' ? undefined : rest }, hits);
+  const hits = await contents.searchWords(search, INDEX_HITS);
+  return scanBehindHits(contents, { ...search, after: rest === '' ? undefined : rest }, hits);
 }
 
 function placeOf(after: string): number {

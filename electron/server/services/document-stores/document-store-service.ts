@@ -12,9 +12,10 @@ import type { DocumentStore } from '../../../../shared/api/document-stores.ts';
 import type { Run } from '../../../../shared/api/runs.ts';
 import { OperationalError } from '../../../../shared/errors/errors.ts';
 import type { SourceFile } from '../../core/document.ts';
+import { type ChunkPath, createChunkTable } from '../libraries/chunk-table.ts';
 import { findStore } from '../libraries/store-access.ts';
 import type { RunFolder } from '../runs/run-service.ts';
-import { type ChunkPath, readChunkPage, removeChunk, updateChunk } from './chunk-pages.ts';
+import { readChunkPage } from './chunk-pages.ts';
 import { compareLoader } from './compare-loader.ts';
 import {
   createStore,
@@ -38,6 +39,10 @@ export interface DocumentStoreServiceOptions {
   /** Deletes a store with all that is its own, as a caller would. */
   readonly removeStore: (storeId: string) => Promise<unknown>;
   readonly releaseStorage: EmbeddingAgainDeps['releaseStorage'];
+}
+
+interface StoreChunkPath extends ChunkPath {
+  readonly storeId: string;
 }
 
 /** Deletes a store that was made for an upsert that failed, unless a caller has done so meanwhile. */
@@ -75,12 +80,12 @@ export function createDocumentStoreService({ deps, removeStore, releaseStorage }
       readChunkPage(deps, storeId, loaderId, pageNo),
 
     /** @returns the first page, as Flowise does */
-    updateChunk(path: ChunkPath, change: ChunkUpdate): ChunkPage {
-      updateChunk(deps, path, change);
+    updateChunk(path: StoreChunkPath, change: ChunkUpdate): ChunkPage {
+      createChunkTable(deps, path.storeId).update(path, change);
       return readChunkPage(deps, path.storeId, path.loaderId, 1);
     },
-    removeChunk(path: ChunkPath): ChunkPage {
-      removeChunk(deps, path);
+    removeChunk(path: StoreChunkPath): ChunkPage {
+      createChunkTable(deps, path.storeId).remove(path);
       return readChunkPage(deps, path.storeId, path.loaderId, 1);
     },
 

@@ -60,7 +60,7 @@ export function flowLibrary({ chatflows, values }: FlowAccess, chatflow: Chatflo
     kind: 'chatflow',
     name: chatflow.name,
     variables,
-    hasTable: false,
+    table: undefined,
     get vectorStores() {
       return vectorStoresOf(parse());
     },

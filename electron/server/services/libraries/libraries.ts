@@ -14,7 +14,7 @@ export interface LibrariesOptions {
 }
 
 /** A library with where it puts chunks. */
-export interface StoringLibrary extends Pick<Library, 'id' | 'kind' | 'name' | 'hasTable'> {
+export interface StoringLibrary extends Pick<Library, 'id' | 'kind' | 'name' | 'table'> {
   readonly storage: LibraryStorage;
 }
 
@@ -62,7 +62,7 @@ export function createLibraries({ chatflows, stores }: LibrariesOptions) {
     /** Where each puts chunks, flows first, last changed first; other calls have their turn in between. */
     async *storages(): AsyncGenerator<StoringLibrary> {
       for await (const { flow, storage } of flowStorages())
-        yield { ...flow, kind: 'chatflow', hasTable: false, storage };
+        yield { ...flow, kind: 'chatflow', table: undefined, storage };
       for (const store of all()) {
         const library = storeLibrary(stores, store);
         yield { ...library, storage: storageOf(library, values) };

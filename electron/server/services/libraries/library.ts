@@ -2,6 +2,7 @@ import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import type { UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import type { VariableScope } from '../../pipeline/compile/resolve-variables.ts';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
+import type { ChunkTable } from './chunk-table.ts';
 
 /** What calls name a library by. */
 export type LibraryKind = 'chatflow' | 'documentStore';
@@ -31,8 +32,8 @@ export interface Library {
   readonly name: string;
   /** What `{{$flow.name}}` stands for in its settings. */
   readonly variables: VariableScope['flow'];
-  /** Whether its chunks are in a table of the database, from where they go to the vector store. */
-  readonly hasTable: boolean;
+  /** Its chunks, from where they go to the vector store; undefined: they are in the vector store only. */
+  readonly table: ChunkTable | undefined;
   /** Of a flow, which may have several. */
   readonly vectorStores: readonly VectorStoreNode[];
   /** All its nodes, with the references to variables and credentials still in them. */

@@ -3,6 +3,7 @@ import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import { isElsewhere } from '../../../../shared/flow/stores-elsewhere.ts';
 import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
 import type { VectorParts } from '../../storage/repositories/vector-parts.ts';
+import { createChunkTable } from './chunk-table.ts';
 import type { Library } from './library.ts';
 import {
   describeStorage,
@@ -37,7 +38,7 @@ export function storeLibrary(access: StoreAccess, store: StoredStore): StoreLibr
     kind: 'documentStore',
     name: store.name,
     variables: {},
-    hasTable: true,
+    table: createChunkTable(access, store.id),
     vectorStores: [],
     nodes: () => [
       ...storageNodes(),

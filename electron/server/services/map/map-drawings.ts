@@ -1,5 +1,4 @@
-import type { ContentsDeps } from '../contents/contents-deps.ts';
-import type { ContentsCall } from '../contents/contents-owner.ts';
+import type { ContentsCall, ContentsDeps } from '../contents/contents.ts';
 import { type DrawnMap, stateOf } from './drawn-map.ts';
 import { type OpenCollection, withCollection } from './open-collection.ts';
 import { projectInThread } from './projection/project-in-thread.ts';

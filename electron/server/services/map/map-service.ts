@@ -4,9 +4,8 @@ import { uuidText } from '../../common/uuid.ts';
 import type { StoredChunk } from '../../core/vector-store.ts';
 import { checkModel, openModel } from '../../pipeline/compile/open-nodes.ts';
 import { toUnitVector } from '../../stores/local/search/vector-math.ts';
-import type { ContentsDeps } from '../contents/contents-deps.ts';
-import type { ContentsCall } from '../contents/contents-owner.ts';
-import { placeOf } from '../libraries/store-access.ts';
+import type { ContentsCall, ContentsDeps } from '../contents/contents.ts';
+import type { Library } from '../libraries/library.ts';
 import type { DrawnMap } from './drawn-map.ts';
 import { createMapDrawings } from './map-drawings.ts';
 import { type OpenCollection, withCollection } from './open-collection.ts';
@@ -39,20 +38,17 @@ function describeMap({ sample, projection }: DrawnMap, isCurrent: boolean): Cont
   };
 }
 
-/** The chunk of a document store that a chunk of its collection was made from, if it is still the same. */
-function storeChunkOf(deps: ContentsDeps, { documentStore }: OpenCollection, chunk: StoredChunk): string | null {
-  const { docId } = chunk.metadata;
-  const loader = typeof docId === 'string' ? deps.stores.loaders.find(docId) : undefined;
-  if (loader === undefined || loader.storeId !== documentStore?.id) return null;
-  const [row] = deps.stores.chunks.after(placeOf(loader), chunk.chunkNo - 1, { chunks: 1, units: 1 });
-  return row?.chunk_no === chunk.chunkNo && row.content === chunk.content ? uuidText(row.id) : null;
+/** The id of a chunk in the contents: that of the chunk of the table which it was made from, if that is still the same. */
+function contentsIdOf({ table }: Library, { id, chunkNo, content, metadata }: StoredChunk): string | null {
+  if (table === undefined) return id;
+  const row = typeof metadata.docId === 'string' ? table.at(metadata.docId, chunkNo) : undefined;
+  return row?.content === content ? uuidText(row.id) : null;
 }
 
-function describeChunk(deps: ContentsDeps, collection: OpenCollection, chunk: StoredChunk): MapChunk {
+function describeChunk({ library }: OpenCollection, chunk: StoredChunk): MapChunk {
   const { id, chunkNo, content, metadata } = chunk;
   const source = typeof metadata.source === 'string' ? metadata.source : String(metadata.source ?? '');
-  const contentsId = collection.documentStore === undefined ? id : storeChunkOf(deps, collection, chunk);
-  return { id, source, chunkNo, pageContent: content, contentsId };
+  return { id, source, chunkNo, pageContent: content, contentsId: contentsIdOf(library, chunk) };
 }
 
 /** Places a vector of a chunk or a question; undefined for one that can't be compared. */
@@ -85,7 +81,7 @@ export function createMapService(deps: ContentsDeps) {
   ) {
     const { signal } = call;
     const { store } = collection;
-    const plan = collection.planQuestion();
+    const plan = collection.library.plan('ask', collection.nodeId);
     const model = await openModel(plan, deps.engine.embeddingPool, signal, () => undefined);
     await checkModel(store, model, plan.store.id, signal);
     const vector = await model.embedQuery(given.question, signal);
@@ -97,7 +93,7 @@ export function createMapService(deps: ContentsDeps) {
       const index = drawnAt.get(id);
       const at = index === undefined ? placeVector(projection, vectors?.get(id)) : pointAt(projection, index);
       const chunk = { id, content: pageContent, metadata, chunkNo };
-      return at === undefined ? [] : [{ ...describeChunk(deps, collection, chunk), score, ...at }];
+      return at === undefined ? [] : [{ ...describeChunk(collection, chunk), score, ...at }];
     });
     return { ...(placeVector(projection, vector) ?? { x: 0, y: 0 }), chunks };
   }
@@ -118,7 +114,7 @@ export function createMapService(deps: ContentsDeps) {
         );
         return ids.flatMap((id) => {
           const chunk = found.get(id);
-          return chunk === undefined ? [] : [describeChunk(deps, collection, chunk)];
+          return chunk === undefined ? [] : [describeChunk(collection, chunk)];
         });
       }),
 

@@ -1,68 +1,32 @@
-import type { UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import type { VectorStore } from '../../core/vector-store.ts';
 import { closeOpened, openStore } from '../../pipeline/compile/open-nodes.ts';
-import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
-import type { ContentsDeps } from '../contents/contents-deps.ts';
-import type { ContentsCall } from '../contents/contents-owner.ts';
+import type { ContentsCall, ContentsDeps } from '../contents/contents.ts';
 import type { ContentsReader } from '../contents/contents-reader.ts';
-import { readerOf } from '../contents/flow-contents.ts';
-import { findReadStore } from '../contents/open-owner.ts';
-import { planRemoval, planVectors } from '../libraries/parts.ts';
-import { planFlowStorage, wantedStoreOf } from '../plan-flow-storage.ts';
+import { readerOf } from '../contents/vector-store-contents.ts';
+import type { Library } from '../libraries/library.ts';
 
-/** What can be asked of by meaning. */
-export type AskedPlan = Pick<UpsertPlan, 'store' | 'embedding'>;
-
-/** Where the vectors of a chatflow or a document store lie. */
+/** Where the vectors of a library lie. */
 export interface OpenCollection {
-  /** Whose collection it is. */
-  readonly ownerId: string;
-  /** The document store, if it is one's. */
-  readonly documentStore: StoredStore | undefined;
+  readonly library: Library;
+  /** Its vector store, of a library that may have several. */
+  readonly nodeId: string | undefined;
   readonly store: VectorStore;
   readonly reader: ContentsReader;
-  /** With the model for questions, which may be missing. @throws UserError 422 that says what is missing */
-  planQuestion(): AskedPlan;
 }
 
-function openStoreCollection(deps: ContentsDeps, documentStore: StoredStore, signal: AbortSignal): OpenCollection {
-  const { values, vectorDeps } = deps.engine;
-  // Vectors are there to be drawn, whether or not the model is.
-  const store = openStore(planRemoval(documentStore, values), documentStore.id, vectorDeps);
-  return {
-    ownerId: documentStore.id,
-    documentStore,
-    store,
-    reader: readerOf(deps, store, signal),
-    planQuestion: () => planVectors(documentStore, values),
-  };
-}
-
-function openCollection(deps: ContentsDeps, { ownerId, nodeId, signal }: ContentsCall): OpenCollection {
-  const documentStore = findReadStore(deps, ownerId, nodeId);
-  if (documentStore !== undefined) return openStoreCollection(deps, documentStore, signal);
-  const chatflow = deps.chatflows.find(ownerId);
-  const wanted = wantedStoreOf(chatflow, nodeId);
-  const store = openStore(planFlowStorage(deps.engine, chatflow, wanted, 'read'), ownerId, deps.engine.vectorDeps);
-  return {
-    ownerId,
-    documentStore,
-    store,
-    reader: readerOf(deps, store, signal),
-    planQuestion: () => planFlowStorage(deps.engine, chatflow, wanted, 'ask'),
-  };
-}
-
-/** Opens the vectors of whom the call names, does the work, and closes them again. @throws UserError CHATFLOW_NOT_FOUND; 422 when the flow can't run as drawn */
+/** Opens the vectors of whom the call names, does the work, and closes them again. @throws UserError CHATFLOW_NOT_FOUND; 422 when the settings can't be used */
 export async function withCollection<T>(
   deps: ContentsDeps,
-  call: ContentsCall,
+  { ownerId, nodeId: wanted, signal }: ContentsCall,
   work: (collection: OpenCollection) => Promise<T>,
 ): Promise<T> {
-  const collection = openCollection(deps, call);
+  const library = deps.libraries.open(ownerId, wanted);
+  const nodeId = library.vectorStoreOf(wanted);
+  // Vectors are there to be drawn, whether or not the model is.
+  const store = openStore(library.storagePlan('read', nodeId), library.id, deps.engine.vectorDeps);
   try {
-    return await work(collection);
+    return await work({ library, nodeId, store, reader: readerOf(deps, store, signal) });
   } finally {
-    await closeOpened(collection.store);
+    await closeOpened(store);
   }
 }

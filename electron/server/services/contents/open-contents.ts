@@ -1,26 +1,24 @@
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { uuidBytes } from '../../common/uuid.ts';
 import type { StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
-import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
-import { bringChunks, removeChunk, takeChunks, updateChunk } from '../document-stores/chunk-pages.ts';
+import type { ChunkTable } from '../libraries/chunk-table.ts';
+import type { Library } from '../libraries/library.ts';
 import { placeOf } from '../libraries/store-access.ts';
-import type { ContentsDeps } from './contents-deps.ts';
-import type { ContentsOwner } from './contents-owner.ts';
+import type { ContentsCall, ContentsDeps, OpenContents } from './contents.ts';
 import type { ReadChunk } from './contents-reader.ts';
 import { createLocalReader } from './local-reader.ts';
+import { openVectorStoreContents } from './vector-store-contents.ts';
 
 const STATES = { CURRENT: 'STORED', CHANGED: 'CHANGED', NONE: 'NOT_STORED' } as const;
 
-/** Opens a document store: its own chunks, which the next upsert brings to the vector store. */
-export function openStoreContents(deps: ContentsDeps, store: StoredStore): ContentsOwner {
-  const { stores, contents } = deps;
-  const loaders = stores.loaders.list(store.id).filter(({ draftParts }) => draftParts === null);
+/** Opens the chunk table of a library, from where the next upsert brings its chunks to the vector store. */
+function openTableContents({ contents }: ContentsDeps, library: Library, table: ChunkTable): OpenContents {
+  const loaders = table.loaders();
   const bySeq = new Map(loaders.map((loader) => [loader.seq, loader]));
   const scopes = loaders.map((loader) => {
     const { loaderSeq, generation } = placeOf(loader);
     return { kind: 'loader' as const, place: loaderSeq, generation };
   });
-  const reader = createLocalReader(contents, scopes);
 
   function loaderOf(seq: number | undefined): StoredLoader {
     const loader = seq === undefined ? undefined : bySeq.get(seq);
@@ -33,16 +31,13 @@ export function openStoreContents(deps: ContentsDeps, store: StoredStore): Conte
   }
 
   function pathOf(chunk: ReadChunk) {
-    return { storeId: store.id, loaderId: loaderOfChunk(chunk).id, chunkId: chunk.id };
+    return { loaderId: loaderOfChunk(chunk).id, chunkId: chunk.id };
   }
 
   return {
-    ownerId: store.id,
-    kind: 'documentStore',
-    name: store.name,
+    library,
     nodeId: undefined,
-    vectorStores: [],
-    reader,
+    reader: createLocalReader(contents, scopes),
     originOf: (chunk) => ({ partId: loaderOfChunk(chunk).id, source: chunk.sourceName }),
     describeSource({ loaderSeq }) {
       const { id, indexState } = loaderOf(loaderSeq);
@@ -50,27 +45,49 @@ export function openStoreContents(deps: ContentsDeps, store: StoredStore): Conte
     },
     async edit(chunk, { content, metadata }) {
       const change = { pageContent: content, metadata: JSON.parse(metadata) };
-      return { chunkId: chunk.id, editId: updateChunk(stores, pathOf(chunk), change) };
+      return { chunkId: chunk.id, editId: table.update(pathOf(chunk), change) };
     },
-    remove: async (chunk) => removeChunk(stores, pathOf(chunk)),
+    remove: async (chunk) => table.remove(pathOf(chunk)),
     heldAs(partId, name) {
       const scope = scopes.filter(({ place }) => bySeq.get(place)?.id === partId);
       return contents.sourcesNamed(scope, name)[0]?.id;
     },
-    async bring(partId, chunks, brought) {
+    async insert(partId, chunks, inserted) {
       if (!loaders.some(({ id }) => id === partId)) {
         const message =
           'The loader of this source was deleted, so it has no place in the document store any more: add its file or address to the store again.';
         throw new UserError('LOADER_NOT_FOUND', message);
       }
-      return bringChunks(stores, { storeId: store.id, loaderId: partId }, chunks, brought);
+      return table.insert(partId, chunks, inserted);
     },
     async take(chunks, moved) {
       const [first] = chunks;
       if (first === undefined) return;
       const ids = chunks.flatMap(({ id }) => uuidBytes(id) ?? []);
-      takeChunks(stores, { storeId: store.id, loaderId: loaderOfChunk(first).id }, ids, moved);
+      table.take(loaderOfChunk(first).id, ids, moved);
     },
     close: () => Promise.resolve(),
   };
+}
+
+function open(deps: ContentsDeps, { ownerId, nodeId, signal }: ContentsCall): OpenContents {
+  const library = deps.libraries.open(ownerId, nodeId);
+  const { table } = library;
+  return table === undefined
+    ? openVectorStoreContents(deps, library, nodeId, signal)
+    : openTableContents(deps, library, table);
+}
+
+/** Opens what a call asks for, does the work, and closes it again. @throws UserError CHATFLOW_NOT_FOUND; 422 when the settings can't be used */
+export async function withContents<T>(
+  deps: ContentsDeps,
+  call: ContentsCall,
+  work: (contents: OpenContents) => Promise<T>,
+): Promise<T> {
+  const contents = open(deps, call);
+  try {
+    return await work(contents);
+  } finally {
+    await contents.close();
+  }
 }

@@ -1,4 +1,3 @@
-import type { Chatflow } from '../../../../shared/api/chatflows.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import { uuidBytes, uuidText } from '../../common/uuid.ts';
@@ -9,26 +8,24 @@ import { type IndexWriter, NO_RUN } from '../../pipeline/index/index-writer.ts';
 import { keepEdit } from '../../pipeline/index/keep-edit.ts';
 import { batchOfChunks, identityOf, type WholeChunk } from '../../pipeline/index/passage-edits.ts';
 import { withIndex } from '../../pipeline/with-index.ts';
-import type { ContentScope } from '../../storage/repositories/content-repository.ts';
-import { planFlowStorage, vectorStoresOf, wantedStoreOf } from '../plan-flow-storage.ts';
-import type { ContentsDeps } from './contents-deps.ts';
-import type { ContentsOwner, SourceState } from './contents-owner.ts';
+import type { ContentRepository, ContentScope } from '../../storage/repositories/content-repository.ts';
+import type { Library, StoragePlan } from '../libraries/library.ts';
+import type { ContentsDeps, OpenContents, SourceState } from './contents.ts';
 import type { ContentsReader, ReadChunk } from './contents-reader.ts';
-import { createLocalReader } from './local-reader.ts';
+import { createLocalReader, nameOfSource } from './local-reader.ts';
 import { createRemoteReader } from './remote-reader.ts';
-import { withoutStored } from './without-stored.ts';
 
-interface OpenFlow {
+interface OpenVectorStore {
   readonly deps: ContentsDeps;
-  readonly chatflow: Chatflow;
-  readonly nodeId: string;
+  readonly library: Library;
+  readonly nodeId: string | undefined;
   readonly store: VectorStore;
   readonly sourceIdKey: string;
   readonly namespace: string | undefined;
   readonly signal: AbortSignal;
 }
 
-function sourceOf({ sourceIdKey }: Pick<OpenFlow, 'sourceIdKey'>, metadata: string): string {
+function sourceOf({ sourceIdKey }: Pick<OpenVectorStore, 'sourceIdKey'>, metadata: string): string {
   const all: Readonly<Record<string, unknown>> = JSON.parse(metadata);
   const value = all[sourceIdKey];
   return typeof value === 'string' ? value : String(value ?? '');
@@ -43,35 +40,35 @@ function busy(): UserError {
 
 /** Opens store and records for one change. It waits for those before it; one that would have to wait for an upsert is refused. */
 async function withWriter<T>(
-  flow: OpenFlow,
-  plan: UpsertPlan,
+  opened: OpenVectorStore,
+  plan: StoragePlan,
   work: (writer: IndexWriter, store: VectorStore) => Promise<T>,
 ): Promise<T> {
-  const { deps, chatflow } = flow;
+  const { deps, library } = opened;
   const refused = new AbortController();
-  const signal = AbortSignal.any([flow.signal, refused.signal]);
-  const use = { plan, ownerId: chatflow.id, runSeq: NO_RUN, signal, onWait: () => refused.abort(busy()) };
+  const signal = AbortSignal.any([opened.signal, refused.signal]);
+  const use = { plan, ownerId: library.id, runSeq: NO_RUN, signal, onWait: () => refused.abort(busy()) };
   const change = () =>
     withIndex(use, deps.engine, ({ writer, store }) => {
-      deps.engine.runChanges.refuseLast(chatflow.id, 'CHANGED_SINCE');
+      deps.engine.runChanges.refuseLast(library.id, 'CHANGED_SINCE');
       return work(writer, store);
     });
   try {
-    return await deps.changeLock.run(flow.namespace ?? flow.store.collection, signal, () => undefined, change);
+    return await deps.changeLock.run(opened.namespace ?? opened.store.collection, signal, () => undefined, change);
   } finally {
-    deps.listings.delete(flow.store.collection);
+    deps.listings.delete(opened.store.collection);
   }
 }
 
 /** Writes chunks as a load would, in the names of the runs that brought their sources. @returns ids by position */
 async function write(
-  flow: OpenFlow,
+  opened: OpenVectorStore,
   plan: UpsertPlan,
   { writer, store }: { readonly writer: IndexWriter; readonly store: VectorStore },
   chunks: readonly WholeChunk[],
 ): Promise<ReadonlyMap<number, Buffer>> {
-  const { engine, contents } = flow.deps;
-  const { signal, namespace } = flow;
+  const { engine, contents } = opened.deps;
+  const { signal, namespace } = opened;
   const model = await openModel(plan, engine.embeddingPool, signal, () => undefined);
   await checkModel(store, model, plan.store.id, signal);
   const sources = namespace === undefined ? [] : [...new Set(chunks.map(({ source }) => source))];
@@ -90,33 +87,33 @@ async function write(
   return ids;
 }
 
-function indexed(flow: OpenFlow, { id, content, metadata }: ReadChunk) {
+function indexed(opened: OpenVectorStore, { id, content, metadata }: ReadChunk) {
   const chunkId = uuidBytes(id) ?? Buffer.alloc(0);
-  return { chunkId, contentKey: identityOf(sourceOf(flow, metadata), content).key };
+  return { chunkId, contentKey: identityOf(sourceOf(opened, metadata), content).key };
 }
 
-function edited(flow: OpenFlow, { content, metadata, chunkNo, sourceName }: ReadChunk) {
-  const { id } = flow.chatflow;
-  const source = sourceOf(flow, metadata);
+function edited(opened: OpenVectorStore, { content, metadata, chunkNo, sourceName }: ReadChunk) {
+  const { id } = opened.library;
+  const source = sourceOf(opened, metadata);
   return { ownerId: id, partId: id, source, name: sourceName, chunkNo, content, metadata };
 }
 
-async function edit(flow: OpenFlow, chunk: ReadChunk, after: Parameters<ContentsOwner['edit']>[1]) {
-  const { deps, chatflow, nodeId, signal } = flow;
-  const source = sourceOf(flow, chunk.metadata);
-  if (sourceOf(flow, after.metadata) !== source) {
-    const message = `The metadata "${flow.sourceIdKey}" says which source a chunk is of, so it can't be changed: leave it as it was.`;
-    throw new UserError('INVALID_INPUT', message, { details: { field: `metadata.${flow.sourceIdKey}` } });
+async function edit(opened: OpenVectorStore, chunk: ReadChunk, after: Parameters<OpenContents['edit']>[1]) {
+  const { deps, library, nodeId, signal } = opened;
+  const source = sourceOf(opened, chunk.metadata);
+  if (sourceOf(opened, after.metadata) !== source) {
+    const message = `The metadata "${opened.sourceIdKey}" says which source a chunk is of, so it can't be changed: leave it as it was.`;
+    throw new UserError('INVALID_INPUT', message, { details: { field: `metadata.${opened.sourceIdKey}` } });
   }
-  const plan = planFlowStorage(deps.engine, chatflow, nodeId, 'write');
-  return withWriter(flow, plan, async (writer, store) => {
-    const ids = await write(flow, plan, { writer, store }, [{ ...after, source, chunkNo: chunk.chunkNo }]);
+  const plan = library.plan('write', nodeId);
+  return withWriter(opened, plan, async (writer, store) => {
+    const ids = await write(opened, plan, { writer, store }, [{ ...after, source, chunkNo: chunk.chunkNo }]);
     const now = deps.now().toISOString();
-    const editId = keepEdit(deps.engine.edits, edited(flow, chunk), after, now);
+    const editId = keepEdit(deps.engine.edits, edited(opened, chunk), after, now);
     const id = ids.get(0);
     const chunkId = id === undefined ? chunk.id : uuidText(id);
     // The text before goes last: a stop in between leaves both, and the next load removes it.
-    if (chunkId !== chunk.id) await writer.remove([indexed(flow, chunk)], signal);
+    if (chunkId !== chunk.id) await writer.remove([indexed(opened, chunk)], signal);
     return { chunkId, editId };
   });
 }
@@ -134,73 +131,95 @@ export function readerOf(deps: ContentsDeps, store: VectorStore, signal: AbortSi
   throw new UserError('INVALID_INPUT', "This vector store can only answer questions: what is in it can't be listed.");
 }
 
-function describe({ deps, namespace, sourceIdKey }: OpenFlow, name: string): SourceState {
+function describe({ deps, namespace, sourceIdKey }: OpenVectorStore, name: string): SourceState {
   const seq = namespace === undefined || sourceIdKey !== 'source' ? undefined : deps.contents.lastRun(namespace, name);
   const run = seq === undefined ? undefined : deps.contents.findRun(seq);
   return { state: 'STORED', loaderId: null, lastRunId: run?.id ?? null, lastRunDate: run?.date ?? null };
 }
 
-/** Opens a vector store of a chatflow. @throws UserError 422 when the flow can't run as drawn */
-export function openFlowContents(
+/** Chunks that a number has at most: a few, where a source was upserted several times without records. */
+const SAME_NUMBER = 4;
+
+function keyOf({ chunkNo, content }: Pick<WholeChunk, 'chunkNo' | 'content'>): string {
+  return `${chunkNo} ${content}`;
+}
+
+/** Leaves out chunks that lie there already, at their number: a stop came between inserting them and forgetting that they were removed. @param chunks of one source */
+function withoutStored(
+  contents: ContentRepository,
+  scopes: readonly ContentScope[],
+  chunks: readonly WholeChunk[],
+): readonly WholeChunk[] {
+  const [first] = chunks;
+  const source = first === undefined ? undefined : contents.sourcesNamed(scopes, nameOfSource(first.metadata))[0];
+  if (source === undefined) return chunks;
+  const chunkNo = Math.min(...chunks.map((chunk) => chunk.chunkNo));
+  const places = contents.after({ sourceId: source.id, chunkNo, chunkId: -1 }, chunks.length * SAME_NUMBER);
+  const rows = contents.read(
+    'collection',
+    places.map(({ chunkId }) => chunkId),
+  );
+  const stored = new Set(rows.map(keyOf));
+  return chunks.filter((chunk) => !stored.has(keyOf(chunk)));
+}
+
+/** Opens what a library has in a vector store only. @throws UserError 422 when its settings can't be used */
+export function openVectorStoreContents(
   deps: ContentsDeps,
-  chatflow: Chatflow,
+  library: Library,
   wanted: string | undefined,
   signal: AbortSignal,
-): ContentsOwner {
+): OpenContents {
   const { contents } = deps;
-  const vectorStores = vectorStoresOf(chatflow);
-  const nodeId = wantedStoreOf(chatflow, wanted);
-  const plan = planFlowStorage(deps.engine, chatflow, nodeId, 'read');
-  const store = openStore(plan, chatflow.id, deps.engine.vectorDeps);
-  const records = openRecords(plan, chatflow.id, store.collection, deps.engine.recordDeps);
-  const flow: OpenFlow = {
+  const nodeId = library.vectorStoreOf(wanted);
+  const plan = library.storagePlan('read', nodeId);
+  const store = openStore(plan, library.id, deps.engine.vectorDeps);
+  const records = openRecords(plan, library.id, store.collection, deps.engine.recordDeps);
+  const opened: OpenVectorStore = {
     deps,
-    chatflow,
+    library,
     nodeId,
     store,
     signal,
     sourceIdKey: records?.sourceIdKey ?? 'source',
     namespace: records?.transactional === undefined ? undefined : records.namespace,
   };
-  const planRemoval = () => planFlowStorage(deps.engine, chatflow, nodeId, 'remove');
-  const searchWords: ContentsOwner['searchWords'] = async ({ words: text, filter }, topK) => {
+  const planRemoval = () => library.storagePlan('remove', nodeId);
+  const searchWords: OpenContents['searchWords'] = async ({ words: text, filter }, topK) => {
     const hits = await store.query({ words: { text, hybridWeight: 0 }, topK, filter }, signal);
     return hits.map(({ id }) => id);
   };
   return {
-    ownerId: chatflow.id,
-    kind: 'chatflow',
-    name: chatflow.name,
+    library,
     nodeId,
-    vectorStores,
     reader: readerOf(deps, store, signal),
-    originOf: ({ metadata }) => ({ partId: chatflow.id, source: sourceOf(flow, metadata) }),
-    describeSource: ({ name }) => describe(flow, name),
+    originOf: ({ metadata }) => ({ partId: library.id, source: sourceOf(opened, metadata) }),
+    describeSource: ({ name }) => describe(opened, name),
     ...(store.searchesWords === true ? { searchWords } : {}),
-    edit: (chunk, after) => edit(flow, chunk, after),
+    edit: (chunk, after) => edit(opened, chunk, after),
     remove: (chunk) =>
-      withWriter(flow, planRemoval(), async (writer) => {
-        const editId = keepEdit(deps.engine.edits, edited(flow, chunk), null, deps.now().toISOString());
-        await writer.remove([indexed(flow, chunk)], signal);
+      withWriter(opened, planRemoval(), async (writer) => {
+        const editId = keepEdit(deps.engine.edits, edited(opened, chunk), null, deps.now().toISOString());
+        await writer.remove([indexed(opened, chunk)], signal);
         return editId;
       }),
     heldAs: (_partId, name) => contents.sourcesNamed(scopesOf(deps, store), name)[0]?.id,
-    async bring(_partId, chunks, brought) {
-      const full = planFlowStorage(deps.engine, chatflow, nodeId, 'write');
-      const ids = await withWriter(flow, full, async (writer, opened) => {
+    async insert(_partId, chunks, inserted) {
+      const full = library.plan('write', nodeId);
+      const ids = await withWriter(opened, full, async (writer, written) => {
         const missing = withoutStored(contents, scopesOf(deps, store), chunks);
-        const written = await write(flow, full, { writer, store: opened }, missing);
-        brought?.();
-        return written;
+        const all = await write(opened, full, { writer, store: written }, missing);
+        inserted?.();
+        return all;
       });
       return [...ids.values()].map(uuidText);
     },
     take: (chunks, moved) =>
-      withWriter(flow, planRemoval(), async (writer) => {
+      withWriter(opened, planRemoval(), async (writer) => {
         // Before: what is not taken out after a stop is there twice, and never lost.
         moved();
         await writer.remove(
-          chunks.map((chunk) => indexed(flow, chunk)),
+          chunks.map((chunk) => indexed(opened, chunk)),
           signal,
         );
       }),
