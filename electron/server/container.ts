@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { createKeyedLock } from './common/keyed-lock.ts';
 import { type Foundation, openFoundation, openResources } from './foundation.ts';
-import type { EngineDeps } from './pipeline/engine-deps.ts';
 import { createOriginalReader } from './pipeline/original/original-reader.ts';
 import { createLinkFiles } from './secrets/link-files.ts';
 import { ensureLocalToken } from './secrets/local-token.ts';
@@ -13,7 +12,6 @@ import type { ContentsDeps } from './services/contents/contents.ts';
 import { createContentsService } from './services/contents/contents-service.ts';
 import { describeSettings } from './services/data-folder/describe-settings.ts';
 import { createStorageService } from './services/data-folder/storage-service.ts';
-import { withStoredChunks } from './services/document-stores/load-stored.ts';
 import { createFindService } from './services/find-service.ts';
 import { createIdempotencyService } from './services/idempotency-service.ts';
 import { listCredentialHosts } from './services/list-credential-hosts.ts';
@@ -27,10 +25,10 @@ import { createOriginalsApi } from './services/read-originals/originals-api.ts';
 import { createRestoreService } from './services/restore-service.ts';
 import { markInterrupted } from './services/runs/mark-interrupted.ts';
 import { createRunDetailsService } from './services/runs/run-details-service.ts';
-import { openSync } from './services/sync/open-sync.ts';
+import { openSync } from './services/sync/sync-service.ts';
 import { createTestQuestionService } from './services/test-question-service.ts';
 import { createUpsertHistoryService } from './services/upsert-history-service.ts';
-import { createUpsertService } from './services/upsert-service.ts';
+import { createUpsertService } from './services/upserts/upsert-service.ts';
 import { fetchWebFile } from './sources/file/fetch-web-file.ts';
 import { openEngine, openRuns, openStores, type Stores } from './stages.ts';
 import { emptyTemporary } from './storage/data-folder.ts';
@@ -54,32 +52,12 @@ const now = () => new Date();
 const clock = () => performance.now();
 
 /** Upserts of flows, and what is asked about runs. */
-function openUpserts(given: Stores, engine: EngineDeps) {
-  const { log, folder, chatflows, requests, resumable, runs, runFiles, originals } = given;
+function openUpserts(given: Stores) {
+  const { folder, libraries } = given;
+  const shared = { ...given, temporary: folder.temporary };
   return {
-    runDetails: createRunDetailsService({
-      runs,
-      runFiles,
-      requests,
-      resumable,
-      originals,
-      temporary: folder.temporary,
-      comparisons: given.comparisons,
-      isThere: given.libraries.has,
-      undoStateOf: given.undos.stateOf,
-    }),
-    upserts: createUpsertService({
-      engine,
-      runs,
-      resumable,
-      requests,
-      chatflows,
-      originals,
-      log,
-      temporary: folder.temporary,
-      moving: given.moves.moving,
-      flowVersions: given.flowVersions,
-    }),
+    runDetails: createRunDetailsService({ ...shared, isThere: libraries.has, undoStateOf: given.undos.stateOf }),
+    upserts: createUpsertService(shared),
   };
 }
 
@@ -89,8 +67,6 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
   const { stores, libraries, deletions, originals } = given;
   const reader = createOriginalReader(folder.models);
   closers.defer(() => reader.close());
-  // Loaders of flows may read document stores, too.
-  const flowEngine = { ...engine, loadChunks: withStoredChunks(engine.loadChunks, stores) };
   const contents: ContentsDeps = {
     engine,
     libraries,
@@ -108,12 +84,12 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
   return {
     find: createFindService({ libraries, sources: createFindRepository(db) }),
     overview: createOverviewService({ libraries, runs, counts: createOverviewRepository(db) }),
-    ...openUpserts(given, flowEngine),
+    ...openUpserts(given),
     moves: createMoveService(given.moves),
     contents: createContentsService(contents),
     map,
     queries: createQueryService({ engine, libraries, clock }),
-    nodeTools: createNodeToolsService({ engine: flowEngine, clock }),
+    nodeTools: createNodeToolsService({ engine: given.flowEngine, clock }),
     idempotency: createIdempotencyService({ rows: createIdempotencyRepository(db), findRun: runs.find, now }),
     fetchWebFile,
     testQuestions: createTestQuestionService(createTestQuestionRepository(db)),
@@ -143,7 +119,11 @@ function removeImported({ libraries, removals }: Stores) {
 }
 
 /** What Settings shows: the data folder and what takes space in it, the models on this machine, the settings of the start. */
-function openCare(given: Stores, closers: AsyncDisposableStack) {
+function openCare(
+  given: Stores,
+  { upserts }: Pick<ReturnType<typeof openUpserts>, 'upserts'>,
+  closers: AsyncDisposableStack,
+) {
   const { config, folder, log, prunes, resumable, settings, chatflows, runRows, stores, apiKeys } = given;
   const storage = createStorageService({ folder, measureDatabase, prunes, resumable, log, now });
   closers.defer(() => storage.close());
@@ -168,7 +148,7 @@ function openCare(given: Stores, closers: AsyncDisposableStack) {
     unfinished: createUnfinishedImports(settings),
     stores,
     credentialName: (id) => given.credentials.nameOf(id),
-    upsertStore: (id) => given.documentStores.repeat({ chatflowId: id, nodes: [] }),
+    upsertStore: (id) => upserts.startAlone(given.libraries.store(id).upsert({ body: {}, uploads: [] })),
     remove: removeImported(given),
   });
   return { storage, models, archives, serverSettings: () => describeSettings(config, apiKeys.count()) };
@@ -234,7 +214,7 @@ export async function openContainer({ opening, onRunningUpserts }: ContainerOpti
     ...stores,
     ...calls,
     sync: openSync({ ...stores, ...calls, now, clock }),
-    ...openCare(stores, closers),
+    ...openCare(stores, calls, closers),
     restores: createRestoreService({ folder: folder.backups, backUpNow: stores.backups.backUpNow, prepareRestore }),
     session: openSession(foundation, closers),
   };

@@ -11,10 +11,11 @@ import { createPruneService } from './services/deletion/prune-service.ts';
 import { createRemoteRemoval } from './services/deletion/remote-removal.ts';
 import { createRemovalService } from './services/deletion/removal-service.ts';
 import { createDocumentStoreService } from './services/document-stores/document-store-service.ts';
+import { withStoredChunks } from './services/libraries/index-store.ts';
 import { createLibraries } from './services/libraries/libraries.ts';
+import { createMovingFlows } from './services/libraries/moving-flows.ts';
 import { createStoreAccess, type StoreAccess } from './services/libraries/store-access.ts';
 import type { MoveDeps } from './services/move/move-flow.ts';
-import { createMovingFlows } from './services/move/moving-flows.ts';
 import { createOriginalService } from './services/originals/original-service.ts';
 import { createActiveRuns } from './services/runs/active-runs.ts';
 import { createResumableRuns } from './services/runs/resumable-runs.ts';
@@ -161,13 +162,22 @@ function openUndo(given: Runs, stores: StoreAccess, closers: AsyncDisposableStac
   return { comparisons, undos, runChunks: createRunChunksService({ ...shared, chunks: createRunChunkRepository(db) }) };
 }
 
+/** What flows and document stores keep, as one. */
+function openLibraries({ settings, chatflows, flowVersions, engine }: Runs, stores: StoreAccess) {
+  const moving = createMovingFlows(settings);
+  // Loaders of flows may read document stores, too.
+  const flowEngine = { ...engine, loadChunks: withStoredChunks(engine.loadChunks, stores) };
+  const libraries = createLibraries({ chatflows, stores, moving, engine: flowEngine, flowVersions });
+  return { libraries, flowEngine, moving };
+}
+
 /** Document stores, and the deletion of these and of chatflows with all that is theirs. */
 export function openStores(given: Runs, closers: AsyncDisposableStack) {
   const { db, log, folder, vectors, checkpointer, chatflows, secretKey, engine, garbage, prunes, runs, backups } =
     given;
   const filesFolder = join(folder.root, 'stores');
   const stores = createStoreAccess({ engine, log, now, filesFolder, secretKey });
-  const libraries = createLibraries({ chatflows, stores });
+  const { libraries, flowEngine, moving } = openLibraries(given, stores);
   const remote = createRemoteRemoval({ deps: engine, values: engine.values, secretKey });
   const deletions = createDeletionService({
     db,
@@ -196,11 +206,7 @@ export function openStores(given: Runs, closers: AsyncDisposableStack) {
     values: engine.values,
     onRemoved: (ownerId) => onRemoved.forEach((forget) => void forget(ownerId)),
   });
-  const documentStores = createDocumentStoreService({
-    deps: { ...stores, runs },
-    removeStore: (id) => removals.remove('documentStore', id, { reachesElsewhere: true, keepsData: false }),
-    releaseStorage: removals.releaseStorage,
-  });
+  const documentStores = createDocumentStoreService({ deps: stores, runs, releaseStorage: removals.releaseStorage });
   closers.defer(() => documentStores.close());
   const moves: MoveDeps = {
     engine,
@@ -208,7 +214,8 @@ export function openStores(given: Runs, closers: AsyncDisposableStack) {
     runs,
     log,
     originals: given.originals,
-    moving: createMovingFlows(given.settings),
+    moving,
+    libraries,
     releaseStorage: removals.releaseStorage,
   };
   const bin = createBinService({ chatflows, stores, runs, removals, log, now, bin: createBinRepository(db) });
@@ -216,6 +223,7 @@ export function openStores(given: Runs, closers: AsyncDisposableStack) {
   return {
     stores,
     libraries,
+    flowEngine,
     documentStores,
     deletions,
     removals,

@@ -16,6 +16,7 @@ import type { FeedbackService } from '../services/feedback-service.ts';
 import type { FindService } from '../services/find-service.ts';
 import type { FlowVersionService } from '../services/flow-versions/flow-version-service.ts';
 import type { IdempotencyService } from '../services/idempotency-service.ts';
+import type { Libraries } from '../services/libraries/libraries.ts';
 import type { MapService } from '../services/map/map-service.ts';
 import type { ModelService } from '../services/models/model-service.ts';
 import type { MoveService } from '../services/move/move-flow.ts';
@@ -33,7 +34,7 @@ import type { ToolService } from '../services/tool-service.ts';
 import type { RunChunksService } from '../services/undo/run-chunks-service.ts';
 import type { UndoService } from '../services/undo/undo-service.ts';
 import type { UpsertHistoryService } from '../services/upsert-history-service.ts';
-import type { UpsertService } from '../services/upsert-service.ts';
+import type { UpsertService } from '../services/upserts/upsert-service.ts';
 import type { VariableService } from '../services/variable-service.ts';
 import type { ResourceUseRepository } from '../storage/repositories/resource-use-repository.ts';
 
@@ -57,6 +58,7 @@ export interface ApiContext {
   readonly runDetails: RunDetailsService;
   readonly runChunks: RunChunksService;
   readonly undos: UndoService;
+  readonly libraries: Libraries;
   readonly upserts: UpsertService;
   readonly queries: QueryService;
   readonly documentStores: DocumentStoreService;

@@ -63,21 +63,16 @@ export const documentStoreLoaderRoutes = {
   },
   processDocumentStoreLoader: {
     touches: 'stores',
-    async handle(request, { documentStores, runs }, reply) {
+    async handle(request, { documentStores, upserts }, reply) {
       const { loaderId } = request.params;
-      const folder = await runs.makeFolder();
-      try {
-        const started = documentStores.startProcess(loaderId, folder);
-        if (!wantsAsync(request.headers.prefer)) {
-          await started.result;
-          return documentStores.readChunks(started.storeId, loaderId, 1);
-        }
-        reply.code(202).header('Preference-Applied', 'respond-async');
-        return { runId: started.runId, storeId: started.storeId, docId: loaderId };
-      } catch (error) {
-        await folder.discard();
-        throw error;
+      const { runId, result, prepared } = await upserts.startAlone(documentStores.process(loaderId));
+      const storeId = prepared.ownerId;
+      if (!wantsAsync(request.headers.prefer)) {
+        await result;
+        return documentStores.readChunks(storeId, loaderId, 1);
       }
+      reply.code(202).header('Preference-Applied', 'respond-async');
+      return { runId, storeId, docId: loaderId };
     },
   },
   saveDocumentStoreConfig: { touches: 'stores', handle: saveConfig },

@@ -2,13 +2,15 @@ import { z } from 'zod';
 import {
   StoreUpsertAcceptedSchema,
   StoreUpsertBodySchema,
+  type StoreUpsertResult,
   StoreUpsertResultSchema,
 } from '../../../shared/api/document-store-upserts.ts';
 import type { documentStoreUpsertOperations } from '../../../shared/operations/document-store-upsert.ts';
-import type { DocumentStoreService } from '../services/document-stores/document-store-service.ts';
-import type { StoreUpsertRequest } from '../services/document-stores/start-upsert.ts';
 import type { StartedOnce } from '../services/idempotency-service.ts';
+import type { Prepare, PreparedUpsert } from '../services/libraries/prepared-upsert.ts';
+import type { StoreUpsertRequest } from '../services/libraries/store-upsert.ts';
 import type { RunFolder } from '../services/runs/run-folders.ts';
+import type { UpsertService } from '../services/upserts/upsert-service.ts';
 import { answerOnce, putOnceAnswer } from './answer-once.ts';
 import { signalOf, wantsAsync } from './caller.ts';
 import { withStoreCall } from './read-store-form.ts';
@@ -22,13 +24,15 @@ type Answer = z.output<typeof AnswerSchema>;
 
 /** The start of an upsert, as a call that may be repeated wants it. */
 async function startUpsert(
-  stores: DocumentStoreService,
-  upsert: StoreUpsertRequest,
+  upserts: UpsertService,
+  prepare: Prepare<PreparedUpsert<StoreUpsertResult>>,
+  uploads: StoreUpsertRequest['uploads'],
   folder: RunFolder,
 ): Promise<StartedOnce<Answer>> {
-  const { runId, storeId, docId, result } = await stores.startUpsert(upsert, folder);
-  const accepted = { runId, storeId, ...(docId === undefined ? {} : { docId }), ...renamedFilesOf(upsert.uploads) };
-  return { runId, accepted, result: withRenamedFiles(result, upsert.uploads) };
+  const { runId, result, prepared } = await upserts.start(prepare, folder);
+  const { ownerId: storeId, docId } = prepared;
+  const accepted = { runId, storeId, ...(docId === undefined ? {} : { docId }), ...renamedFilesOf(uploads) };
+  return { runId, accepted, result: withRenamedFiles(result, uploads) };
 }
 
 /** `/document-store/upsert`, `/document-store/refresh` and `/document-store/vectorstore`. */
@@ -38,14 +42,14 @@ export const documentStoreUpsertRoutes = {
     admit: ({ params }, { documentStores }) => documentStores.assertExists(params.id),
     handle: (request, context, reply) =>
       withStoreCall(request, StoreUpsertBodySchema, context, async ({ body, uploads, folder }) => {
-        const { documentStores: stores, idempotency } = context;
+        const { libraries, upserts, idempotency } = context;
         const ownerId = request.params.id;
-        const upsert = { storeId: ownerId, body, uploads };
+        const upsert = libraries.store(ownerId).upsert({ body, uploads });
         if (request.query.dryRun === 'true') {
-          return withRenamedFiles(stores.dryRun(upsert, folder, signalOf(request, reply)), uploads);
+          return withRenamedFiles(upserts.dryRun(upsert, folder, signalOf(request, reply)), uploads);
         }
         const { prefer, 'idempotency-key': key } = request.headers;
-        const start = () => startUpsert(stores, upsert, folder);
+        const start = () => startUpsert(upserts, upsert, uploads, folder);
         const isAsync = wantsAsync(prefer);
         const once = { ownerId, key, isAsync, call: body, uploads, answers: AnswerSchema, start };
         return putOnceAnswer(reply, await answerOnce(once, idempotency));
@@ -53,41 +57,29 @@ export const documentStoreUpsertRoutes = {
   },
   insertIntoVectorStore: {
     touches: 'stores',
-    async handle({ body: { storeId, docId, embedding, vectorStore, recordManager } }, { documentStores, runs }) {
-      documentStores.assertExists(storeId);
+    async handle({ body: { storeId, docId, embedding, vectorStore, recordManager } }, { libraries, upserts }) {
+      const library = libraries.store(storeId);
       const body = {
         docId,
         embedding: embedding ?? undefined,
         vectorStore: vectorStore ?? undefined,
         recordManager: recordManager ?? undefined,
       };
-      const folder = await runs.makeFolder();
-      try {
-        const started = await documentStores.startUpsert({ storeId, body, uploads: [] }, folder);
-        return await started.result;
-      } catch (error) {
-        await folder.discard();
-        throw error;
-      }
+      const { result } = await upserts.startAlone(library.upsert({ body, uploads: [] }));
+      return result;
     },
   },
   refreshDocumentStore: {
     touches: itsOwner,
-    handle: ({ params, body }, { documentStores }) =>
-      documentStores.refresh(params.id, body.items?.length === 0 ? undefined : body.items),
+    handle: async ({ params, body }, { documentStores, upserts }) =>
+      upserts.runAll(documentStores.refresh(params.id, body.items?.length === 0 ? undefined : body.items)),
   },
   embedDocumentStoreAgain: {
     touches: itsOwner,
-    async handle({ params, body }, { documentStores, runs }, reply) {
-      const folder = await runs.makeFolder();
-      try {
-        const { runId, storeId } = await documentStores.embedAgain(params.id, body, folder);
-        reply.code(202);
-        return { runId, storeId };
-      } catch (error) {
-        await folder.discard();
-        throw error;
-      }
+    async handle({ params, body }, { documentStores, upserts }, reply) {
+      const { runId } = await upserts.startAlone(documentStores.embedAgain(params.id, body));
+      reply.code(202);
+      return { runId, storeId: params.id };
     },
   },
   discardDocumentStoreEmbedding: {

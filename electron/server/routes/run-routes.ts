@@ -52,12 +52,12 @@ export const runRoutes = {
   },
   repeatRun: {
     touches: usedRun,
-    async handle({ params, query }, { runs, upserts, documentStores }, reply) {
+    async handle({ params, query }, { runs, upserts }, reply) {
       const run = runs.find(params.id);
       if (!isFinalStatus(run.status)) {
         throw goesOn(run);
       }
-      const started = run.kind === 'store' ? await documentStores.repeat(run) : await upserts.repeat(run, query.file);
+      const started = await upserts.repeat(run, query.file);
       reply.code(202);
       return { runId: started.runId };
     },
@@ -99,7 +99,8 @@ export const runRoutes = {
   resumeRun: {
     touches: usedRun,
     async handle({ params }, { upserts }, reply) {
-      const { runId, ignored } = await upserts.resume(params.id);
+      const { runId, prepared } = await upserts.resume(params.id);
+      const { ignored = [] } = prepared;
       reply.code(202);
       return { runId, ...(ignored.length === 0 ? {} : { ignoredOverrides: [...ignored] }) };
     },

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { UpsertAcceptedSchema, UpsertResultSchema } from '../../../shared/api/vector.ts';
+import { UpsertAcceptedSchema, type UpsertResult, UpsertResultSchema } from '../../../shared/api/vector.ts';
 import { readRateLimit } from '../../../shared/flow/api-config.ts';
 import type { vectorOperations } from '../../../shared/operations/vector.ts';
 import type { StartedOnce } from '../services/idempotency-service.ts';
+import type { FlowUpsertRequest } from '../services/libraries/flow-upsert.ts';
+import type { Prepare, PreparedUpsert } from '../services/libraries/prepared-upsert.ts';
 import type { RunFolder } from '../services/runs/run-folders.ts';
-import type { UpsertRequest, UpsertService } from '../services/upsert-service.ts';
+import type { UpsertService } from '../services/upserts/upsert-service.ts';
 import { answerOnce, putOnceAnswer } from './answer-once.ts';
 import type { ApiContext } from './api-context.ts';
 import { signalOf, wantsAsync } from './caller.ts';
@@ -26,13 +28,18 @@ type Answer = z.output<typeof AnswerSchema>;
 /** The start of an upsert, as a call that may be repeated wants it. */
 async function startUpsert(
   upserts: UpsertService,
-  upsert: UpsertRequest,
+  prepare: Prepare<PreparedUpsert<UpsertResult>>,
+  uploads: FlowUpsertRequest['uploads'],
   folder: RunFolder,
 ): Promise<StartedOnce<Answer>> {
-  const { runId, ignored, result } = await upserts.start(upsert, folder);
+  const { runId, result, prepared } = await upserts.start(prepare, folder);
+  const { ignored = [] } = prepared;
   const ignoredOverrides = ignored.length === 0 ? {} : { ignoredOverrides: [...ignored] };
-  const accepted = { runId, ...ignoredOverrides, ...renamedFilesOf(upsert.uploads) };
-  return { runId, accepted, result: withRenamedFiles(result, upsert.uploads) };
+  return {
+    runId,
+    accepted: { runId, ...ignoredOverrides, ...renamedFilesOf(uploads) },
+    result: withRenamedFiles(result, uploads),
+  };
 }
 
 /** An unknown id or a call too many. */
@@ -50,25 +57,26 @@ export const vectorRoutes = {
   upsertVector: {
     touches: usedOwner,
     admit,
-    async handle(request, { chatflows, runs, upserts, idempotency, uploadLimitBytes }, reply) {
-      const chatflow = chatflows.find(request.params.id);
+    async handle(request, { libraries, runs, upserts, idempotency, uploadLimitBytes }, reply) {
+      const flow = libraries.flow(request.params.id);
       const folder = await runs.makeFolder();
       try {
         const form = isForm(request)
           ? await readUpsertForm(request, folder.path, uploadLimitBytes)
           : { ...request.body, uploads: [] };
         const { overrideConfig: overrides = {}, stopNodeId, skipFailedFiles = false, uploads } = form;
-        const upsert = { chatflow, overrides, stopNodeId, skipFailedFiles, uploads, isFromApp: isFromApp(request) };
+        const isApp = isFromApp(request);
+        const upsert = flow.upsert({ overrides, stopNodeId, skipFailedFiles, uploads, isFromApp: isApp });
         if (request.query.dryRun === 'true') {
           return await withRenamedFiles(upserts.dryRun(upsert, folder, signalOf(request, reply)), uploads);
         }
         const { prefer, 'idempotency-key': key } = request.headers;
         // Only when it is on: keys of the day before the update name the same calls.
         const skipping = skipFailedFiles ? { skipFailedFiles } : {};
-        const call = { overrides, stopNodeId, isApp: upsert.isFromApp, ...skipping };
-        const start = () => startUpsert(upserts, upsert, folder);
+        const call = { overrides, stopNodeId, isApp, ...skipping };
+        const start = () => startUpsert(upserts, upsert, uploads, folder);
         const isAsync = wantsAsync(prefer);
-        const once = { ownerId: chatflow.id, key, isAsync, call, uploads, answers: AnswerSchema, start };
+        const once = { ownerId: flow.id, key, isAsync, call, uploads, answers: AnswerSchema, start };
         return putOnceAnswer(reply, await answerOnce(once, idempotency));
       } finally {
         // A run that goes on, or may be resumed, keeps it.

@@ -12,8 +12,8 @@ import { fillInputs } from '../pipeline/compile/fill-inputs.ts';
 import type { EngineDeps } from '../pipeline/engine-deps.ts';
 import { restoreStoredFiles } from '../pipeline/load/assign-files.ts';
 import { previewChunks } from '../pipeline/load/preview-chunks.ts';
-import { checkFiles } from './document-stores/prepare-upsert.ts';
 import { checkPart, fillLoader, namedPart, plannedLoader, plannedPart } from './libraries/parts.ts';
+import { checkFiles } from './libraries/store-request.ts';
 
 export interface NodeToolsOptions {
   readonly engine: EngineDeps;

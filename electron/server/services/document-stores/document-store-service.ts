@@ -9,35 +9,30 @@ import type {
 } from '../../../../shared/api/document-store-loaders.ts';
 import type { StoreUpsertBody } from '../../../../shared/api/document-store-upserts.ts';
 import type { DocumentStore } from '../../../../shared/api/document-stores.ts';
-import type { Run } from '../../../../shared/api/runs.ts';
 import { OperationalError } from '../../../../shared/errors/errors.ts';
 import type { SourceFile } from '../../core/document.ts';
 import { type ChunkPath, createChunkTable } from '../libraries/chunk-table.ts';
-import { findStore } from '../libraries/store-access.ts';
-import type { RunFolder } from '../runs/run-service.ts';
-import { readChunkPage } from './chunk-pages.ts';
-import { compareLoader } from './compare-loader.ts';
+import { findLoader, findStore, type StoreAccess } from '../libraries/store-access.ts';
+import { storeLibrary } from '../libraries/store-library.ts';
+import { loaderProcess } from '../libraries/store-upsert.ts';
+import type { RunService } from '../runs/run-service.ts';
 import {
   createStore,
   listStores,
+  readChunkPage,
   readStore,
   saveLoader,
   saveVectorConfig,
   summariseStores,
   updateStore,
 } from './edit-stores.ts';
-import { discardEmbedAgain, type EmbeddingAgainDeps, startEmbedAgain } from './embed-again.ts';
-import { previewLoader } from './preview-loader.ts';
-import { refreshStore, repeatRun } from './refresh-store.ts';
+import { discardEmbedAgain, type EmbeddingAgainDeps, embedAgain } from './embed-again.ts';
 import { removeLeftovers, removeLoader, removeVectors, settleStores } from './remove-from-store.ts';
-import { dryRunUpsert, type MakingDeps, type StoreUpsertRequest, startProcess, startUpsert } from './start-upsert.ts';
-import type { StoreDeps } from './store-work.ts';
-import { testConfig } from './test-config.ts';
+import { compareLoader, previewLoader, testConfig } from './try-settings.ts';
 
 export interface DocumentStoreServiceOptions {
-  readonly deps: StoreDeps;
-  /** Deletes a store with all that is its own, as a caller would. */
-  readonly removeStore: (storeId: string) => Promise<unknown>;
+  readonly deps: StoreAccess;
+  readonly runs: Pick<RunService, 'newestOf'>;
   readonly releaseStorage: EmbeddingAgainDeps['releaseStorage'];
 }
 
@@ -45,22 +40,8 @@ interface StoreChunkPath extends ChunkPath {
   readonly storeId: string;
 }
 
-/** Deletes a store that was made for an upsert that failed, unless a caller has done so meanwhile. */
-async function removeMade(
-  { deps, removeStore }: Pick<DocumentStoreServiceOptions, 'deps' | 'removeStore'>,
-  storeId: string,
-): Promise<void> {
-  if (deps.stores.find(storeId) === undefined) return;
-  try {
-    await removeStore(storeId);
-  } catch (error) {
-    deps.log.error({ err: error, storeId }, 'A store that was made for an upsert that failed could not be removed');
-  }
-}
-
 /** Document stores: loaders with their chunks, kept here, and brought to a vector store by upserts. */
-export function createDocumentStoreService({ deps, removeStore, releaseStorage }: DocumentStoreServiceOptions) {
-  const making: MakingDeps = { ...deps, removeMade: (storeId) => removeMade({ deps, removeStore }, storeId) };
+export function createDocumentStoreService({ deps, runs, releaseStorage }: DocumentStoreServiceOptions) {
   const again: EmbeddingAgainDeps = { ...deps, releaseStorage };
   const { signal } = deps.closing;
   let leftovers: Promise<void> = Promise.resolve();
@@ -68,12 +49,9 @@ export function createDocumentStoreService({ deps, removeStore, releaseStorage }
   return {
     /** @throws UserError STORE_NOT_FOUND */
     assertExists: (id: string): void => void findStore(deps, id),
-    repeat: (run: Pick<Run, 'chatflowId' | 'nodes'>) => repeatRun(making, run),
-    /** @param items undefined: each loader of the store */
-    refresh: (storeId: string, items: readonly StoreUpsertBody[] | undefined) => refreshStore(making, storeId, items),
     create: (fields: Parameters<typeof createStore>[1]): DocumentStore => createStore(deps, fields),
     list: (paging: Parameters<typeof listStores>[1]) => listStores(deps, paging),
-    summaries: () => summariseStores(deps),
+    summaries: () => summariseStores(deps, runs),
     read: (id: string): DocumentStore => readStore(deps, id),
     update: (id: string, fields: Parameters<typeof updateStore>[2]): DocumentStore => updateStore(deps, id, fields),
     readChunks: (storeId: string, loaderId: string, pageNo: number): ChunkPage =>
@@ -89,12 +67,19 @@ export function createDocumentStoreService({ deps, removeStore, releaseStorage }
       return readChunkPage(deps, path.storeId, path.loaderId, 1);
     },
 
-    startUpsert: (request: StoreUpsertRequest, folder: RunFolder) => startUpsert(making, request, folder),
-    /** @param caller ends it; nobody else waits for a dry run */
-    dryRun: (request: StoreUpsertRequest, folder: RunFolder, caller: AbortSignal) =>
-      dryRunUpsert(deps, request, folder, AbortSignal.any([caller, signal])),
-    embedAgain: (storeId: string, body: EmbedAgainBody, folder: RunFolder) =>
-      startEmbedAgain(again, storeId, body, folder),
+    /**
+     * Upserts that load loaders anew, one after the other.
+     * @param items undefined: each loader of the store
+     * @throws UserError STORE_NOT_FOUND, LOADER_NOT_FOUND
+     */
+    refresh(storeId: string, items: readonly StoreUpsertBody[] | undefined) {
+      const library = storeLibrary(deps, findStore(deps, storeId));
+      const wanted = items ?? deps.loaders.list(storeId).map(({ id }) => ({ docId: id }));
+      for (const { docId } of wanted) if (docId !== undefined) findLoader(deps, storeId, docId);
+      return wanted.map((item) => library.upsert({ body: { ...item, replaceExisting: true }, uploads: [] }));
+    },
+    process: (loaderId: string) => loaderProcess(deps, loaderId),
+    embedAgain: (storeId: string, body: EmbedAgainBody) => embedAgain(again, storeId, body),
     discardEmbedAgain: (storeId: string): Promise<DocumentStore> => discardEmbedAgain(again, storeId),
     async removeLoader(storeId: string, loaderId: string): Promise<DocumentStore> {
       await removeLoader(deps, storeId, loaderId, signal);
@@ -110,7 +95,6 @@ export function createDocumentStoreService({ deps, removeStore, releaseStorage }
       compareLoader(deps, body, uploads, AbortSignal.any([caller, signal])),
     saveLoader: (body: LoaderSaveBody & { readonly storeId: string }, uploads: readonly SourceFile[]) =>
       saveLoader(deps, body, uploads),
-    startProcess: (loaderId: string, folder: RunFolder) => startProcess(deps, loaderId, folder),
     saveConfig: (body: VectorConfigBody): DocumentStore => saveVectorConfig(deps, body),
     testConfig: (body: ConfigTestBody, caller: AbortSignal): Promise<ConfigTest> => testConfig(deps, body, caller),
 

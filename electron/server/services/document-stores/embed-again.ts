@@ -1,6 +1,5 @@
 import type { EmbedAgainBody } from '../../../../shared/api/document-store-embed-again.ts';
 import type { DocumentStore } from '../../../../shared/api/document-stores.ts';
-import type { NodeRun } from '../../../../shared/api/runs.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { nodesOf } from '../../../../shared/flow/upsert-plan.ts';
 import { describeUsedNodes } from '../../pipeline/compile/describe-used-nodes.ts';
@@ -10,18 +9,16 @@ import type { StoredStore } from '../../storage/repositories/document-store-repo
 import type { NextParts, VectorParts } from '../../storage/repositories/vector-parts.ts';
 import type { Release, RemovalService } from '../deletion/removal-service.ts';
 import { withFreshCollection } from '../libraries/collections.ts';
+import { storedSource } from '../libraries/index-store.ts';
 import { checkPart, describePlan, isSamePart, overlayPart, planVectors, type VectorPlan } from '../libraries/parts.ts';
-import { assertIdle, findStore, placeOf } from '../libraries/store-access.ts';
+import type { Prepare, PreparedRun, RunEnd } from '../libraries/prepared-upsert.ts';
+import { assertIdle, findStore, placeOf, type StoreAccess } from '../libraries/store-access.ts';
 import { storeLibrary } from '../libraries/store-library.ts';
-import type { RunFolder, StartedRun } from '../runs/run-service.ts';
+import { inTurn, type StoreRun } from '../libraries/store-work.ts';
 import { readStore } from './edit-stores.ts';
-import { storedSource } from './index-store.ts';
 import { withOldVectors } from './old-vectors.ts';
-import type { StoreOutcome } from './run-upsert.ts';
-import type { StoreDeps } from './store-work.ts';
-import { inTurn, type StoreRun } from './store-work.ts';
 
-export interface EmbeddingAgainDeps extends StoreDeps {
+export interface EmbeddingAgainDeps extends StoreAccess {
   readonly releaseStorage: RemovalService['releaseStorage'];
 }
 
@@ -40,7 +37,7 @@ function partsOf({ embedding, vectorStore, recordManager }: VectorParts): Vector
 }
 
 /** The parts that a call asks for; what it leaves out is as it is. Checked. */
-function wantedParts({ engine }: StoreDeps, store: StoredStore, body: EmbedAgainBody): NextParts {
+function wantedParts({ engine }: StoreAccess, store: StoredStore, body: EmbedAgainBody): NextParts {
   const merge = (part: keyof VectorParts) => {
     const merged = overlayPart(part, store[part], body[part]);
     return merged === null || body[part] === undefined ? merged : checkPart(part, merged, engine.values);
@@ -53,7 +50,7 @@ function wantedParts({ engine }: StoreDeps, store: StoredStore, body: EmbedAgain
 }
 
 /** What the run brings everything to, and a plan that takes out what an earlier try has brought and is no longer there. */
-function planAgain(parts: VectorParts, { engine }: StoreDeps): VectorPlan {
+function planAgain(parts: VectorParts, { engine }: StoreAccess): VectorPlan {
   const plan = planVectors(parts, engine.values);
   const { recordManager } = plan;
   return { ...plan, recordManager: { ...recordManager, inputs: { ...recordManager.inputs, cleanup: 'full' } } };
@@ -80,7 +77,7 @@ async function remember(deps: EmbeddingAgainDeps, store: StoredStore, body: Embe
   return wanted;
 }
 
-async function runAgain(deps: EmbeddingAgainDeps, run: StoreRun): Promise<StoreOutcome> {
+async function runAgain(deps: EmbeddingAgainDeps, run: StoreRun): Promise<RunEnd<undefined>> {
   const { storeId, context } = run;
   return inTurn(deps, run, async (work) => {
     const store = findStore(deps, storeId);
@@ -115,39 +112,33 @@ async function runAgain(deps: EmbeddingAgainDeps, run: StoreRun): Promise<StoreO
     await assertComplete(deps, { plan, ownerId: storeId, expected: outcome.totalKeys ?? 0 }, signal);
     const released = keepsOld === true ? undefined : await release(deps, store, { left: partsOf(store), kept: parts });
     await work.finish([], loaders, { ...parts, next: null }, released);
-    return { ...outcome, failures: {} };
+    return { counts: outcome.counts, failures: {}, answer: undefined };
   });
-}
-
-function queued(plan: VectorPlan): NodeRun[] {
-  return [plan.recordManager, plan.embedding, plan.store].map(({ id, label }) => ({
-    nodeId: id,
-    label,
-    status: 'queued',
-  }));
 }
 
 /**
  * Embeds all stored chunks of a store anew, or moves them, into a collection beside the one that answers; at the end one transaction makes the new one answer.
  * A store that stays with its model embeds only what has no vector yet.
  * What was begun is gone on with, unless the call names another model or vector store.
- * @throws UserError STORE_NOT_FOUND, STORE_BUSY, MISSING_INPUT, INVALID_INPUT naming part and field
+ * @throws when it is prepared: UserError STORE_NOT_FOUND, STORE_BUSY, MISSING_INPUT, INVALID_INPUT naming part and field
  */
-export async function startEmbedAgain(
+export function embedAgain(
   deps: EmbeddingAgainDeps,
   storeId: string,
   body: EmbedAgainBody,
-  folder: RunFolder,
-): Promise<StartedRun<StoreOutcome> & { readonly storeId: string }> {
-  assertIdle(findStore(deps, storeId));
-  const parts = await remember(deps, findStore(deps, storeId), body);
-  const plan = planAgain(parts, deps);
-  const usedNodes = describeUsedNodes(nodesOf(describePlan(parts)), ({ inputs }) => inputs, new Map());
-  const { runId, result } = deps.runs.start(
-    { ownerId: storeId, kind: 'store', nodes: queued(plan), folder, usedNodes },
-    (context) => runAgain(deps, { storeId, context }),
-  );
-  return { runId, storeId, result };
+): Prepare<PreparedRun<undefined>> {
+  return async () => {
+    assertIdle(findStore(deps, storeId));
+    const parts = await remember(deps, findStore(deps, storeId), body);
+    const { recordManager, embedding, store } = planAgain(parts, deps);
+    return {
+      ownerId: storeId,
+      kind: 'store',
+      nodes: [recordManager, embedding, store],
+      usedNodes: describeUsedNodes(nodesOf(describePlan(parts)), ({ inputs }) => inputs, new Map()),
+      carryOut: (context) => runAgain(deps, { storeId, context }),
+    };
+  };
 }
 
 function nothingBegun(): UserError {

@@ -1,9 +1,9 @@
 import { ERROR_STATUS } from '../../../../shared/errors/error-codes.ts';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
+import { removeAll, removeLoaders } from '../libraries/index-store.ts';
 import { planRemoval } from '../libraries/parts.ts';
 import { assertIdle, findLoader, findStore, placeOf, type StoreAccess, sweep } from '../libraries/store-access.ts';
-import { removeAll, removeLoaders } from './index-store.ts';
-import { removeDraft } from './store-work.ts';
+import { removeDraft } from '../libraries/store-work.ts';
 
 /** One after the other with loads and upserts. */
 function inTurn<T>(deps: StoreAccess, storeId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {

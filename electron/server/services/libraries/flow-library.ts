@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto';
 import type { Chatflow, ChatflowName } from '../../../../shared/api/chatflows.ts';
+import type { UpsertResult } from '../../../../shared/api/vector.ts';
 import { AppError, UserError } from '../../../../shared/errors/errors.ts';
 import { CREDENTIAL_INPUT, credentialOf } from '../../../../shared/flow/credential-reference.ts';
 import { findStoreReader } from '../../../../shared/flow/find-store-reader.ts';
@@ -7,10 +9,19 @@ import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import { readFlow } from '../../../../shared/flow/read-flow.ts';
 import { storesElsewhereOf } from '../../../../shared/flow/stores-elsewhere.ts';
 import { nodesOf, type UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
+import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
-import { compileFilled, fillFlow, flowVariables, type ValueSource } from '../../pipeline/compile/fill-inputs.ts';
+import {
+  compileFilled,
+  type FilledFlow,
+  fillFlow,
+  flowVariables,
+  type ValueSource,
+} from '../../pipeline/compile/fill-inputs.ts';
 import type { ChatflowService } from '../chatflow-service.ts';
-import type { Library, PlanUse, VectorStoreNode } from './library.ts';
+import { type FlowAccess, type FlowUpsertRequest, flowUpsert } from './flow-upsert.ts';
+import type { Library, PlanUse, SyncPlan, VectorStoreNode } from './library.ts';
+import type { Prepare, PreparedUpsert } from './prepared-upsert.ts';
 import { fillStorage, isStorage, type LibraryStorage } from './storage.ts';
 
 /** The nodes of a drawing that we know; each names its credential in its inputs. */
@@ -38,23 +49,43 @@ const storageOnly = ({ store, recordManager }: UpsertPlan) =>
 const OPENED: Readonly<Record<PlanUse, (plan: UpsertPlan) => readonly PlannedNode[]>> = {
   write: (plan) => [...storageOnly(plan), plan.embedding],
   ask: ({ store, embedding }) => [store, embedding],
-  run: nodesOf,
 };
-const COMPILED = { write: 'storage', ask: 'question', run: 'run' } as const;
+const COMPILED = { write: 'storage', ask: 'question' } as const;
 
-/** What chatflows need to be libraries. */
-export interface FlowAccess {
-  readonly chatflows: Pick<ChatflowService, 'remove'>;
-  readonly values: ValueSource;
+/** @param filled the flow with values in place of its references */
+function syncPlan(saved: FlowDocument, filled: FilledFlow): SyncPlan {
+  const plan = compileFilled(filled, undefined, nodesOf);
+  if (plan.recordManager === undefined) {
+    throw new UserError(
+      'MISSING_INPUT',
+      'A flow without a record manager stores everything again with each run: add one to sync the flow.',
+      { nodeId: plan.store.id },
+    );
+  }
+  const ids = new Set(nodesOf(plan).map(({ id }) => id));
+  const nodes = saved.nodes.filter(({ id }) => ids.has(id)).map(({ id, data }) => [id, data.name, data.inputs]);
+  return {
+    loaders: plan.loaders.filter(({ definition }) => definition.upload === undefined),
+    recordManager: plan.recordManager,
+    sourceIdKey: undefined,
+    fingerprint: hash('sha256', canonicalJson({ nodes, edges: saved.edges.map(({ id }) => id) })),
+  };
+}
+
+/** A chatflow as a library. */
+export interface FlowLibrary extends Library {
+  readonly upsert: (request: FlowUpsertRequest) => Prepare<PreparedUpsert<UpsertResult>>;
 }
 
 /** A chatflow as a library: its plan is drawn. */
-export function flowLibrary({ chatflows, values }: FlowAccess, chatflow: Chatflow): Library {
+export function flowLibrary(access: FlowAccess, chatflow: Chatflow): FlowLibrary {
+  const { values } = access.engine;
   const variables = flowVariables(chatflow);
   const read = () => readFlow(chatflow.flowData).flow;
   const parse = () => parseFlowDocument(chatflow.flowData);
   const filled = () => fillFlow(parse(), { ...values, flow: variables });
   const nodes = () => plannedNodes(read());
+  const upsert = (request: FlowUpsertRequest) => flowUpsert(access, chatflow, request);
   return {
     id: chatflow.id,
     kind: 'chatflow',
@@ -83,7 +114,27 @@ export function flowLibrary({ chatflows, values }: FlowAccess, chatflow: Chatflo
     },
     plan: (use, nodeId) => compileFilled(filled(), nodeId, OPENED[use], COMPILED[use]),
     reader: (nodeId) => findStoreReader(filled().flow, nodeId),
-    takeOut: async (take) => take(() => chatflows.remove(chatflow.id), []),
+    takeOut: async (take) => take(() => access.chatflows.remove(chatflow.id), []),
+    upsert,
+    syncPlan: () => syncPlan(parse(), filled()),
+    sync: (changes) => [
+      upsert({
+        overrides: {},
+        stopNodeId: undefined,
+        uploads: [],
+        isFromApp: true,
+        skipFailedFiles: true,
+        changes,
+      }),
+    ],
+    again(_run, kept) {
+      const { request, uploads, ...how } = kept();
+      const { files: _, stopNodeId, skipFailedFiles = false, ...asked } = request;
+      return async (folder, call) => {
+        const given = { ...asked, ...how, stopNodeId, skipFailedFiles, uploads: await uploads(folder) };
+        return upsert(given)(folder, call);
+      };
+    },
   };
 }
 

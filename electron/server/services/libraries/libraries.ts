@@ -1,11 +1,13 @@
+import type { Chatflow } from '../../../../shared/api/chatflows.ts';
 import type { ChatflowService } from '../chatflow-service.ts';
-import { createFlowStorages, flowLibrary } from './flow-library.ts';
+import { createFlowStorages, type FlowLibrary, flowLibrary } from './flow-library.ts';
+import type { FlowAccess } from './flow-upsert.ts';
 import type { Library, LibraryKind } from './library.ts';
 import { type LibraryStorage, localStorageOf, storageOf } from './storage.ts';
 import { findStore, type StoreAccess } from './store-access.ts';
 import { type StoreLibrary, storeLibrary } from './store-library.ts';
 
-export interface LibrariesOptions {
+export interface LibrariesOptions extends Omit<FlowAccess, 'chatflows'> {
   readonly chatflows: Pick<
     ChatflowService,
     'find' | 'has' | 'remove' | 'listAll' | 'listWithBinned' | 'names' | 'revisionOf' | 'isPrivateOfAnother'
@@ -19,13 +21,13 @@ export interface StoringLibrary extends Pick<Library, 'id' | 'kind' | 'name' | '
 }
 
 /** Flows and document stores as one: all that keep something. */
-export function createLibraries({ chatflows, stores }: LibrariesOptions) {
-  const { values } = stores.engine;
-  const flows = { chatflows, values };
+export function createLibraries({ chatflows, stores, ...given }: LibrariesOptions) {
+  const { values } = given.engine;
+  const flows = { ...given, chatflows };
   const flowStorages = createFlowStorages({ chatflows, values });
   const all = () => stores.stores.list(0, -1);
   const findOf = {
-    chatflow: (id: string): Library => flowLibrary(flows, chatflows.find(id)),
+    chatflow: (id: string): FlowLibrary => flowLibrary(flows, chatflows.find(id)),
     documentStore: (id: string): StoreLibrary => storeLibrary(stores, findStore(stores, id)),
   };
   const isStore = (id: string) => stores.stores.find(id) !== undefined;
@@ -37,6 +39,10 @@ export function createLibraries({ chatflows, stores }: LibrariesOptions) {
 
   return {
     find,
+    /** @throws UserError CHATFLOW_NOT_FOUND */
+    flow: findOf.chatflow,
+    /** A flow as it was, or is to be. */
+    asFlow: (chatflow: Chatflow): FlowLibrary => flowLibrary(flows, chatflow),
     /** @throws UserError STORE_NOT_FOUND */
     store: findOf.documentStore,
     /** Whether it is there, and not in the bin. */

@@ -1,8 +1,11 @@
+import type { Run } from '../../../../shared/api/runs.ts';
 import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import type { UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import type { VariableScope } from '../../pipeline/compile/resolve-variables.ts';
+import type { LoaderChanges } from '../../pipeline/flow-source.ts';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
 import type { ChunkTable } from './chunk-table.ts';
+import type { Prepare, PreparedUpsert, RepeatedRequest } from './prepared-upsert.ts';
 
 /** What calls name a library by. */
 export type LibraryKind = 'chatflow' | 'documentStore';
@@ -13,8 +16,19 @@ export type StoragePlan = Pick<UpsertPlan, 'store' | 'recordManager'>;
 /** What is done with what is stored: reading goes without records that can't be opened, removing needs them. */
 export type StorageUse = 'read' | 'remove';
 
-/** What a plan is for: writing chunks needs store, records and model; a question needs store and model only; a run needs all nodes. */
-export type PlanUse = 'write' | 'ask' | 'run';
+/** What a plan is for: writing chunks needs store, records and model; a question needs store and model only. */
+export type PlanUse = 'write' | 'ask';
+
+/** What syncing a library goes by. */
+export interface SyncPlan {
+  /** Those that fetch by themselves, ready to be opened. */
+  readonly loaders: readonly PlannedNode[];
+  readonly recordManager: PlannedNode;
+  /** Metadata that tells of which source a loader's chunk is, if the records don't say it. */
+  readonly sourceIdKey: string | undefined;
+  /** Another one whenever settings have changed that decide about what is stored. */
+  readonly fingerprint: string;
+}
 
 /** A vector store of a flow. */
 export interface VectorStoreNode {
@@ -66,4 +80,13 @@ export interface Library {
    * @throws UserError CHATFLOW_NOT_FOUND, STORE_NOT_FOUND
    */
   takeOut<T>(take: (removeRow: () => void, places: readonly ChunkPlace[]) => T): Promise<T>;
+  /** @throws AppError why it can't be synced, and what to do */
+  syncPlan(): SyncPlan;
+  /** What brings to the vector store what has changed where its documents come from: one run after the other. */
+  sync(changes: LoaderChanges): readonly Prepare<PreparedUpsert>[];
+  /**
+   * What a run brought, once more.
+   * @param kept what the run was asked to do, if the library needs that. @throws UserError RUN_NOT_RESUMABLE
+   */
+  again(run: Pick<Run, 'nodes'>, kept: () => RepeatedRequest): Prepare<PreparedUpsert>;
 }

@@ -280,6 +280,30 @@ export function isSamePart(a: StorePart | null, b: StorePart | null): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
+interface PartFields {
+  readonly embedding: PartChange | null | undefined;
+  readonly vectorStore: PartChange | null | undefined;
+  readonly recordManager: PartChange | null | undefined;
+}
+
+/** Parts of a call over those of the store; what the call brings is checked. @throws UserError INVALID_INPUT naming part and field */
+export function mergeParts(saved: VectorParts, given: PartFields, values: ValueSource): VectorParts {
+  const merge = (part: keyof VectorParts) => {
+    const merged = overlayPart(part, saved[part], given[part]);
+    return merged === null || given[part] === undefined ? merged : checkPart(part, merged, values);
+  };
+  return { embedding: merge('embedding'), vectorStore: merge('vectorStore'), recordManager: merge('recordManager') };
+}
+
+/** Whether all parts mean the same. */
+export function isSameParts(a: VectorParts, b: VectorParts): boolean {
+  return (
+    isSamePart(a.embedding, b.embedding) &&
+    isSamePart(a.vectorStore, b.vectorStore) &&
+    isSamePart(a.recordManager, b.recordManager)
+  );
+}
+
 const SealedSchema = z.strictObject({ sealed: z.base64() });
 
 /** @param secretKey called only when there is a secret */

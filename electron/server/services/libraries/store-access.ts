@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { DocumentStoreCreate } from '../../../../shared/api/document-stores.ts';
 import { clientError } from '../../../../shared/errors/client-error.ts';
 import { type AppError, UserError } from '../../../../shared/errors/errors.ts';
 import { codeOf } from '../../../../shared/errors/system-errors.ts';
@@ -36,7 +37,7 @@ import {
   type KeptLoader,
   type RunLoaderRepository,
 } from '../../storage/repositories/run-loader-repository.ts';
-import { createPartSealer } from './parts.ts';
+import { createPartSealer, mergeParts } from './parts.ts';
 
 /** Which loader's files. */
 export interface FilesOwner {
@@ -159,6 +160,29 @@ export function findStore({ stores }: Pick<StoreAccess, 'stores'>, id: string): 
       'There is no such document store: look up its id with GET /api/v1/document-store/store.',
     );
   }
+  return store;
+}
+
+/**
+ * Makes a store without loaders.
+ * @throws UserError INVALID_INPUT naming part and field
+ */
+export function insertStore({ stores, engine, now }: StoreAccess, fields: DocumentStoreCreate): StoredStore {
+  const date = now().toISOString();
+  const none = { embedding: null, vectorStore: null, recordManager: null };
+  const { embeddingConfig: embedding, vectorStoreConfig: vectorStore, recordManagerConfig: recordManager } = fields;
+  const store: StoredStore = {
+    id: randomUUID(),
+    name: fields.name,
+    description: fields.description ?? null,
+    activity: null,
+    lastError: null,
+    next: null,
+    ...mergeParts(none, { embedding, vectorStore, recordManager }, engine.values),
+    createdDate: date,
+    updatedDate: date,
+  };
+  stores.insert(store);
   return store;
 }
 

@@ -1,11 +1,16 @@
+import { hash } from 'node:crypto';
 import type { StorePart } from '../../../../shared/api/document-store-parts.ts';
+import type { StoreUpsertResult } from '../../../../shared/api/document-store-upserts.ts';
 import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import { isElsewhere } from '../../../../shared/flow/stores-elsewhere.ts';
+import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
+import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
 import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
 import type { VectorParts } from '../../storage/repositories/vector-parts.ts';
 import { createChunkTable } from './chunk-table.ts';
 import type { Library } from './library.ts';
 import {
+  definitionOf,
   describeStorage,
   fillLoader,
   overlayPart,
@@ -14,17 +19,38 @@ import {
   planRemoval,
   planVectors,
 } from './parts.ts';
+import type { Prepare, PreparedUpsert } from './prepared-upsert.ts';
 import { findStore, placeOf, placesBefore, type StoreAccess } from './store-access.ts';
+import { type StoreUpsertRequest, storeUpsert } from './store-upsert.ts';
 
 /** A document store as a library. */
 export interface StoreLibrary extends Library {
   /** The same with other settings of its vector store. */
   withVectorStore(config: StorePart['config'] | undefined): StoreLibrary;
+  upsert(request: Omit<StoreUpsertRequest, 'storeId'>): Prepare<PreparedUpsert<StoreUpsertResult>>;
 }
 
 /** Where a store puts its chunks, and where it is putting them to be embedded again. */
 function placesOf(store: StoredStore): readonly VectorParts[] {
   return store.next === null ? [store] : [store, store.next];
+}
+
+function takeOut<T>(
+  access: StoreAccess,
+  storeId: string,
+  take: (removeRow: () => void, places: readonly ChunkPlace[]) => T,
+): Promise<T> {
+  const { stores, loaders, kept, chunks, lock, closing } = access;
+  const work = async () => {
+    findStore(access, storeId);
+    const places = [...loaders.list(storeId).map(placeOf), ...placesBefore(kept.ofStore(storeId))];
+    return take(() => {
+      stores.remove(storeId);
+      kept.dropStore(storeId);
+      for (const place of places) chunks.toSweep(place);
+    }, places);
+  };
+  return lock.run(storeId, closing.signal, () => undefined, work);
 }
 
 /** A document store as a library: its plan is saved, part by part, and its chunks are in a table. */
@@ -33,6 +59,9 @@ export function storeLibrary(access: StoreAccess, store: StoredStore): StoreLibr
   const storages = () => placesOf(store).map(describeStorage);
   const storageNodes = () => storages().flatMap((place) => [place.store, place.recordManager]);
   const loaders = () => access.loaders.list(store.id);
+  // Loaders that fetch by themselves, each with its own files.
+  const fetching = () => loaders().filter(({ loader }) => definitionOf('loader', loader).upload === undefined);
+  const upsert: StoreLibrary['upsert'] = (request) => storeUpsert(access, { ...request, storeId: store.id });
   return {
     id: store.id,
     kind: 'documentStore',
@@ -51,24 +80,34 @@ export function storeLibrary(access: StoreAccess, store: StoredStore): StoreLibr
     remotePlaces: () => storages().filter(isElsewhere),
     vectorStoreOf: () => undefined,
     storagePlan: () => planRemoval(store, values),
-    plan(use) {
-      const plan = planVectors(store, values);
-      if (use !== 'run') return plan;
-      return { ...plan, loaders: loaders().map((loader) => fillLoader(plannedLoader(loader, loader.id), values)) };
-    },
+    plan: () => planVectors(store, values),
     reader: () => undefined,
-    takeOut(take) {
-      const { stores, kept, chunks, lock, closing } = access;
-      const work = async () => {
-        findStore(access, store.id);
-        const places = [...loaders().map(placeOf), ...placesBefore(kept.ofStore(store.id))];
-        return take(() => {
-          stores.remove(store.id);
-          kept.dropStore(store.id);
-          for (const place of places) chunks.toSweep(place);
-        }, places);
+    takeOut: (take) => takeOut(access, store.id, take),
+    upsert,
+    syncPlan() {
+      const { embedding, vectorStore, recordManager } = store;
+      const stored = fetching();
+      const settings = stored.map(({ id, loader, splitter }) => ({ id, loader, splitter }));
+      return {
+        recordManager: planVectors(store, values).recordManager,
+        loaders: stored.map((loader) => fillLoader(plannedLoader(loader, loader.id), values)),
+        // A store's own chunks are of their `source`, whatever the records go by.
+        sourceIdKey: 'source',
+        fingerprint: hash('sha256', canonicalJson({ embedding, vectorStore, recordManager, settings })),
       };
-      return lock.run(store.id, closing.signal, () => undefined, work);
+    },
+    sync: ({ isOnly, byLoader }) =>
+      fetching()
+        .filter(({ id }) => !isOnly || byLoader.has(id))
+        .map(({ id: docId }) => {
+          const body = { docId, replaceExisting: true, skipFailedFiles: true };
+          return upsert({ body, uploads: [], changes: byLoader.get(docId), isSync: true });
+        }),
+    again({ nodes }) {
+      const had = new Set(nodes.map(({ nodeId }) => nodeId));
+      const [loader, ...others] = loaders().filter(({ id }) => had.has(id));
+      const isOne = loader !== undefined && others.length === 0;
+      return upsert({ body: isOne ? { docId: loader.id, replaceExisting: true } : {}, uploads: [] });
     },
     withVectorStore(config) {
       const { vectorStore } = store;

@@ -19,17 +19,17 @@ import { upsert } from '../../pipeline/upsert.ts';
 import type { ChatflowService } from '../chatflow-service.ts';
 import type { Release, RemovalService } from '../deletion/removal-service.ts';
 import { withFreshCollection } from '../libraries/collections.ts';
-import { flowLibrary } from '../libraries/flow-library.ts';
-import type { Library } from '../libraries/library.ts';
+import type { Libraries } from '../libraries/libraries.ts';
+import type { MovingFlow, MovingFlows } from '../libraries/moving-flows.ts';
 import { checkPart, definitionOf, namedPart } from '../libraries/parts.ts';
 import type { OriginalService } from '../originals/original-service.ts';
 import type { RunContext, RunFolder, RunService } from '../runs/run-service.ts';
-import type { MovingFlow, MovingFlows } from './moving-flows.ts';
 
 export interface MoveDeps {
   readonly engine: EngineDeps;
-  readonly chatflows: Pick<ChatflowService, 'find' | 'update' | 'asSaved' | 'remove'>;
+  readonly chatflows: Pick<ChatflowService, 'find' | 'update' | 'asSaved'>;
   readonly runs: Pick<RunService, 'start' | 'newestOf'>;
+  readonly libraries: Pick<Libraries, 'asFlow'>;
   readonly moving: MovingFlows;
   readonly originals: Pick<OriginalService, 'moveRecords'>;
   readonly releaseStorage: RemovalService['releaseStorage'];
@@ -44,11 +44,8 @@ interface Move {
   readonly body: MoveBody;
 }
 
-const toLibrary = ({ engine, chatflows }: MoveDeps, chatflow: Chatflow): Library =>
-  flowLibrary({ chatflows, values: engine.values }, chatflow);
-
 function nodeOf(deps: MoveDeps, chatflow: Chatflow, wanted: string | undefined): string {
-  const stores = toLibrary(deps, chatflow).vectorStores;
+  const stores = deps.libraries.asFlow(chatflow).vectorStores;
   const [first] = stores;
   if (first === undefined || (wanted !== undefined && !stores.some(({ nodeId }) => nodeId === wanted))) {
     throw new UserError('NO_VECTOR_STORE', `“${chatflow.name}” has no such vector store: there is nothing to move.`);
@@ -71,14 +68,14 @@ function moved(chatflow: Chatflow, nodeId: string, part: ReturnType<typeof withF
 
 /** Settings of everything that says where chunks are and with which model, to see whether somebody has changed them. */
 function fingerprint(deps: MoveDeps, chatflow: Chatflow, nodeId: string): string {
-  const { store, recordManager, embedding } = toLibrary(deps, chatflow).plan('write', nodeId);
+  const { store, recordManager, embedding } = deps.libraries.asFlow(chatflow).plan('write', nodeId);
   return canonicalJson(
     [store, recordManager, embedding].map((node) => [node?.definition.name ?? '', node?.inputs ?? {}]),
   );
 }
 
 function assertAsBefore(deps: MoveDeps, { before, nodeId }: Move, now: Chatflow): void {
-  const isThere = toLibrary(deps, now).vectorStores.some((store) => store.nodeId === nodeId);
+  const isThere = deps.libraries.asFlow(now).vectorStores.some((store) => store.nodeId === nodeId);
   if (isThere && fingerprint(deps, now, nodeId) === fingerprint(deps, before, nodeId)) return;
   throw new UserError(
     'CHANGED_MEANWHILE',
@@ -94,7 +91,7 @@ async function withOldPlace<T>(
   work: (place: StoredPlace) => Promise<T>,
 ): Promise<T> {
   const { engine, log } = deps;
-  const plan = toLibrary(deps, before).storagePlan('remove', nodeId);
+  const plan = deps.libraries.asFlow(before).storagePlan('remove', nodeId);
   const store = openStore(plan, before.id, engine.vectorDeps);
   const records = openRecords(plan, before.id, store.collection, engine.recordDeps);
   try {
@@ -111,7 +108,7 @@ function release(
   deps: MoveDeps,
   { left, kept }: { readonly left: Chatflow; readonly kept: Chatflow },
 ): Promise<Release> {
-  return deps.releaseStorage({ left: toLibrary(deps, left), kept: toLibrary(deps, kept) });
+  return deps.releaseStorage({ left: deps.libraries.asFlow(left), kept: deps.libraries.asFlow(kept) });
 }
 
 /** Makes the new place answer: one transaction. */
@@ -200,7 +197,7 @@ function startFlowMove(deps: MoveDeps, chatflowId: string, body: MoveBody, folde
   const flowData = chatflows.asSaved(moved(before, nodeId, withFreshCollection(part, chatflowId)), before.name);
   const after = { ...before, flowData };
   const move = { before, after, nodeId, body };
-  const plan = toLibrary(deps, after).plan('write', nodeId);
+  const plan = deps.libraries.asFlow(after).plan('write', nodeId);
   const nodes = [plan.embedding, ...(plan.recordManager === undefined ? [] : [plan.recordManager]), plan.store];
   moving.begin({ chatflowId, flowData });
   const { runId } = runs.start(

@@ -1,8 +1,7 @@
 import { countOf } from '../../../../shared/text/format.ts';
 import type { WatchedFolder } from '../../core/document-loader.ts';
 import type { HeldFiles, Mounts } from '../../storage/repositories/sync-folder-rows.ts';
-import type { FolderLook } from './find-changes.ts';
-import { mountOf, nameOf } from './mounts.ts';
+import { type FolderLook, mountOf, nameOf } from './find-changes.ts';
 
 /** Of so many files, more than half gone at once are rather a drive that is not there. */
 const SUSPICIOUS_FILES = 10;

@@ -1,7 +1,60 @@
+import type { FailedFile, RunResult } from '../../../../shared/api/runs.ts';
 import type { SyncLogEntry, SyncTrigger } from '../../../../shared/api/sync.ts';
+import { countOf } from '../../../../shared/text/format.ts';
 import type { SyncRepository } from '../../storage/repositories/sync-repository.ts';
-import { describeHeld } from './describe-refresh.ts';
-import type { FolderChange } from './kept-folders.ts';
+import type { FolderChange } from './watched-folders.ts';
+
+/** How many files a refresh was about. */
+export interface ChangeCounts {
+  readonly changed: number;
+  readonly gone: number;
+}
+
+function join(parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined).join(', ');
+}
+
+/** @returns undefined for none */
+function some(count: number, words: string): string | undefined {
+  return count === 0 ? undefined : words;
+}
+
+function describeFiles({ changed, gone }: ChangeCounts): string {
+  const both = join([
+    some(changed, `${countOf(changed, 'file')} new or changed`),
+    some(gone, changed === 0 ? `${countOf(gone, 'file')} gone` : `${gone} gone`),
+  ]);
+  return both === '' ? 'Looked at everything' : both;
+}
+
+function describeChunks({ numAdded, numDeleted, numUpdated, numSkipped, failedFiles = [] }: RunResult): string {
+  const chunks = join([
+    some(numAdded, `${countOf(numAdded, 'chunk')} added`),
+    some(numUpdated, `${countOf(numUpdated, 'chunk')} updated`),
+    some(numDeleted, `${countOf(numDeleted, 'chunk')} deleted`),
+    some(numSkipped, `${countOf(numSkipped, 'chunk')} unchanged`),
+  ]);
+  const unread = failedFiles.filter(({ isPartial }) => isPartial !== true);
+  const inPart = failedFiles.filter(({ isPartial }) => isPartial === true);
+  const reported = `${describeFailed('Could not be read', unread)}${describeFailed('Read in part', inPart)}`;
+  return `${chunks === '' ? 'no chunks' : chunks}.${reported}`;
+}
+
+function describeFailed(what: string, files: readonly FailedFile[]): string {
+  const [first] = files;
+  if (first === undefined) return '';
+  return ` ${what}: ${files.length === 1 ? first.name : countOf(files.length, 'file')}. ${first.message}`;
+}
+
+/** "2 files new or changed, 1 gone: 3 chunks added, 2 chunks deleted." */
+export function describeRefresh(changes: ChangeCounts, result: RunResult): string {
+  return `${describeFiles(changes)}: ${describeChunks(result)}`;
+}
+
+/** What is asked of files that are missing. */
+function describeHeld(label: string, why: string): string {
+  return `"${label}": ${why} What is stored of them stays until you say that they are gone for good, or the drive is back.`;
+}
 
 export interface RefreshLogOptions {
   readonly ownerId: string;
@@ -11,7 +64,7 @@ export interface RefreshLogOptions {
 
 type NewEntry = Omit<SyncLogEntry, 'id' | 'date'>;
 
-/** What keeping one owner in step did and met; what stays as it is is said once. */
+/** What syncing one library did and met; what stays as it is is said once. */
 export class RefreshLog {
   readonly #options: RefreshLogOptions;
   #problem: string | undefined;

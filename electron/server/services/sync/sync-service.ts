@@ -12,15 +12,25 @@ import type {
 } from '../../../../shared/api/sync.ts';
 import { AppError, UserError } from '../../../../shared/errors/errors.ts';
 import { countOf } from '../../../../shared/text/format.ts';
-import type { StoredSync, SyncRepository } from '../../storage/repositories/sync-repository.ts';
-import { Keeper, type KeeperDeps } from './keeper.ts';
-import { nextTime } from './next-time.ts';
-import type { SyncOwner, SyncOwners } from './owner.ts';
+import type { Database } from '../../storage/database.ts';
+import { createBinRepository } from '../../storage/repositories/bin-repository.ts';
+import {
+  createSyncRepository,
+  type StoredSync,
+  type SyncRepository,
+} from '../../storage/repositories/sync-repository.ts';
+import { createZoneClock, nextTime } from './next-time.ts';
+import { isOnBattery } from './power.ts';
+import { SyncWorker, type SyncWorkerDeps } from './sync-worker.ts';
+import {
+  createSyncedLibraries,
+  type SyncedLibraries,
+  type SyncedLibrariesOptions,
+  type SyncedLibrary,
+} from './synced-library.ts';
 
-export interface SyncServiceOptions extends Omit<KeeperDeps, 'owners' | 'isOnBattery' | 'closing'> {
-  readonly flows: SyncOwners;
-  readonly stores: SyncOwners;
-  /** Whether an owner is in the bin: it is left alone, and what is kept of it stays. */
+export interface SyncServiceOptions extends Omit<SyncWorkerDeps, 'isOnBattery' | 'closing'> {
+  /** Whether a library is in the bin: it is left alone, and what is kept of it stays. */
   readonly isBinned: (ownerId: string) => boolean;
   /** Whether the machine runs on its battery. */
   readonly readPower: () => Promise<boolean>;
@@ -33,23 +43,18 @@ const FORGET_BATCH = 500;
 const POWER_EVERY_MS = 60_000;
 const NEWEST = Number.MAX_SAFE_INTEGER;
 
-/** Owners of both kinds as one. @throws UserError CHATFLOW_NOT_FOUND for an id of neither */
-function bothKinds({ flows, stores, isBinned }: Pick<SyncServiceOptions, 'flows' | 'stores' | 'isBinned'>): SyncOwners {
-  const kindOf = (ownerId: string): SyncOwners => (stores.has(ownerId) ? stores : flows);
-  return {
-    has: (ownerId) => (flows.has(ownerId) || stores.has(ownerId)) && !isBinned(ownerId),
-    nameOf: (ownerId) => kindOf(ownerId).nameOf(ownerId),
-    describe: (ownerId) => kindOf(ownerId).describe(ownerId),
-    refresh: (ownerId, work, onRun) => kindOf(ownerId).refresh(ownerId, work, onRun),
-  };
-}
+const KINDS = { chatflow: 'flow', documentStore: 'store' } as const;
 
 function unset(ownerId: string): StoredSync {
   return { ownerId, mode: 'off', schedule: null, isPaused: false, nextMs: null, fingerprint: null };
 }
 
-/** What is to be known of an owner besides its settings. */
-function notesOf({ cleanup, fingerprint, loaders }: SyncOwner, settings: StoredSync, isOnBattery: boolean): string[] {
+/** What is to be known of a library besides its settings. */
+function notesOf(
+  { cleanup, fingerprint, loaders }: SyncedLibrary,
+  settings: StoredSync,
+  isOnBattery: boolean,
+): string[] {
   const isChanged = settings.fingerprint !== null && settings.fingerprint !== fingerprint;
   const unwatched = loaders.filter(({ openFolder }) => openFolder === undefined);
   return [
@@ -68,15 +73,19 @@ function notesOf({ cleanup, fingerprint, loaders }: SyncOwner, settings: StoredS
   ];
 }
 
-function heldIn(repository: Pick<SyncRepository, 'held'>, ownerId: string, owner: SyncOwner | string): HeldFiles[] {
-  const loaders = typeof owner === 'string' ? [] : owner.loaders;
+function heldIn(
+  repository: Pick<SyncRepository, 'held'>,
+  ownerId: string,
+  library: SyncedLibrary | string,
+): HeldFiles[] {
+  const loaders = typeof library === 'string' ? [] : library.loaders;
   const labels = new Map(loaders.map(({ id, label }) => [id, label]));
   return repository
     .held(ownerId)
     .map(({ isOfAll: _, ...held }) => ({ ...held, label: labels.get(held.loaderId) ?? held.loaderId }));
 }
 
-function assertPossible({ loaders }: SyncOwner, mode: SyncMode, schedule: Schedule | null): void {
+function assertPossible({ loaders }: SyncedLibrary, mode: SyncMode, schedule: Schedule | null): void {
   if (loaders.length === 0) throw nothingFetches();
   if (mode === 'watch' && loaders.every(({ openFolder }) => openFolder === undefined)) {
     throw new UserError(
@@ -101,48 +110,48 @@ function nothingFetches(): UserError {
   );
 }
 
-/** Keeps chatflows and document stores in step with where their documents come from: at set times, or as files change. */
+/** Syncs libraries with where their documents come from: at set times, or as files change. */
 export class SyncService {
   readonly #options: SyncServiceOptions;
-  readonly #owners: SyncOwners;
+  readonly #libraries: SyncedLibraries;
   readonly #closing = new AbortController();
-  readonly #keepers = new Map<string, Keeper>();
+  readonly #workers = new Map<string, SyncWorker>();
   #isOnBattery = false;
   #powerTimer: NodeJS.Timeout | undefined;
 
   constructor(options: SyncServiceOptions) {
     this.#options = options;
-    this.#owners = bothKinds(options);
+    this.#libraries = options.libraries;
   }
 
   /** @throws UserError CHATFLOW_NOT_FOUND for an id of neither kind */
   async read(ownerId: string): Promise<SyncState> {
     const { repository } = this.#options;
-    await this.#assertThere(ownerId);
+    this.#assertThere(ownerId);
     const settings = this.#settingsOf(ownerId);
     const { mode, schedule, isPaused } = settings;
     const isOnBattery = this.#isOnBattery;
-    const owner = await this.#describeOrSay(ownerId);
+    const library = await this.#describeOrSay(ownerId);
     return {
       ownerId,
       mode,
       schedule,
       isPaused,
       isOnBattery,
-      obstacle: typeof owner === 'string' ? owner : null,
-      canWatch: typeof owner !== 'string' && owner.loaders.some(({ openFolder }) => openFolder !== undefined),
-      notes: typeof owner === 'string' ? [] : notesOf(owner, settings, isOnBattery),
-      held: heldIn(repository, ownerId, owner),
+      obstacle: typeof library === 'string' ? library : null,
+      canWatch: typeof library !== 'string' && library.loaders.some(({ openFolder }) => openFolder !== undefined),
+      notes: typeof library === 'string' ? [] : notesOf(library, settings, isOnBattery),
+      held: heldIn(repository, ownerId, library),
       last: repository.log(ownerId, NEWEST, 1)[0] ?? null,
-      ...this.#keeperOf(ownerId).describe(),
+      ...this.#workerOf(ownerId).describe(),
     };
   }
 
-  /** Those that are kept in step, by id. */
+  /** Those that are synced, by id. */
   list(): z.input<typeof SyncListSchema> {
     return this.#options.repository
       .list()
-      .filter(({ mode, ownerId }) => mode !== 'off' && this.#owners.has(ownerId))
+      .filter(({ mode, ownerId }) => mode !== 'off' && this.#libraries.has(ownerId))
       .map(({ ownerId, mode, isPaused }) => ({ ownerId, mode, isPaused, missing: this.#missing(ownerId) }));
   }
 
@@ -150,38 +159,39 @@ export class SyncService {
   notices(hidden: ReadonlySet<string>): Notice[] {
     return this.list()
       .filter(({ ownerId, missing }) => missing > 0 && !hidden.has(ownerId))
-      .map(({ ownerId, missing }) => ({
+      .map(({ ownerId, missing }) => ({ ...this.#libraries.find(ownerId), ownerId, missing }))
+      .map(({ ownerId, missing, name, kind }) => ({
         code: 'FILES_MISSING',
-        message: `“${this.#owners.nameOf(ownerId)}”: ${countOf(missing, 'file')} of its folders ${missing === 1 ? 'is' : 'are'} missing. Nothing was deleted: say whether a drive is away.`,
-        owner: { id: ownerId, kind: this.#options.stores.has(ownerId) ? 'store' : 'flow' },
+        message: `“${name}”: ${countOf(missing, 'file')} of its folders ${missing === 1 ? 'is' : 'are'} missing. Nothing was deleted: say whether a drive is away.`,
+        owner: { id: ownerId, kind: KINDS[kind] },
         backup: null,
       }));
   }
 
   /**
-   * Says how an owner is kept in step from now on.
+   * Says how a library is synced from now on.
    * @throws UserError CHATFLOW_NOT_FOUND, INVALID_INPUT, and why it can't be refreshed
    */
   async save(ownerId: string, settings: Settings): Promise<SyncState> {
     const { repository, now, zone } = this.#options;
-    await this.#assertThere(ownerId);
+    this.#assertThere(ownerId);
     const before = this.#settingsOf(ownerId);
     const { mode, isPaused } = settings;
     const schedule = settings.schedule === undefined ? before.schedule : settings.schedule;
-    if (mode !== 'off') assertPossible(await this.#owners.describe(ownerId), mode, schedule);
+    if (mode !== 'off') assertPossible(await this.#libraries.describe(ownerId), mode, schedule);
     const isDue = mode === 'schedule' && schedule !== null;
     const nextMs = isDue ? nextTime(schedule, now().getTime(), zone) : null;
     const saved = { ...before, mode, schedule, isPaused, nextMs };
     repository.save(saved);
-    this.#keeperOf(ownerId).configure(saved);
+    this.#workerOf(ownerId).configure(saved);
     return this.read(ownerId);
   }
 
   /** Refreshes everything now, whatever the settings. @throws UserError CHATFLOW_NOT_FOUND, and why it can't be refreshed */
   async refresh(ownerId: string): Promise<SyncState> {
-    await this.#assertThere(ownerId);
-    if ((await this.#owners.describe(ownerId)).loaders.length === 0) throw nothingFetches();
-    this.#keeperOf(ownerId).ask('person');
+    this.#assertThere(ownerId);
+    if ((await this.#libraries.describe(ownerId)).loaders.length === 0) throw nothingFetches();
+    this.#workerOf(ownerId).ask('person');
     return this.read(ownerId);
   }
 
@@ -191,27 +201,27 @@ export class SyncService {
    */
   async answer(ownerId: string, { answer, loaderId }: SyncAnswer): Promise<SyncState> {
     const { repository } = this.#options;
-    await this.#assertThere(ownerId);
+    this.#assertThere(ownerId);
     const held = repository.held(ownerId).filter((one) => loaderId === undefined || one.loaderId === loaderId);
     if (held.length === 0) {
       throw new UserError('NOTHING_HELD', 'No files are missing here, or they are back: look again.');
     }
     for (const { loaderId: id, ...one } of held) repository.hold({ ownerId, loaderId: id }, { ...one, answer });
-    if (answer === 'gone') this.#keeperOf(ownerId).ask('person');
+    if (answer === 'gone') this.#workerOf(ownerId).ask('person');
     return this.read(ownerId);
   }
 
-  /** What keeping in step did, newest first. @throws UserError CHATFLOW_NOT_FOUND */
+  /** What syncing did, newest first. @throws UserError CHATFLOW_NOT_FOUND */
   async log(ownerId: string, before: number | undefined, limit: number): Promise<SyncLogEntry[]> {
-    await this.#assertThere(ownerId);
+    this.#assertThere(ownerId);
     return this.#options.repository.log(ownerId, before ?? NEWEST, limit);
   }
 
-  /** Deletes what is kept of an owner that is gone. */
+  /** Deletes what is kept of a library that is gone. */
   forget(ownerId: string): void {
     const { repository } = this.#options;
-    this.#keepers.get(ownerId)?.close();
-    this.#keepers.delete(ownerId);
+    this.#workers.get(ownerId)?.close();
+    this.#workers.delete(ownerId);
     repository.remove(ownerId);
     repository.clearLog(ownerId);
     repository.removeFolders(ownerId);
@@ -225,8 +235,8 @@ export class SyncService {
   async start(): Promise<void> {
     await this.#lookAtPower();
     for (const settings of this.#options.repository.list()) {
-      if (this.#owners.has(settings.ownerId) || this.#options.isBinned(settings.ownerId))
-        this.#keeperOf(settings.ownerId).configure(settings);
+      if (this.#libraries.has(settings.ownerId) || this.#options.isBinned(settings.ownerId))
+        this.#workerOf(settings.ownerId).configure(settings);
       else this.forget(settings.ownerId);
     }
   }
@@ -235,14 +245,14 @@ export class SyncService {
   close(): void {
     this.#closing.abort();
     clearTimeout(this.#powerTimer);
-    for (const keeper of this.#keepers.values()) keeper.close();
+    for (const worker of this.#workers.values()) worker.close();
   }
 
   /** Settles when nothing is at work. */
   async settled(): Promise<void> {
-    const ends = await Promise.allSettled([...this.#keepers.values()].map(({ settled }) => settled));
+    const ends = await Promise.allSettled([...this.#workers.values()].map(({ settled }) => settled));
     for (const end of ends) {
-      if (end.status === 'rejected') this.#options.log.error({ err: end.reason }, 'Keeping in step failed');
+      if (end.status === 'rejected') this.#options.log.error({ err: end.reason }, 'A sync failed');
     }
   }
 
@@ -256,28 +266,27 @@ export class SyncService {
     return this.#options.repository.find(ownerId) ?? unset(ownerId);
   }
 
-  #keeperOf(ownerId: string): Keeper {
-    const known = this.#keepers.get(ownerId);
+  #workerOf(ownerId: string): SyncWorker {
+    const known = this.#workers.get(ownerId);
     if (known !== undefined) return known;
-    const keeper = new Keeper(this.#settingsOf(ownerId), {
+    const worker = new SyncWorker(this.#settingsOf(ownerId), {
       ...this.#options,
-      owners: this.#owners,
       isOnBattery: () => this.#isOnBattery,
       closing: this.#closing.signal,
     });
-    this.#keepers.set(ownerId, keeper);
-    return keeper;
+    this.#workers.set(ownerId, worker);
+    return worker;
   }
 
-  async #assertThere(ownerId: string): Promise<void> {
-    if (!this.#owners.has(ownerId)) await this.#options.flows.describe(ownerId);
+  #assertThere(ownerId: string): void {
+    if (!this.#libraries.has(ownerId)) this.#libraries.find(ownerId);
   }
 
-  /** The owner, or why it can't be refreshed. */
-  async #describeOrSay(ownerId: string): Promise<SyncOwner | string> {
+  /** The library, or why it can't be synced. */
+  async #describeOrSay(ownerId: string): Promise<SyncedLibrary | string> {
     try {
-      const owner = await this.#owners.describe(ownerId);
-      return owner.loaders.length === 0 ? nothingFetches().message : owner;
+      const library = await this.#libraries.describe(ownerId);
+      return library.loaders.length === 0 ? nothingFetches().message : library;
     } catch (error) {
       if (error instanceof AppError) return error.message;
       throw error;
@@ -289,4 +298,28 @@ export class SyncService {
     if (this.#closing.signal.aborted) return;
     this.#powerTimer = setTimeout(() => void this.#lookAtPower(), POWER_EVERY_MS).unref();
   }
+}
+
+export interface OpenSyncOptions
+  extends Omit<SyncedLibrariesOptions, 'cacheFolder'>,
+    Pick<SyncWorkerDeps, 'now' | 'clock' | 'log'> {
+  readonly db: Database;
+  readonly folder: { readonly cache: string };
+  /** Those who are to know of what is deleted. */
+  readonly onRemoved: ((ownerId: string) => void)[];
+}
+
+/** What syncs libraries, not started. */
+export function openSync({ db, folder, libraries, upserts, onRemoved, ...given }: OpenSyncOptions): SyncService {
+  const bin = createBinRepository(db);
+  const sync = new SyncService({
+    ...given,
+    repository: createSyncRepository(db),
+    libraries: createSyncedLibraries({ libraries, upserts, cacheFolder: folder.cache }),
+    isBinned: (ownerId) => bin.find(ownerId) !== undefined,
+    readPower: isOnBattery,
+    zone: createZoneClock(),
+  });
+  onRemoved.push((ownerId) => sync.forget(ownerId));
+  return sync;
 }

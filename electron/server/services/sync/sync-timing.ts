@@ -1,7 +1,7 @@
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-/** How patient keeping in step is. */
+/** How patient syncing is. */
 export interface SyncTiming {
   /** A change is followed when nothing more has changed for so long, */
   readonly quietMs: number;

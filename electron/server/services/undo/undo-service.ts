@@ -11,7 +11,7 @@ import type {
   UndoObstacle,
 } from '../../storage/repositories/run-change-repository.ts';
 import type { RunComparisonRepository } from '../../storage/repositories/run-comparison-repository.ts';
-import { areUntouched, releaseLoaders, restoreLoaders } from '../document-stores/kept-loads.ts';
+import { areUntouched, releaseLoaders, restoreLoaders } from '../libraries/kept-loads.ts';
 import { assertIdle, findStore } from '../libraries/store-access.ts';
 import type { RunService } from '../runs/run-service.ts';
 import { type LocalUndoDeps, undoLocal } from './undo-local.ts';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChunkBatch } from '../../../../../electron/server/core/chunk.ts';
 import { createChunkColumns } from '../../../../../electron/server/pipeline/load/chunk-columns.ts';
-import { loadIntoStore } from '../../../../../electron/server/services/document-stores/load-into-store.ts';
 import {
   asIfStored,
   IDENTITY_BYTES,
   keysAt,
   keysOf,
+  loadIntoTable,
   readBatches,
 } from '../../../../../electron/server/services/libraries/chunk-batches.ts';
 import { type Database, openDatabase } from '../../../../../electron/server/storage/database.ts';
@@ -61,7 +61,7 @@ describe('chunks of a store', () => {
     const seen: number[] = [];
     const { signal } = new AbortController();
     const onBatch = (_batch: ChunkBatch, total: number) => void seen.push(total);
-    const totals = await loadIntoStore(batchesOf(texts, 500), {
+    const totals = await loadIntoTable(batchesOf(texts, 500), {
       db,
       chunks,
       place,

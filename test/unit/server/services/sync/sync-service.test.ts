@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openLoader } from '../../../../../electron/server/nodes/documentloaders/registry.ts';
 import { createZoneClock } from '../../../../../electron/server/services/sync/next-time.ts';
-import type { SyncOwner, SyncOwners } from '../../../../../electron/server/services/sync/owner.ts';
 import { SyncService } from '../../../../../electron/server/services/sync/sync-service.ts';
 import { pollEvery, timingOf } from '../../../../../electron/server/services/sync/sync-timing.ts';
+import type { SyncedLibraries, SyncedLibrary } from '../../../../../electron/server/services/sync/synced-library.ts';
 import type { Database } from '../../../../../electron/server/storage/database.ts';
 import { createSyncRepository } from '../../../../../electron/server/storage/repositories/sync-repository.ts';
 import type { RunResult } from '../../../../../shared/api/runs.ts';
@@ -37,8 +37,8 @@ afterEach(async () => {
 });
 
 interface Options {
-  readonly refresh?: SyncOwners['refresh'];
-  readonly openFolder?: SyncOwner['loaders'][number]['openFolder'];
+  readonly refresh?: SyncedLibraries['sync'];
+  readonly openFolder?: SyncedLibrary['loaders'][number]['openFolder'];
   readonly isOnBattery?: boolean;
   readonly nowMs?: () => number;
 }
@@ -46,16 +46,15 @@ interface Options {
 /** A service of one flow; the machine's power, its clock and what a refresh does are given. */
 function open({ refresh = async () => NOTHING, openFolder, isOnBattery = false, nowMs = () => NOON }: Options = {}) {
   const loaders = [{ id: 'loader', label: 'Papers', openFolder, isBySource: true }];
-  const flows: SyncOwners = {
+  const libraries: SyncedLibraries = {
     has: (ownerId) => ownerId === FLOW,
-    nameOf: () => 'Garden',
+    find: () => ({ name: 'Garden', kind: 'chatflow' }),
     describe: async () => ({ loaders, cleanup: 'incremental', fingerprint: 'as drawn' }),
-    refresh,
+    sync: refresh,
   };
   const sync = new SyncService({
     repository: createSyncRepository(db),
-    flows,
-    stores: { ...flows, has: () => false },
+    libraries,
     isBinned: () => false,
     readPower: async () => isOnBattery,
     now: () => new Date(nowMs()),
@@ -192,7 +191,7 @@ test('the first look after an update deletes nothing: which drive a file was on 
   const openFolder = () =>
     loader.openFolder?.(join(temporary.path, 'data', 'cache')) ?? Promise.reject(new Error('No folder'));
   const gone: string[] = [];
-  const refresh: SyncOwners['refresh'] = async (_, { byLoader }) => {
+  const refresh: SyncedLibraries['sync'] = async (_, { byLoader }) => {
     for (const change of byLoader.values()) gone.push(...change.gone);
     return NOTHING;
   };

@@ -1,15 +1,13 @@
 import type { RunResult } from '../../../../shared/api/runs.ts';
 import type { SyncState, SyncTrigger } from '../../../../shared/api/sync.ts';
 import { AppError, fromErrorData, toErrorData } from '../../../../shared/errors/errors.ts';
+import type { FileChanges } from '../../core/document-loader.ts';
 import type { Log } from '../../core/log.ts';
+import type { LoaderChanges } from '../../pipeline/flow-source.ts';
 import type { StoredSync, SyncRepository } from '../../storage/repositories/sync-repository.ts';
-import { describeRefresh } from './describe-refresh.ts';
 import type { FolderWatchOptions } from './folder-watch.ts';
-import { type FolderChange, KeptFolders } from './kept-folders.ts';
 import { nextTime, type ZoneClock } from './next-time.ts';
-import type { SyncOwners, SyncWork } from './owner.ts';
-import { someWork, strongest, wholeWork } from './plan-work.ts';
-import { RefreshLog } from './refresh-log.ts';
+import { describeRefresh, RefreshLog } from './refresh-log.ts';
 import {
   fileRetryAfter,
   LAST_RETRY,
@@ -20,10 +18,53 @@ import {
   type SyncTiming,
   timingOf,
 } from './sync-timing.ts';
+import type { SyncedLibraries, SyncedLibrary } from './synced-library.ts';
+import { type FolderChange, WatchedFolders } from './watched-folders.ts';
 
-export interface KeeperDeps {
+const RANK: Readonly<Record<SyncTrigger, number>> = { watch: 0, start: 1, schedule: 2, missed: 2, person: 3 };
+
+/** Of two reasons for a refresh the one that asks for more. */
+function strongest(one: SyncTrigger, other: SyncTrigger | undefined): SyncTrigger {
+  return other === undefined || RANK[one] > RANK[other] ? one : other;
+}
+
+/** What has changed; all of a loader whose chunks are not known by its paths, unless something is missing: read whole, that would be swept away. */
+function partOf({ loader, changed, gone, held }: FolderChange): FileChanges {
+  if (loader.isBySource) return { changed: changed.map(({ path }) => path), gone };
+  return { changed: held === undefined ? undefined : [], gone: [] };
+}
+
+/** Everything that there is, but of a folder of which something is missing; files that are known to be gone are cleaned up, however the clean-up is set. */
+function wholeWork(found: readonly FolderChange[]): LoaderChanges {
+  const changesOf = (change: FolderChange): FileChanges =>
+    change.held === undefined ? { ...partOf(change), changed: undefined } : partOf(change);
+  return { isOnly: false, byLoader: new Map(found.map((change) => [change.loader.id, changesOf(change)])) };
+}
+
+/** Only what has changed, and files of the same path in other folders of the library: their chunks are of one source. */
+function someWork(
+  ownerId: string,
+  library: SyncedLibrary,
+  changes: readonly FolderChange[],
+  files: Pick<SyncRepository, 'filesAt'>,
+): LoaderChanges {
+  const byLoader = new Map<string, FileChanges>();
+  for (const change of changes) byLoader.set(change.loader.id, partOf(change));
+  const touched = changes.flatMap(({ changed, gone }) => [...changed.map(({ path }) => path), ...gone]);
+  const others = library.loaders.filter(({ openFolder, isBySource }) => openFolder !== undefined && isBySource);
+  for (const { id: loaderId } of others.length > 1 ? others : []) {
+    const own = byLoader.get(loaderId) ?? { changed: [], gone: [] };
+    const known = new Set([...(own.changed ?? []), ...own.gone]);
+    const isStored = (path: string): boolean => files.filesAt({ ownerId, loaderId }, path)[0]?.path === path;
+    const same = touched.filter((path) => !known.has(path) && isStored(path));
+    if (same.length > 0) byLoader.set(loaderId, { changed: [...(own.changed ?? []), ...same], gone: own.gone });
+  }
+  return { isOnly: true, byLoader };
+}
+
+export interface SyncWorkerDeps {
   readonly repository: SyncRepository;
-  readonly owners: SyncOwners;
+  readonly libraries: SyncedLibraries;
   readonly now: () => Date;
   /** Milliseconds that only grow. */
   readonly clock: () => number;
@@ -35,10 +76,10 @@ export interface KeeperDeps {
   readonly watch?: FolderWatchOptions['watch'];
 }
 
-/** Keeps one chatflow or document store in step: one refresh at a time, whatever asks for it. */
-export class Keeper {
-  readonly #deps: KeeperDeps;
-  readonly #folders: KeptFolders;
+/** Syncs one library: one refresh at a time, whatever asks for it. */
+export class SyncWorker {
+  readonly #deps: SyncWorkerDeps;
+  readonly #folders: WatchedFolders;
   readonly #log: RefreshLog;
   #settings: StoredSync;
   #asked: SyncTrigger | undefined;
@@ -55,12 +96,12 @@ export class Keeper {
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(settings: StoredSync, deps: KeeperDeps) {
+  constructor(settings: StoredSync, deps: SyncWorkerDeps) {
     this.#deps = deps;
     this.#settings = settings;
     this.#sweptAt = deps.clock();
     this.#log = new RefreshLog({ ...deps, ownerId: settings.ownerId });
-    this.#folders = new KeptFolders({
+    this.#folders = new WatchedFolders({
       ...deps,
       ownerId: settings.ownerId,
       signal: deps.closing,
@@ -224,13 +265,13 @@ export class Keeper {
 
   async #refresh(trigger: SyncTrigger): Promise<void> {
     const { ownerId } = this.#settings;
-    if (!this.#deps.owners.has(ownerId)) return;
-    const owner = await this.#deps.owners.describe(ownerId);
-    await this.#folders.open(owner, this.#isWatching);
+    if (!this.#deps.libraries.has(ownerId)) return;
+    const library = await this.#deps.libraries.describe(ownerId);
+    await this.#folders.open(library, this.#isWatching);
     const [problem] = this.#folders.problems();
     this.#log.noteProblem(trigger, problem);
     const isByItself = trigger === 'watch' || trigger === 'start';
-    const isWhole = !isByItself || this.#settings.fingerprint !== owner.fingerprint;
+    const isWhole = !isByItself || this.#settings.fingerprint !== library.fingerprint;
     if (isWhole || trigger === 'start') this.#folders.hintAll();
     const found = await this.#folders.changes(isWhole);
     this.#sweptAt = this.#deps.clock();
@@ -243,16 +284,16 @@ export class Keeper {
     if (isWhole && (!isByItself || problem === undefined)) {
       await this.#carryOut(trigger, wholeWork(found), found);
       // What is held was not read with these settings.
-      if (!isHeld && !this.#isStopped) this.#save({ fingerprint: owner.fingerprint });
+      if (!isHeld && !this.#isStopped) this.#save({ fingerprint: library.fingerprint });
     } else {
-      const work = someWork(ownerId, owner, changes, this.#deps.repository);
+      const work = someWork(ownerId, library, changes, this.#deps.repository);
       await this.#carryOut(trigger, work, changes);
     }
   }
 
-  async #carryOut(trigger: SyncTrigger, work: SyncWork, changes: readonly FolderChange[]): Promise<void> {
+  async #carryOut(trigger: SyncTrigger, work: LoaderChanges, changes: readonly FolderChange[]): Promise<void> {
     for (const change of changes) await this.#folders.announce(change);
-    const result = await this.#deps.owners.refresh(this.#settings.ownerId, work, (runId) => {
+    const result = await this.#deps.libraries.sync(this.#settings.ownerId, work, (runId) => {
       this.#runId = runId;
     });
     if (this.#isStopped) return;
@@ -284,7 +325,7 @@ export class Keeper {
   #failed(trigger: SyncTrigger, error: unknown): void {
     const known = fromErrorData(toErrorData(error));
     if (!(error instanceof AppError)) {
-      this.#deps.log.error({ err: error, ownerId: this.#settings.ownerId }, 'Keeping in step failed');
+      this.#deps.log.error({ err: error, ownerId: this.#settings.ownerId }, 'A sync failed');
     }
     // Who stops a refresh does not want the next one at once.
     this.#failures = known.code === 'RUN_CANCELLED' ? LAST_RETRY : this.#failures + 1;

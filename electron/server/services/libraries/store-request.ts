@@ -18,8 +18,8 @@ import {
   overlayPart,
   planVectors,
   type VectorPlan,
-} from '../libraries/parts.ts';
-import { findLoader, findStore, type StoreAccess } from '../libraries/store-access.ts';
+} from './parts.ts';
+import { findLoader, findStore, type StoreAccess } from './store-access.ts';
 
 /** One loader to be loaded. */
 export interface LoadRequest extends LoaderSettings {
@@ -27,7 +27,7 @@ export interface LoadRequest extends LoaderSettings {
   readonly existing: StoredLoader | undefined;
   /** Files in the place of those that it keeps; undefined: it keeps those. */
   readonly uploads: readonly JobFile[] | undefined;
-  /** Whether files that can't be read are left out and told; else the first one ends the run. */
+  /** Whether files that can't be read are left out and reported; else the first one ends the run. */
   readonly skipFailedFiles: boolean;
   /** What a loader of a folder is to look at; undefined: everything. */
   readonly changes?: FileChanges | undefined;
@@ -42,13 +42,14 @@ export interface UpsertCall {
   readonly newLoaderId: string;
   /** Where docId comes from when it is a loader of another store: it is copied then. */
   readonly template: StoredLoader | undefined;
-  /** What the loader is to be brought in step with. */
+  /** What the loader is to be synced with. */
   readonly changes?: FileChanges | undefined;
-  /** Whether it keeps the loader in step with where it reads: sources that are gone from there go to the bin. */
+  /** Whether it syncs the loader with where it reads: sources that are gone from there go to the bin. */
   readonly isSync?: boolean | undefined;
 }
 
-export interface PreparedUpsert {
+/** What an upsert of a store does. */
+export interface StorePreparation {
   readonly store: StoredStore;
   readonly parts: VectorParts;
   readonly plan: VectorPlan;
@@ -210,7 +211,7 @@ function loadsOf(
  * @throws UserError STORE_NOT_FOUND, LOADER_NOT_FOUND (404), INVALID_INPUT (400) and MISSING_INPUT (422) naming the part,
  *   UNSUPPORTED_FILE_TYPE (415), NO_FILES (422)
  */
-export function prepareUpsert(deps: StoreAccess, call: UpsertCall): PreparedUpsert {
+export function prepareUpsert(deps: StoreAccess, call: UpsertCall): StorePreparation {
   const { body } = call;
   const store = findStore(deps, call.storeId);
   const own =

@@ -1,25 +1,123 @@
+import { FAILED_FILES_LIMIT } from '../../../../shared/api/runs.ts';
 import { fromErrorData, toErrorData } from '../../../../shared/errors/errors.ts';
+import type { ChunkBatch } from '../../core/chunk.ts';
 import type { JobFile } from '../../core/load-job.ts';
+import type { UnreadSources } from '../../pipeline/index/index-writer.ts';
 import { openEdits } from '../../pipeline/index/passage-edits.ts';
+import {
+  assertSomeRead,
+  createRunFailures,
+  type RunFailures,
+  type ToldFailures,
+} from '../../pipeline/load/run-failures.ts';
 import { loaderPart } from '../../pipeline/load/source-part.ts';
 import { noteFiles } from '../../pipeline/run-files.ts';
-import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
+import type {
+  ChunkPlace,
+  ChunkRow,
+  DocumentStoreChunkRepository,
+} from '../../storage/repositories/document-store-chunk-repository.ts';
 import type { StoredFile, StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
 import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
 import type { VectorParts } from '../../storage/repositories/vector-parts.ts';
-import { isSamePart, loaderWork, planRemoval } from '../libraries/parts.ts';
-import { findStore, placeOf, type StoreAccess, sweep, toStoreError } from '../libraries/store-access.ts';
-import type { RunContext, RunService } from '../runs/run-service.ts';
+import { BATCH_LIMIT, IDENTITY_BYTES, keysAt, loadIntoTable, type TableTotals } from './chunk-batches.ts';
 import { removeLoaders } from './index-store.ts';
 import { keepLoader } from './kept-loads.ts';
-import type { FileLoad } from './load-failures.ts';
-import { type LoadTotals, loadIntoStore } from './load-into-store.ts';
-import type { LoadRequest } from './prepare-upsert.ts';
-import { watchLoad } from './unread-chunks.ts';
+import { isSamePart, loaderWork, planRemoval } from './parts.ts';
+import type { UpsertContext } from './prepared-upsert.ts';
+import { findStore, placeOf, type StoreAccess, sweep, toStoreError } from './store-access.ts';
+import type { LoadRequest } from './store-request.ts';
 
-/** What works on document stores. */
-export interface StoreDeps extends StoreAccess {
-  readonly runs: RunService;
+/** A load of one loader, and how many files it was to read. */
+export interface FileLoad {
+  readonly load: Pick<WatchedLoad, 'told' | 'files'>;
+  readonly fileCount: number;
+}
+
+/**
+ * What all loads of a run could not read.
+ * @throws AppError when they had files, and could read none of them
+ */
+export function joinFailures(loads: readonly FileLoad[]): ToldFailures {
+  assertSomeRead(
+    loads.flatMap(({ load }) => load.files()),
+    loads.reduce((sum, { fileCount }) => sum + fileCount, 0),
+  );
+  const all = loads.map(({ load }) => load.told());
+  const failed = all.flatMap(({ failedFiles = [] }) => failedFiles);
+  const isTruncated = failed.length > FAILED_FILES_LIMIT || all.some((one) => one.failedFilesTruncated === true);
+  return {
+    ...(failed.length === 0 ? {} : { failedFiles: failed.slice(0, FAILED_FILES_LIMIT) }),
+    ...(isTruncated ? { failedFilesTruncated: true } : {}),
+  };
+}
+
+/** A load of a loader that may go on without some of its sources: their chunks of the load before stay. */
+export interface WatchedLoad extends Pick<RunFailures, 'told' | 'files'> {
+  /** Lets the batches of the load pass. */
+  watch(batches: AsyncIterable<ChunkBatch>): AsyncGenerator<ChunkBatch>;
+  /** After the load: sources that it could not read. */
+  unreadSources(): UnreadSources;
+  /** After the load: what an earlier one has left of sources that this one could not read, or not to their end. */
+  unread(earlier: ChunkPlace): Generator<readonly ChunkRow[]>;
+}
+
+/** Which chunk it is, whatever its metadata. */
+function identityOf(keys: Buffer): string {
+  return keys.toString('base64', 0, IDENTITY_BYTES);
+}
+
+/** @param isPartial whether the load brings only a part of what is stored: the chunks of sources that it does not see stay */
+export function watchLoad(chunks: DocumentStoreChunkRepository, isPartial = false): WatchedLoad {
+  const failures = createRunFailures();
+  const seen = new Set<string>();
+  /** Keys of chunks by source, of sources that were read in part. */
+  const partly = new Map<string, ReadonlySet<string>>();
+  /** The same of the last batch's sources; chunks of one source follow each other. */
+  let latest = new Map<string, Set<string>>();
+
+  function note(batch: ChunkBatch): void {
+    for (const source of batch.seen ?? []) seen.add(source);
+    latest = new Map([...latest].slice(-1));
+    for (const [index, source] of batch.sources.entries()) {
+      seen.add(source);
+      const keys = latest.get(source) ?? new Set();
+      latest.set(source, keys.add(identityOf(keysAt(batch, index))));
+    }
+    for (const source of (batch.failures ?? []).flatMap((failure) => failure.sources)) {
+      const keys = latest.get(source);
+      if (keys !== undefined) partly.set(source, keys);
+    }
+  }
+
+  async function* noting(batches: AsyncIterable<ChunkBatch>): AsyncGenerator<ChunkBatch> {
+    for await (const batch of batches) {
+      note(batch);
+      yield batch;
+    }
+  }
+
+  return {
+    told: failures.told,
+    files: failures.files,
+    watch: (batches) => failures.watch(noting(batches)),
+    unreadSources: failures.unread,
+    *unread(earlier) {
+      const { sources, ...unread } = failures.unread();
+      const isOpenEnded = isPartial || unread.isOpenEnded;
+      if (sources.size === 0 && !isOpenEnded) return;
+      const isUnread = ({ source, keys }: ChunkRow): boolean =>
+        sources.has(source) ? partly.get(source)?.has(identityOf(keys)) !== true : isOpenEnded && !seen.has(source);
+      let last = 0;
+      for (;;) {
+        const rows = chunks.after(earlier, last, BATCH_LIMIT);
+        const end = rows.at(-1);
+        if (end === undefined) return;
+        last = end.chunk_no;
+        yield rows.filter(isUnread);
+      }
+    },
+  };
 }
 
 /** A loader whose chunks lie beside the old ones, not counting yet. */
@@ -29,7 +127,7 @@ export interface LoadedLoader extends FileLoad {
   readonly place: ChunkPlace;
   /** Those that it keeps from now on. */
   readonly files: readonly StoredFile[];
-  readonly totals: LoadTotals;
+  readonly totals: TableTotals;
   /** Says which edits met no passage. */
   readonly settleEdits: () => void;
 }
@@ -44,16 +142,16 @@ interface Begun {
 /** A run of a store, in its turn. */
 export interface StoreRun {
   readonly storeId: string;
-  readonly context: RunContext;
+  readonly context: UpsertContext;
 }
 
 /** Loads, indexes, and either makes all of it count in one transaction or takes it back. */
 export class StoreWork {
-  readonly #deps: StoreDeps;
+  readonly #deps: StoreAccess;
   readonly #run: StoreRun;
   readonly #begun: Begun[] = [];
 
-  constructor(deps: StoreDeps, run: StoreRun) {
+  constructor(deps: StoreAccess, run: StoreRun) {
     this.#deps = deps;
     this.#run = run;
   }
@@ -91,7 +189,7 @@ export class StoreWork {
     });
     const load = watchLoad(chunks, changes?.changed !== undefined);
     const edits = openEdits(engine.edits, loader.id);
-    const totals = await loadIntoStore(load.watch(edits.watch(noteFiles(batches, loader.id, events.files))), {
+    const totals = await loadIntoTable(load.watch(edits.watch(noteFiles(batches, loader.id, events.files))), {
       db: engine.db,
       chunks,
       place,
@@ -207,7 +305,7 @@ export class StoreWork {
     const { stores, loaders, log, now } = this.#deps;
     const { signal } = this.#run.context;
     const error = fromErrorData(toErrorData(signal.aborted ? signal.reason : cause));
-    if (error.code === 'DISK_FULL') this.#deps.runs.makeRoom();
+    if (error.code === 'DISK_FULL') this.#run.context.makeRoom();
     try {
       if (error.code !== 'SHUTTING_DOWN') for (const begun of this.#begun) await this.#undoLoader(begun);
     } catch (undoError) {
@@ -247,7 +345,7 @@ export async function removeDraft(
 
 /** Does the work when the runs of the store before it have ended; a failure is kept with the store. */
 export async function inTurn<T>(
-  deps: StoreDeps,
+  deps: StoreAccess,
   { storeId, context }: StoreRun,
   work: (work: StoreWork) => Promise<T>,
 ): Promise<T> {

@@ -2,7 +2,7 @@ import { UserError } from '../../../../shared/errors/errors.ts';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
 import type { StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
 import type { KeptLoader } from '../../storage/repositories/run-loader-repository.ts';
-import { findStore, placesBefore, type StoreAccess, sweep } from '../libraries/store-access.ts';
+import { findStore, placesBefore, type StoreAccess, sweep } from './store-access.ts';
 
 /** What a run finds of a loader. @param isOther whether the run loads with other settings */
 export function keepLoader(

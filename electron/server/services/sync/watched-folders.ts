@@ -14,9 +14,9 @@ import type { StoredSyncFile, SyncRepository } from '../../storage/repositories/
 import { type Comparison, type FolderDifference, type FolderLook, findChanges } from './find-changes.ts';
 import { type FolderWatch, type FolderWatchOptions, watchFolder } from './folder-watch.ts';
 import { findHeld, type Held } from './held-files.ts';
-import type { SyncLoader, SyncOwner } from './owner.ts';
+import type { SyncedLibrary, SyncLoader } from './synced-library.ts';
 
-export interface KeptFoldersOptions {
+export interface WatchedFoldersOptions {
   readonly ownerId: string;
   readonly repository: SyncRepository;
   readonly now: () => Date;
@@ -28,8 +28,8 @@ export interface KeptFoldersOptions {
   readonly watch?: FolderWatchOptions['watch'];
 }
 
-/** A folder of the owner. */
-interface KeptFolder {
+/** A folder of the library. */
+interface OpenFolder {
   readonly loader: SyncLoader;
   folder: WatchedFolder | undefined;
   watch: FolderWatch | undefined;
@@ -62,30 +62,30 @@ const UNFINISHED = '';
 /** Rows written in a transaction: some ms. */
 const SAVE_BATCH = 500;
 
-function newFolder(loader: SyncLoader): KeptFolder {
+function newFolder(loader: SyncLoader): OpenFolder {
   const nothing = { folder: undefined, watch: undefined, inode: undefined, problem: undefined };
   return { loader, ...nothing, hints: new Set(['']), scanMs: 0, fileCount: 0 };
 }
 
-/** The folders of one owner: watched, compared with what was stored, and noted as stored. */
-export class KeptFolders {
-  readonly #options: KeptFoldersOptions;
-  readonly #kept = new Map<string, KeptFolder>();
+/** The folders of one library: watched, compared with what was stored, and noted as stored. */
+export class WatchedFolders {
+  readonly #options: WatchedFoldersOptions;
+  readonly #folders = new Map<string, OpenFolder>();
   #openedFor: string | undefined;
 
-  constructor(options: KeptFoldersOptions) {
+  constructor(options: WatchedFoldersOptions) {
     this.#options = options;
   }
 
   close(): void {
-    for (const { watch } of this.#kept.values()) watch?.close();
-    this.#kept.clear();
+    for (const { watch } of this.#folders.values()) watch?.close();
+    this.#folders.clear();
     this.#openedFor = undefined;
   }
 
   /** Folders as they are shown. @param everyMs how often one is looked through that tells of nothing */
   list(everyMs: (scanMs: number) => number): SyncFolder[] {
-    return [...this.#kept.values()].map(({ loader, folder, watch, problem, scanMs, fileCount }) => ({
+    return [...this.#folders.values()].map(({ loader, folder, watch, problem, scanMs, fileCount }) => ({
       loaderId: loader.id,
       label: loader.label,
       path: folder?.root ?? '',
@@ -98,7 +98,7 @@ export class KeptFolders {
 
   /** The longest time that looking through a folder took which has to be looked through often; undefined: none has to. */
   slowestPolled(): number | undefined {
-    const polled = [...this.#kept.values()].filter(
+    const polled = [...this.#folders.values()].filter(
       ({ watch, problem }) => watch?.reason !== undefined || problem !== undefined,
     );
     return polled.length === 0 ? undefined : Math.max(...polled.map(({ scanMs }) => scanMs));
@@ -106,22 +106,22 @@ export class KeptFolders {
 
   /** Why folders can't be read now. */
   problems(): readonly string[] {
-    return [...this.#kept.values()].flatMap(({ problem }) => problem ?? []);
+    return [...this.#folders.values()].flatMap(({ problem }) => problem ?? []);
   }
 
   /** Says that anything may have changed. */
   hintAll(): void {
-    for (const one of this.#kept.values()) one.hints.add('');
+    for (const one of this.#folders.values()) one.hints.add('');
   }
 
-  /** Finds the folders of an owner as it is now, and watches them. */
-  async open(owner: SyncOwner, isWatched: boolean): Promise<void> {
-    if (this.#openedFor !== owner.fingerprint) this.close();
-    this.#openedFor = owner.fingerprint;
-    for (const loader of owner.loaders) {
+  /** Finds the folders of a library as it is now, and watches them. */
+  async open(library: SyncedLibrary, isWatched: boolean): Promise<void> {
+    if (this.#openedFor !== library.fingerprint) this.close();
+    this.#openedFor = library.fingerprint;
+    for (const loader of library.loaders) {
       if (loader.openFolder === undefined) continue;
-      const one = this.#kept.get(loader.id) ?? newFolder(loader);
-      this.#kept.set(loader.id, one);
+      const one = this.#folders.get(loader.id) ?? newFolder(loader);
+      this.#folders.set(loader.id, one);
       // Also one that is watched: it may have gone, with all that would tell of it.
       await this.#openOne(one, loader.openFolder, isWatched);
     }
@@ -130,7 +130,7 @@ export class KeptFolders {
   /** What has changed in the folders that can be read. */
   async changes(isEverything: boolean): Promise<readonly FolderChange[]> {
     const found: FolderChange[] = [];
-    for (const one of this.#kept.values()) {
+    for (const one of this.#folders.values()) {
       const difference = await this.#differenceOf(one, isEverything).catch((error: unknown) => {
         one.hints.add('');
         throw error;
@@ -175,16 +175,16 @@ export class KeptFolders {
       repository.saveFiles(key, files.slice(at, at + SAVE_BATCH), gone.slice(at, at + SAVE_BATCH));
       await nextTurn();
     }
-    this.#count(this.#kept.get(loader.id));
+    this.#count(this.#folders.get(loader.id));
   }
 
   /** Counted when it changes: of a million files it takes some time. */
-  #count(one: KeptFolder | undefined): void {
+  #count(one: OpenFolder | undefined): void {
     const { ownerId, repository } = this.#options;
     if (one !== undefined) one.fileCount = repository.countFiles({ ownerId, loaderId: one.loader.id });
   }
 
-  async #openOne(one: KeptFolder, openFolder: () => Promise<WatchedFolder>, isWatched: boolean): Promise<void> {
+  async #openOne(one: OpenFolder, openFolder: () => Promise<WatchedFolder>, isWatched: boolean): Promise<void> {
     try {
       one.folder = await openFolder();
       one.problem = undefined;
@@ -207,7 +207,7 @@ export class KeptFolders {
   }
 
   /** @returns undefined if it was closed meanwhile */
-  async #watch(one: KeptFolder, folder: WatchedFolder): Promise<FolderWatch | undefined> {
+  async #watch(one: OpenFolder, folder: WatchedFolder): Promise<FolderWatch | undefined> {
     const { onHint, watch } = this.#options;
     const opened = await watchFolder({
       folder,
@@ -218,12 +218,12 @@ export class KeptFolders {
       },
       ...(watch === undefined ? {} : { watch }),
     });
-    if (this.#kept.get(one.loader.id) === one) return opened;
+    if (this.#folders.get(one.loader.id) === one) return opened;
     opened.close();
     return undefined;
   }
 
-  async #differenceOf(one: KeptFolder, isEverything: boolean): Promise<FolderChange | undefined> {
+  async #differenceOf(one: OpenFolder, isEverything: boolean): Promise<FolderChange | undefined> {
     const { repository, clock, now, signal } = this.#options;
     const { loader, folder, hints } = one;
     if (folder === undefined) return undefined;

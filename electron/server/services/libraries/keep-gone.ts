@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
 import type { StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
-import { placeOf, type StoreAccess } from '../libraries/store-access.ts';
+import { placeOf, type StoreAccess } from './store-access.ts';
 
 /** Chunks that are copied in one transaction: a few ms. */
 const KEPT = 200;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { statusOf } from '../../../../../electron/server/services/document-stores/describe-store.ts';
+import { statusOf } from '../../../../../electron/server/services/document-stores/edit-stores.ts';
 
 type State = Parameters<typeof statusOf>[0][number];
 

@@ -1,0 +1,219 @@
+import { basename } from 'node:path';
+import type { Chatflow } from '../../../../shared/api/chatflows.ts';
+import type { UsedNode } from '../../../../shared/api/upsert-history.ts';
+import type { OverrideConfig, UpsertResult } from '../../../../shared/api/vector.ts';
+import { readOverrideSwitches } from '../../../../shared/flow/api-config.ts';
+import { type FlowDocument, parseFlowDocument } from '../../../../shared/flow/flow-document.ts';
+import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
+import { nodesOf, type UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
+import type { SourceFile } from '../../core/document.ts';
+import { applyOverrides, enabledBy, type IsEnabled } from '../../pipeline/compile/apply-overrides.ts';
+import { describeUsedNodes } from '../../pipeline/compile/describe-used-nodes.ts';
+import { compileFilled, fillFlow, flowVariables } from '../../pipeline/compile/fill-inputs.ts';
+import { takeVariableOverrides } from '../../pipeline/compile/override-variables.ts';
+import type { EngineDeps } from '../../pipeline/engine-deps.ts';
+import { bringsEverything, flowSource, type LoaderChanges } from '../../pipeline/flow-source.ts';
+import {
+  assignUploads,
+  disabledLoaders,
+  restoreStoredFiles,
+  type UploadRules,
+} from '../../pipeline/load/assign-files.ts';
+import { type FilesByLoader, lookAtFiles } from '../../pipeline/load/look-at-files.ts';
+import { type UpsertOutcome, upsert } from '../../pipeline/upsert.ts';
+import type { ChatflowService } from '../chatflow-service.ts';
+import type { FlowVersionService } from '../flow-versions/flow-version-service.ts';
+import type { MovingFlows } from './moving-flows.ts';
+import type { CallContext, CallFolder, Prepare, PreparedUpsert, RunEnd, UpsertContext } from './prepared-upsert.ts';
+
+/** What chatflows need to be libraries. */
+export interface FlowAccess {
+  readonly chatflows: Pick<ChatflowService, 'find' | 'remove'>;
+  readonly engine: EngineDeps;
+  /** Keeps the flow as it is run. */
+  readonly flowVersions: Pick<FlowVersionService, 'keep'>;
+  /** Refuses an upsert of a flow that is being moved. */
+  readonly moving: Pick<MovingFlows, 'assertIdle'>;
+}
+
+/** An upsert of a flow as it was asked for. */
+export interface FlowUpsertRequest {
+  readonly overrides: OverrideConfig;
+  readonly stopNodeId: string | undefined;
+  readonly uploads: readonly SourceFile[];
+  /** From the upsert button: uploads work whatever the switches say. */
+  readonly isFromApp: boolean;
+  /** Whether files that can't be read are left out and reported; else the first one ends the run. */
+  readonly skipFailedFiles: boolean;
+  /** What to sync the flow with; such a run is not kept for being resumed, since the next one finds the same changes. */
+  readonly changes?: LoaderChanges | undefined;
+  /** Id of a run that did not finish, which this one takes over with its folder. */
+  readonly resumes?: string | undefined;
+  /** Whether it brings only some of the files: what is stored of others stays, also with full clean-up. */
+  readonly isPartial?: boolean | undefined;
+}
+
+/** An upsert of a flow, as far as it is worked out. */
+interface FlowUpsert extends Pick<FlowUpsertRequest, 'skipFailedFiles' | 'changes'> {
+  readonly ownerId: string;
+  readonly plan: UpsertPlan;
+  readonly usedNodes: readonly UsedNode[];
+  /** Those of the call that have an effect. */
+  readonly overrides: OverrideConfig;
+  readonly files: FilesByLoader;
+  readonly isPartial: boolean;
+  readonly ignored: readonly string[];
+  readonly wantsDocuments: boolean;
+}
+
+/** Whether a call may upload to a loader. */
+function uploadRule(flow: FlowDocument, isEnabled: IsEnabled, isFromApp: boolean) {
+  return ({ id, definition }: Pick<PlannedNode, 'id' | 'definition'>): boolean => {
+    const node = flow.nodes.find((candidate) => candidate.id === id);
+    const names = ['files', definition.upload?.param ?? 'files'];
+    return isFromApp || (node !== undefined && names.some((name) => isEnabled(node, name)));
+  };
+}
+
+interface FilesPlace {
+  readonly plan: UpsertPlan;
+  /** Of the call's folder. */
+  readonly path: string;
+  readonly signal: AbortSignal;
+}
+
+/** The files of a call by loader, those that the flow itself holds if it has none, once a short look at them has found nothing wrong. */
+async function filesOf(
+  { engine }: FlowAccess,
+  { uploads, skipFailedFiles }: FlowUpsertRequest,
+  { plan, path, signal, ...rules }: FilesPlace & Omit<UploadRules, 'skipFailedFiles'>,
+): Promise<FilesByLoader> {
+  const given =
+    uploads.length > 0
+      ? assignUploads(plan, uploads, { ...rules, skipFailedFiles })
+      : await restoreStoredFiles(plan, path);
+  const work = plan.loaders.map((loader) => ({ loader, files: given.get(loader.id) ?? [] }));
+  return lookAtFiles(work, { loadChunks: engine.loadChunks, signal, skipFailedFiles });
+}
+
+async function prepare(
+  deps: FlowAccess,
+  { chatflow, request }: { readonly chatflow: Chatflow; readonly request: FlowUpsertRequest },
+  { runId, path }: CallFolder,
+  { signal }: CallContext,
+): Promise<FlowUpsert> {
+  const { values } = deps.engine;
+  const switches = readOverrideSwitches(chatflow.apiConfig);
+  const isEnabled = enabledBy(switches);
+  const variables = takeVariableOverrides(switches, request.overrides);
+  // Before the overrides: what a caller sends is never searched for variables, else it could read them all.
+  const saved = parseFlowDocument(chatflow.flowData);
+  const filled = fillFlow(saved, {
+    ...values,
+    variable: (name) => variables.values.get(name) ?? values.variable(name),
+    flow: flowVariables(chatflow, runId),
+  });
+  const { flow, ignored, returnSourceDocuments } = applyOverrides(filled.flow, variables.rest, isEnabled);
+  const plan = compileFilled({ ...filled, flow }, request.stopNodeId, nodesOf);
+  const mayUpload = uploadRule(flow, isEnabled, request.isFromApp);
+  const files = await filesOf(deps, request, { plan, mayUpload, disabled: disabledLoaders(flow), path, signal });
+  // Of the flow as it is saved: what stands for its variables and credentials is not for the history.
+  const unfilled = applyOverrides(saved, variables.rest, isEnabled).flow;
+  const inputsOf = ({ id, inputs }: PlannedNode) =>
+    unfilled.nodes.find((node) => node.id === id)?.data.inputs ?? inputs;
+  return {
+    ownerId: chatflow.id,
+    plan,
+    usedNodes: describeUsedNodes(nodesOf(plan), inputsOf, files),
+    overrides: {
+      ...Object.fromEntries(Object.entries(variables.rest).filter(([key]) => !ignored.includes(key))),
+      ...(variables.values.size === 0 ? {} : { vars: Object.fromEntries(variables.values) }),
+    },
+    files,
+    skipFailedFiles: request.skipFailedFiles,
+    changes: request.changes,
+    isPartial: request.isPartial === true,
+    ignored: [...ignored, ...variables.ignored],
+    wantsDocuments: returnSourceDocuments,
+  };
+}
+
+/** The files that the run has read, with their loaders. */
+function readFiles({ plan, files }: FlowUpsert, { failures }: UpsertOutcome) {
+  const unread = failures.failedFiles?.filter(({ isPartial }) => isPartial !== true);
+  const failed = new Set(unread?.map(({ name }) => name));
+  return plan.loaders.flatMap((loader) => {
+    const own = files.get(loader.id) ?? [];
+    return own
+      .filter(({ name, problem }) => problem === undefined && !failed.has(name))
+      .map((file) => ({ loader, file }));
+  });
+}
+
+function toAnswer(runId: string, outcome: UpsertOutcome, { ignored, wantsDocuments }: FlowUpsert): UpsertResult {
+  return {
+    ...outcome.counts,
+    ...outcome.failures,
+    ...(outcome.totalKeys === undefined ? {} : { totalKeys: outcome.totalKeys }),
+    addedDocs: [...outcome.addedDocs],
+    ...(ignored.length === 0 ? {} : { ignoredOverrides: [...ignored] }),
+    ...(wantsDocuments ? { sourceDocuments: [...outcome.documents] } : {}),
+    ...(outcome.isTruncated ? { sourceDocumentsTruncated: true } : {}),
+    runId,
+  };
+}
+
+async function carryOut(
+  { engine }: FlowAccess,
+  flow: FlowUpsert,
+  { runId, runSeq, isResuming, events, signal }: UpsertContext,
+): Promise<RunEnd<UpsertResult>> {
+  const { ownerId, plan, changes, wantsDocuments } = flow;
+  const onWait = () => engine.log.debug({ runId }, 'An upsert waits for another one of the same flow');
+  const source = () => flowSource(flow, engine.loadChunks, events);
+  // A caller's run counts as everything, whichever loaders have a file in it.
+  const isPartial = flow.isPartial || (changes !== undefined && !bringsEverything(flow));
+  const gone = changes === undefined ? undefined : { partId: ownerId, nodeId: plan.store.id };
+  const outcome = await upsert(
+    { plan, ownerId, runSeq, isResuming, gone, signal, events, source, wantsDocuments, isPartial, onWait },
+    engine,
+  );
+  const { counts, failures, namespace } = outcome;
+  const read = { namespace, files: readFiles(flow, outcome) };
+  return { counts, failures, read, answer: toAnswer(runId, outcome, flow) };
+}
+
+/** An upsert of a flow, with files and overrides of a call. */
+export function flowUpsert(
+  deps: FlowAccess,
+  chatflow: Chatflow,
+  request: FlowUpsertRequest,
+): Prepare<PreparedUpsert<UpsertResult>> {
+  return async (folder, call) => {
+    const flow = await prepare(deps, { chatflow, request }, folder, call);
+    const { plan, usedNodes, overrides, ignored } = flow;
+    const { stopNodeId, isFromApp, skipFailedFiles, uploads, resumes, changes } = request;
+    const files = uploads.map(({ name, path, sizeBytes }) => ({ name, file: basename(path), sizeBytes }));
+    return {
+      ownerId: chatflow.id,
+      kind: 'flow',
+      nodes: nodesOf(plan),
+      usedNodes,
+      request: changes === undefined ? { overrides, stopNodeId, isFromApp, skipFailedFiles, files } : undefined,
+      resumes,
+      ignored,
+      begin() {
+        // It may have been deleted meanwhile: nothing may be written for it any more.
+        deps.chatflows.find(chatflow.id);
+        deps.moving.assertIdle(chatflow.id);
+        deps.flowVersions.keep(chatflow, { reason: 'upsert' });
+      },
+      carryOut: (context) => carryOut(deps, flow, context),
+      dryRun: {
+        plan,
+        source: () => flowSource(flow, deps.engine.loadChunks, undefined),
+        report: () => (ignored.length === 0 ? {} : { ignoredOverrides: [...ignored] }),
+      },
+    };
+  };
+}
