@@ -17,7 +17,6 @@ import { createIdempotencyService } from './services/idempotency-service.ts';
 import { listCredentialHosts } from './services/list-credential-hosts.ts';
 import { createMapService } from './services/map/map-service.ts';
 import { createModelService } from './services/models/model-service.ts';
-import { createMoveService, settleMoves } from './services/move/move-flow.ts';
 import { createNodeToolsService } from './services/node-tools-service.ts';
 import { createOverviewService } from './services/overview-service.ts';
 import { createQueryService } from './services/query/query-service.ts';
@@ -85,7 +84,6 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
     find: createFindService({ libraries, sources: createFindRepository(db) }),
     overview: createOverviewService({ libraries, runs, counts: createOverviewRepository(db) }),
     ...openUpserts(given),
-    moves: createMoveService(given.moves),
     contents: createContentsService(contents),
     map,
     queries: createQueryService({ engine, libraries, clock }),
@@ -173,7 +171,7 @@ async function recover(given: Stores): Promise<void> {
   markInterrupted(runRows, runFiles, now);
   emptyTemporary(folder, resumable.keptFolders());
   await documentStores.recover();
-  await settleMoves(given.moves);
+  await given.moves.settle();
   await settleImports({
     unfinished: createUnfinishedImports(settings),
     exists: (id) => libraries.listWithBinned().some((library) => library.id === id),

@@ -15,7 +15,7 @@ import { withStoredChunks } from './services/libraries/index-store.ts';
 import { createLibraries } from './services/libraries/libraries.ts';
 import { createMovingFlows } from './services/libraries/moving-flows.ts';
 import { createStoreAccess, type StoreAccess } from './services/libraries/store-access.ts';
-import type { MoveDeps } from './services/move/move-flow.ts';
+import { createMoveService } from './services/move/move-service.ts';
 import { createOriginalService } from './services/originals/original-service.ts';
 import { createActiveRuns } from './services/runs/active-runs.ts';
 import { createResumableRuns } from './services/runs/resumable-runs.ts';
@@ -206,18 +206,9 @@ export function openStores(given: Runs, closers: AsyncDisposableStack) {
     values: engine.values,
     onRemoved: (ownerId) => onRemoved.forEach((forget) => void forget(ownerId)),
   });
-  const documentStores = createDocumentStoreService({ deps: stores, runs, releaseStorage: removals.releaseStorage });
+  const documentStores = createDocumentStoreService({ deps: stores, runs });
   closers.defer(() => documentStores.close());
-  const moves: MoveDeps = {
-    engine,
-    chatflows,
-    runs,
-    log,
-    originals: given.originals,
-    moving,
-    libraries,
-    releaseStorage: removals.releaseStorage,
-  };
+  const moves = createMoveService({ ...given, stores, moving, libraries, releaseStorage: removals.releaseStorage });
   const bin = createBinService({ chatflows, stores, runs, removals, log, now, bin: createBinRepository(db) });
   closers.defer(() => bin.close());
   return {

@@ -19,7 +19,7 @@ import type { IdempotencyService } from '../services/idempotency-service.ts';
 import type { Libraries } from '../services/libraries/libraries.ts';
 import type { MapService } from '../services/map/map-service.ts';
 import type { ModelService } from '../services/models/model-service.ts';
-import type { MoveService } from '../services/move/move-flow.ts';
+import type { MoveService } from '../services/move/move-service.ts';
 import type { NodeToolsService } from '../services/node-tools-service.ts';
 import type { OverviewService } from '../services/overview-service.ts';
 import type { QueryService } from '../services/query/query-service.ts';

@@ -76,15 +76,18 @@ export const documentStoreUpsertRoutes = {
   },
   embedDocumentStoreAgain: {
     touches: itsOwner,
-    async handle({ params, body }, { documentStores, upserts }, reply) {
-      const { runId } = await upserts.startAlone(documentStores.embedAgain(params.id, body));
+    async handle({ params, body }, { moves, upserts }, reply) {
+      const { runId } = await upserts.startAlone(moves.embedAgain(params.id, body));
       reply.code(202);
       return { runId, storeId: params.id };
     },
   },
   discardDocumentStoreEmbedding: {
     touches: itsOwner,
-    handle: ({ params }, { documentStores }) => documentStores.discardEmbedAgain(params.id),
+    async handle({ params }, { documentStores, moves }) {
+      await moves.discardEmbedAgain(params.id);
+      return documentStores.read(params.id);
+    },
   },
   queryDocumentStore: {
     touches: 'stores',

@@ -6,16 +6,10 @@ import { itsOwner } from './touches.ts';
 export const moveRoutes = {
   moveChatflow: {
     touches: itsOwner,
-    async handle({ params, body }, { moves, runs }, reply) {
-      const folder = await runs.makeFolder();
-      try {
-        const accepted = moves.start(params.id, body, folder);
-        reply.code(202);
-        return accepted;
-      } catch (error) {
-        await folder.discard();
-        throw error;
-      }
+    async handle({ params, body }, { moves, upserts }, reply) {
+      const { runId } = await upserts.startAlone(moves.moveFlow(params.id, body));
+      reply.code(202);
+      return { runId };
     },
   },
 } satisfies RoutesOf<typeof moveOperations>;

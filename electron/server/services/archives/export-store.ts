@@ -7,8 +7,8 @@ import { closeOpened, openRecords, openStore } from '../../pipeline/compile/open
 import { contentHashAt } from '../../pipeline/index/classify-batch.ts';
 import type { StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
 import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
-import { idsOf } from '../document-stores/old-vectors.ts';
 import { BATCH_LIMIT, readBatches } from '../libraries/chunk-batches.ts';
+import { idsOf } from '../libraries/index-store.ts';
 import { planRemoval } from '../libraries/parts.ts';
 import { assertIdle, findStore, placeOf } from '../libraries/store-access.ts';
 import type { ArchiveDeps } from './archive-deps.ts';

@@ -1,5 +1,4 @@
 import type { ChunkPage, ChunkUpdate } from '../../../../shared/api/document-store-chunks.ts';
-import type { EmbedAgainBody } from '../../../../shared/api/document-store-embed-again.ts';
 import type {
   ConfigTest,
   ConfigTestBody,
@@ -26,14 +25,12 @@ import {
   summariseStores,
   updateStore,
 } from './edit-stores.ts';
-import { discardEmbedAgain, type EmbeddingAgainDeps, embedAgain } from './embed-again.ts';
 import { removeLeftovers, removeLoader, removeVectors, settleStores } from './remove-from-store.ts';
 import { compareLoader, previewLoader, testConfig } from './try-settings.ts';
 
 export interface DocumentStoreServiceOptions {
   readonly deps: StoreAccess;
   readonly runs: Pick<RunService, 'newestOf'>;
-  readonly releaseStorage: EmbeddingAgainDeps['releaseStorage'];
 }
 
 interface StoreChunkPath extends ChunkPath {
@@ -41,8 +38,7 @@ interface StoreChunkPath extends ChunkPath {
 }
 
 /** Document stores: loaders with their chunks, kept here, and brought to a vector store by upserts. */
-export function createDocumentStoreService({ deps, runs, releaseStorage }: DocumentStoreServiceOptions) {
-  const again: EmbeddingAgainDeps = { ...deps, releaseStorage };
+export function createDocumentStoreService({ deps, runs }: DocumentStoreServiceOptions) {
   const { signal } = deps.closing;
   let leftovers: Promise<void> = Promise.resolve();
 
@@ -79,8 +75,6 @@ export function createDocumentStoreService({ deps, runs, releaseStorage }: Docum
       return wanted.map((item) => library.upsert({ body: { ...item, replaceExisting: true }, uploads: [] }));
     },
     process: (loaderId: string) => loaderProcess(deps, loaderId),
-    embedAgain: (storeId: string, body: EmbedAgainBody) => embedAgain(again, storeId, body),
-    discardEmbedAgain: (storeId: string): Promise<DocumentStore> => discardEmbedAgain(again, storeId),
     async removeLoader(storeId: string, loaderId: string): Promise<DocumentStore> {
       await removeLoader(deps, storeId, loaderId, signal);
       return readStore(deps, storeId);

@@ -1,8 +1,11 @@
 import { withNodeId } from '../../../../shared/errors/errors.ts';
 import { documentStore } from '../../../../shared/nodes/documentloaders/document-store.ts';
+import { uuidText } from '../../common/uuid.ts';
 import type { ChunkBatch } from '../../core/chunk.ts';
 import type { LoadChunks, LoadJob } from '../../core/load-job.ts';
+import type { RecordManager } from '../../core/record-manager.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
+import { contentKeyAt } from '../../pipeline/index/classify-batch.ts';
 import { type IndexWriter, NO_RUN } from '../../pipeline/index/index-writer.ts';
 import type { SourcePart } from '../../pipeline/load/source-part.ts';
 import { type OpenIndex, withIndex } from '../../pipeline/with-index.ts';
@@ -128,4 +131,15 @@ async function* readStored(job: LoadJob, stored: Stored, signal: AbortSignal): A
 export function withStoredChunks(loadChunks: LoadChunks, stored: Stored): LoadChunks {
   return (job, signal, listener) =>
     job.loader.name === documentStore.name ? readStored(job, stored, signal) : loadChunks(job, signal, listener);
+}
+
+/** Where the chunks of a batch are, as far as the records know. */
+export async function idsOf(
+  batch: ChunkBatch,
+  records: RecordManager,
+  signal: AbortSignal,
+): Promise<(string | undefined)[]> {
+  const keys = batch.contents.map((_content, index) => contentKeyAt(batch, index));
+  const known = await records.exists(keys, signal);
+  return known.map((record) => (record === undefined ? undefined : uuidText(record.chunkId)));
 }

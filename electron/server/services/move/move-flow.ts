@@ -8,27 +8,26 @@ import { replaceNode } from '../../../../shared/flow/replace-node.ts';
 import type { UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
 import type { Log } from '../../core/log.ts';
-import { closeOpened, openRecords, openStore } from '../../pipeline/compile/open-nodes.ts';
-import { assertComplete } from '../../pipeline/copy/assert-complete.ts';
 import { createKnownVectors } from '../../pipeline/copy/known-vectors.ts';
 import { readStoredVectors } from '../../pipeline/copy/read-stored-vectors.ts';
 import { type StoredPlace, storedBatches } from '../../pipeline/copy/stored-batches.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 import { noCounts } from '../../pipeline/index/index-documents.ts';
-import { upsert } from '../../pipeline/upsert.ts';
 import type { ChatflowService } from '../chatflow-service.ts';
 import type { Release, RemovalService } from '../deletion/removal-service.ts';
 import { withFreshCollection } from '../libraries/collections.ts';
 import type { Libraries } from '../libraries/libraries.ts';
 import type { MovingFlow, MovingFlows } from '../libraries/moving-flows.ts';
 import { checkPart, definitionOf, namedPart } from '../libraries/parts.ts';
+import type { Prepare, PreparedRun, RunEnd, UpsertContext } from '../libraries/prepared-upsert.ts';
 import type { OriginalService } from '../originals/original-service.ts';
-import type { RunContext, RunFolder, RunService } from '../runs/run-service.ts';
+import type { RunService } from '../runs/run-service.ts';
+import { relocate, withPlace } from './relocate.ts';
 
 export interface MoveDeps {
   readonly engine: EngineDeps;
   readonly chatflows: Pick<ChatflowService, 'find' | 'update' | 'asSaved'>;
-  readonly runs: Pick<RunService, 'start' | 'newestOf'>;
+  readonly runs: Pick<RunService, 'newestOf'>;
   readonly libraries: Pick<Libraries, 'asFlow'>;
   readonly moving: MovingFlows;
   readonly originals: Pick<OriginalService, 'moveRecords'>;
@@ -84,23 +83,20 @@ function assertAsBefore(deps: MoveDeps, { before, nodeId }: Move, now: Chatflow)
 }
 
 /** Opens the place where the chunks are, while nobody else writes to it. */
-async function withOldPlace<T>(
-  deps: MoveDeps,
+function withOldPlace<T>(
+  { engine, libraries, log }: MoveDeps,
   { before, nodeId }: Move,
   signal: AbortSignal,
   work: (place: StoredPlace) => Promise<T>,
 ): Promise<T> {
-  const { engine, log } = deps;
-  const plan = deps.libraries.asFlow(before).storagePlan('remove', nodeId);
-  const store = openStore(plan, before.id, engine.vectorDeps);
-  const records = openRecords(plan, before.id, store.collection, engine.recordDeps);
-  try {
-    if (records === undefined) return await work({ store, records });
+  const plan = libraries.asFlow(before).storagePlan('remove', nodeId);
+  return withPlace(engine, plan, before.id, (place) => {
     const onWait = () => log.info({ chatflowId: before.id }, 'A move waits for a run of the same records');
-    return await engine.recordLock.run(records.namespace, signal, onWait, () => work({ store, records }));
-  } finally {
-    await closeOpened(store, records);
-  }
+    const { records } = place;
+    return records === undefined
+      ? work(place)
+      : engine.recordLock.run(records.namespace, signal, onWait, () => work(place));
+  });
 }
 
 /** Prepares the deletion of what a flow has stored as it was. */
@@ -142,23 +138,19 @@ function localNamespace({ records }: StoredPlace): string | undefined {
   return records?.transactional !== undefined && records.sourceIdKey === 'source' ? records.namespace : undefined;
 }
 
-async function copy(deps: MoveDeps, move: Move, plan: UpsertPlan, { runSeq, events, signal }: RunContext) {
-  const { engine, log } = deps;
-  const ownerId = move.before.id;
+function copy(deps: MoveDeps, move: Move, plan: UpsertPlan, context: UpsertContext): Promise<RunEnd<undefined>> {
+  const { signal } = context;
   return withOldPlace(deps, move, signal, async (place) => {
     const copies = createKnownVectors(readStoredVectors(place.store));
-    const part = { loaderId: move.nodeId, open: () => storedBatches(place, copies, signal) };
-    const onWait = () => log.info({ ownerId }, 'A move waits for a run of the records that it begins');
-    const { counts, namespace } = await upsert(
-      { plan, ownerId, runSeq, signal, events, copies, source: () => [part], isPartial: true, onWait },
-      engine,
+    const source = () => [{ loaderId: move.nodeId, open: () => storedBatches(place, copies, signal) }];
+    const { counts, namespace } = await relocate(
+      deps.engine,
+      { plan, ownerId: move.before.id, copies, source, isPartial: true, expected: (done) => done.counts.numAdded },
+      context,
     );
-    await assertComplete(deps, { plan, ownerId, expected: counts.numAdded }, signal);
-    // An undo of the run before would look for its chunks where they no longer are.
-    engine.runChanges.refuseLast(ownerId, 'EMBEDDED_AGAIN');
     await changeOver(deps, move, { old: localNamespace(place), now: namespace });
     // Nothing of what is stored has changed.
-    return { counts: { ...noCounts(), numSkipped: counts.numAdded }, failures: {} };
+    return { counts: { ...noCounts(), numSkipped: counts.numAdded }, failures: {}, answer: undefined };
   });
 }
 
@@ -169,7 +161,7 @@ async function rollback(deps: MoveDeps, { chatflowId, flowData }: MovingFlow): P
   released(() => deps.moving.end(chatflowId));
 }
 
-async function run(deps: MoveDeps, move: Move, plan: UpsertPlan, context: RunContext) {
+async function run(deps: MoveDeps, move: Move, plan: UpsertPlan, context: UpsertContext): Promise<RunEnd<undefined>> {
   try {
     return await copy(deps, move, plan, context);
   } catch (cause) {
@@ -182,43 +174,32 @@ async function run(deps: MoveDeps, move: Move, plan: UpsertPlan, context: RunCon
 
 /**
  * Copies what a flow has stored to another vector store, with vectors and records: nothing is embedded again. The old one answers until all is there.
- * @throws UserError CHATFLOW_NOT_FOUND, NO_VECTOR_STORE, SEVERAL_VECTOR_STORES, STORE_BUSY, INVALID_INPUT naming the field
+ * @throws when it is prepared: UserError CHATFLOW_NOT_FOUND, NO_VECTOR_STORE, SEVERAL_VECTOR_STORES, STORE_BUSY, INVALID_INPUT naming the field
  */
-function startFlowMove(deps: MoveDeps, chatflowId: string, body: MoveBody, folder: RunFolder): { runId: string } {
-  const { chatflows, engine, moving, runs } = deps;
-  const before = chatflows.find(chatflowId);
-  const nodeId = nodeOf(deps, before, body.nodeId);
-  moving.assertIdle(chatflowId);
-  const newest = runs.newestOf(chatflowId);
-  if (newest !== undefined && !isFinalStatus(newest.status)) {
-    throw new UserError('STORE_BUSY', `“${before.name}” is being upserted: move it when the run has ended.`);
-  }
-  const part = checkPart('vectorStore', namedPart('vectorStore', body.vectorStore), engine.values);
-  const flowData = chatflows.asSaved(moved(before, nodeId, withFreshCollection(part, chatflowId)), before.name);
-  const after = { ...before, flowData };
-  const move = { before, after, nodeId, body };
-  const plan = deps.libraries.asFlow(after).plan('write', nodeId);
-  const nodes = [plan.embedding, ...(plan.recordManager === undefined ? [] : [plan.recordManager]), plan.store];
-  moving.begin({ chatflowId, flowData });
-  const { runId } = runs.start(
-    {
+export function moveFlow(deps: MoveDeps, chatflowId: string, body: MoveBody): Prepare<PreparedRun<undefined>> {
+  const { chatflows, engine, libraries, moving, runs } = deps;
+  return async () => {
+    const before = chatflows.find(chatflowId);
+    const nodeId = nodeOf(deps, before, body.nodeId);
+    moving.assertIdle(chatflowId);
+    const newest = runs.newestOf(chatflowId);
+    if (newest !== undefined && !isFinalStatus(newest.status)) {
+      throw new UserError('STORE_BUSY', `“${before.name}” is being upserted: move it when the run has ended.`);
+    }
+    const part = checkPart('vectorStore', namedPart('vectorStore', body.vectorStore), engine.values);
+    const flowData = chatflows.asSaved(moved(before, nodeId, withFreshCollection(part, chatflowId)), before.name);
+    const after = { ...before, flowData };
+    const plan = libraries.asFlow(after).plan('write', nodeId);
+    const { embedding, recordManager, store } = plan;
+    return {
       ownerId: chatflowId,
       kind: 'flow',
-      folder,
-      nodes: nodes.map(({ id, label }) => ({ nodeId: id, label, status: 'queued' })),
-    },
-    (context) => run(deps, move, plan, context),
-  );
-  return { runId };
-}
-
-export function createMoveService(deps: MoveDeps) {
-  return {
-    start: (chatflowId: string, body: MoveBody, folder: RunFolder) => startFlowMove(deps, chatflowId, body, folder),
+      nodes: [embedding, ...(recordManager === undefined ? [] : [recordManager]), store],
+      begin: () => moving.begin({ chatflowId, flowData }),
+      carryOut: (context) => run(deps, { before, after, nodeId, body }, plan, context),
+    };
   };
 }
-
-export type MoveService = ReturnType<typeof createMoveService>;
 
 /** Removes what a killed server had begun to copy. To be called before the first call. */
 export async function settleMoves(deps: MoveDeps): Promise<void> {

@@ -1,22 +1,31 @@
 import type { EmbedAgainBody } from '../../../../shared/api/document-store-embed-again.ts';
-import type { DocumentStore } from '../../../../shared/api/document-stores.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { nodesOf } from '../../../../shared/flow/upsert-plan.ts';
+import type { ChunkBatch } from '../../core/chunk.ts';
+import type { RecordManager } from '../../core/record-manager.ts';
 import { describeUsedNodes } from '../../pipeline/compile/describe-used-nodes.ts';
-import { assertComplete } from '../../pipeline/copy/assert-complete.ts';
-import { upsert } from '../../pipeline/upsert.ts';
+import { createKnownVectors, type KnownVectors } from '../../pipeline/copy/known-vectors.ts';
+import { readStoredVectors } from '../../pipeline/copy/read-stored-vectors.ts';
+import type { SourcePart } from '../../pipeline/load/source-part.ts';
 import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
 import type { NextParts, VectorParts } from '../../storage/repositories/vector-parts.ts';
 import type { Release, RemovalService } from '../deletion/removal-service.ts';
 import { withFreshCollection } from '../libraries/collections.ts';
-import { storedSource } from '../libraries/index-store.ts';
-import { checkPart, describePlan, isSamePart, overlayPart, planVectors, type VectorPlan } from '../libraries/parts.ts';
+import { idsOf, storedSource } from '../libraries/index-store.ts';
+import {
+  checkPart,
+  describePlan,
+  isSamePart,
+  overlayPart,
+  planRemoval,
+  planVectors,
+  type VectorPlan,
+} from '../libraries/parts.ts';
 import type { Prepare, PreparedRun, RunEnd } from '../libraries/prepared-upsert.ts';
 import { assertIdle, findStore, placeOf, type StoreAccess } from '../libraries/store-access.ts';
 import { storeLibrary } from '../libraries/store-library.ts';
 import { inTurn, type StoreRun } from '../libraries/store-work.ts';
-import { readStore } from './edit-stores.ts';
-import { withOldVectors } from './old-vectors.ts';
+import { relocate, withPlace } from './relocate.ts';
 
 export interface EmbeddingAgainDeps extends StoreAccess {
   readonly releaseStorage: RemovalService['releaseStorage'];
@@ -77,6 +86,46 @@ async function remember(deps: EmbeddingAgainDeps, store: StoredStore, body: Embe
   return wanted;
 }
 
+/** The vectors where a store's chunks are now. */
+interface OldVectors {
+  readonly vectors: KnownVectors;
+  /** Lets the chunks of the store pass, and finds out where their vectors are. */
+  watch(parts: readonly SourcePart[], signal: AbortSignal): SourcePart[];
+}
+
+function watchPart(part: SourcePart, vectors: KnownVectors, records: RecordManager, signal: AbortSignal): SourcePart {
+  async function* watched(batches: AsyncIterable<ChunkBatch>) {
+    for await (const batch of batches) {
+      vectors.expect(batch.contents, await idsOf(batch, records, signal));
+      yield batch;
+    }
+  }
+  return { ...part, open: (...given) => watched(part.open(...given)) };
+}
+
+/**
+ * Opens the place where a store's chunks are, so that their vectors can be copied; closes it after the work.
+ * @param work gets undefined when the store gets another model: its vectors are of no use then
+ */
+async function withOldVectors<T>(
+  { engine }: Pick<StoreAccess, 'engine'>,
+  store: StoredStore,
+  work: (old: OldVectors | undefined) => Promise<T>,
+): Promise<T> {
+  const { next } = store;
+  if (next === null || store.vectorStore === null || !isSamePart(next.embedding, store.embedding)) {
+    return work(undefined);
+  }
+  return withPlace(engine, planRemoval(store, engine.values), store.id, async (place) => {
+    const { records } = place;
+    if (records === undefined) return work(undefined);
+    const vectors = createKnownVectors(readStoredVectors(place.store));
+    const watch: OldVectors['watch'] = (parts, signal) =>
+      parts.map((part) => watchPart(part, vectors, records, signal));
+    return work({ vectors, watch });
+  });
+}
+
 async function runAgain(deps: EmbeddingAgainDeps, run: StoreRun): Promise<RunEnd<undefined>> {
   const { storeId, context } = run;
   return inTurn(deps, run, async (work) => {
@@ -86,30 +135,24 @@ async function runAgain(deps: EmbeddingAgainDeps, run: StoreRun): Promise<RunEnd
     const plan = planAgain(parts, deps);
     const loaders = deps.loaders.list(storeId).filter(({ contentState }) => contentState !== 'NEW');
     work.begin('UPSERTING');
-    const { runSeq, events, signal } = context;
     const sources = storedSource(
       loaders.map((loader) => ({ id: loader.id, place: placeOf(loader) })),
       deps.chunks,
     );
     deps.engine.runChanges.refuseLast(storeId, 'EMBEDDED_AGAIN');
-    const outcome = await withOldVectors(deps, store, async (old) =>
-      upsert(
+    const outcome = await withOldVectors(deps, store, (old) =>
+      relocate(
+        deps.engine,
         {
           plan,
           ownerId: storeId,
-          runSeq,
-          signal,
-          events,
           copies: old?.vectors,
-          source: () => old?.watch(sources, signal) ?? sources,
-          onWait: () => deps.log.info({ storeId }, 'A document store waits for another run of its records'),
+          source: () => old?.watch(sources, context.signal) ?? sources,
+          expected: ({ totalKeys = 0 }) => totalKeys,
         },
-        deps.engine,
+        context,
       ),
     );
-    // Nor can this run itself.
-    deps.engine.runChanges.refuseLast(storeId, 'EMBEDDED_AGAIN');
-    await assertComplete(deps, { plan, ownerId: storeId, expected: outcome.totalKeys ?? 0 }, signal);
     const released = keepsOld === true ? undefined : await release(deps, store, { left: partsOf(store), kept: parts });
     await work.finish([], loaders, { ...parts, next: null }, released);
     return { counts: outcome.counts, failures: {}, answer: undefined };
@@ -155,7 +198,7 @@ function nothingBegun(): UserError {
  * Gives up what has been begun: the store stays as it is, and what was embedded goes.
  * @throws UserError STORE_NOT_FOUND, STORE_BUSY
  */
-export async function discardEmbedAgain(deps: EmbeddingAgainDeps, storeId: string): Promise<DocumentStore> {
+export async function discardEmbedAgain(deps: EmbeddingAgainDeps, storeId: string): Promise<void> {
   assertIdle(findStore(deps, storeId));
   await deps.lock.run(
     storeId,
@@ -168,5 +211,4 @@ export async function discardEmbedAgain(deps: EmbeddingAgainDeps, storeId: strin
       released(() => deps.stores.update({ ...findStore(deps, storeId), next: null }));
     },
   );
-  return readStore(deps, storeId);
 }
