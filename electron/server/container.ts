@@ -52,18 +52,18 @@ const clock = () => performance.now();
 
 /** Upserts of flows, and what is asked about runs. */
 function openUpserts(given: Stores) {
-  const { folder, libraries } = given;
+  const { folder } = given;
   const shared = { ...given, temporary: folder.temporary };
   return {
-    runDetails: createRunDetailsService({ ...shared, isThere: libraries.has, undoStateOf: given.undos.stateOf }),
+    runDetails: createRunDetailsService({ ...shared, undoStateOf: given.undos.stateOf }),
     upserts: createUpsertService(shared),
   };
 }
 
 /** What the calls of the API do beside that. */
 function openCalls(given: Stores, closers: AsyncDisposableStack) {
-  const { db, found, folder, disk, chatflows, engine, runs, backups } = given;
-  const { stores, libraries, deletions, originals } = given;
+  const { db, found, folder, disk, engine, runs, backups } = given;
+  const { libraries, deletions, originals } = given;
   const reader = createOriginalReader(folder.models);
   closers.defer(() => reader.close());
   const contents: ContentsDeps = {
@@ -93,8 +93,7 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
     testQuestions: createTestQuestionService(createTestQuestionRepository(db)),
     originals: createOriginalsApi({
       originals,
-      chatflows,
-      stores,
+      libraries,
       reader,
       values: engine.values,
       cacheFolder: folder.cache,

@@ -92,6 +92,7 @@ export function flowLibrary(access: FlowAccess, chatflow: Chatflow): FlowLibrary
     name: chatflow.name,
     variables,
     table: undefined,
+    files: undefined,
     get vectorStores() {
       return vectorStoresOf(parse());
     },

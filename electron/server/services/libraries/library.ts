@@ -1,6 +1,6 @@
 import type { Run } from '../../../../shared/api/runs.ts';
 import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
-import type { UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
+import type { PlannedLoader, UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import type { VariableScope } from '../../pipeline/compile/resolve-variables.ts';
 import type { LoaderChanges } from '../../pipeline/flow-source.ts';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
@@ -30,6 +30,22 @@ export interface SyncPlan {
   readonly fingerprint: string;
 }
 
+/** A file that a loader keeps. */
+export interface LibraryFile {
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** ISO. */
+  readonly keptDate: string;
+  /** With the references still in it. */
+  readonly loader: PlannedLoader;
+}
+
+export interface LibraryFiles {
+  /** @param loaderId of which loader; undefined: of any */
+  find(name: string, loaderId: string | undefined): LibraryFile | undefined;
+  totals(): { readonly files: number; readonly sizeBytes: number };
+}
+
 /** A vector store of a flow. */
 export interface VectorStoreNode {
   readonly nodeId: string;
@@ -48,6 +64,8 @@ export interface Library {
   readonly variables: VariableScope['flow'];
   /** Its chunks, from where they go to the vector store; undefined: they are in the vector store only. */
   readonly table: ChunkTable | undefined;
+  /** The files that its loaders keep, and read again; undefined: uploads are kept as originals. */
+  readonly files: LibraryFiles | undefined;
   /** Of a flow, which may have several. */
   readonly vectorStores: readonly VectorStoreNode[];
   /** All its nodes, with the references to variables and credentials still in them. */

@@ -8,7 +8,7 @@ import type { ChunkPlace } from '../../storage/repositories/document-store-chunk
 import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
 import type { VectorParts } from '../../storage/repositories/vector-parts.ts';
 import { createChunkTable } from './chunk-table.ts';
-import type { Library } from './library.ts';
+import type { Library, LibraryFiles } from './library.ts';
 import {
   definitionOf,
   describeStorage,
@@ -33,6 +33,24 @@ export interface StoreLibrary extends Library {
 /** Where a store puts its chunks, and where it is putting them to be embedded again. */
 function placesOf(store: StoredStore): readonly VectorParts[] {
   return store.next === null ? [store] : [store, store.next];
+}
+
+function filesOf({ loaders, files }: StoreAccess, storeId: string): LibraryFiles {
+  return {
+    find(name, loaderId) {
+      for (const loader of loaders.list(storeId)) {
+        const file = loader.files.find((one) => one.name === name);
+        if (file === undefined || (loaderId ?? loader.id) !== loader.id) continue;
+        const [{ path, sizeBytes } = { path: '', sizeBytes: 0 }] = files.open(loader, [file]);
+        return { path, sizeBytes, keptDate: file.uploaded, loader: plannedLoader(loader, loader.id) };
+      }
+      return undefined;
+    },
+    totals() {
+      const kept = loaders.list(storeId).flatMap((loader) => loader.files);
+      return { files: kept.length, sizeBytes: kept.reduce((sum, { size }) => sum + size, 0) };
+    },
+  };
 }
 
 function takeOut<T>(
@@ -68,6 +86,7 @@ export function storeLibrary(access: StoreAccess, store: StoredStore): StoreLibr
     name: store.name,
     variables: {},
     table: createChunkTable(access, store.id),
+    files: filesOf(access, store.id),
     vectorStores: [],
     nodes: () => [
       ...storageNodes(),

@@ -1,3 +1,6 @@
+import { open } from 'node:fs/promises';
+import { posix } from 'node:path';
+import { Readable } from 'node:stream';
 import type {
   Original,
   OriginalQuery,
@@ -5,12 +8,209 @@ import type {
   Passage,
   PassageBody,
 } from '../../../../shared/api/originals.ts';
-import { UserError } from '../../../../shared/errors/errors.ts';
+import { AppError, UserError } from '../../../../shared/errors/errors.ts';
+import { codeOf } from '../../../../shared/errors/system-errors.ts';
+import { originalKindOf } from '../../../../shared/text/original-kind.ts';
+import { findInLoaderFolder, type LoaderNode } from '../../nodes/documentloaders/find-in-loader-folder.ts';
+import { fillInputs, type ValueSource } from '../../pipeline/compile/fill-inputs.ts';
 import type { OriginalReader } from '../../pipeline/original/original-reader.ts';
-import type { OriginalTotals } from '../../storage/repositories/original-repository.ts';
-import type { OriginalService } from '../originals/original-service.ts';
-import { describeOriginal, type FindOriginalDeps, isStoreId, requireFile, storeTotals } from './find-original.ts';
-import { type FilePart, openOriginal } from './serve-original.ts';
+import type { OriginalLoader, OriginalTotals } from '../../storage/repositories/original-repository.ts';
+import type { Libraries } from '../libraries/libraries.ts';
+import type { Library } from '../libraries/library.ts';
+import { describeLoader, type OriginalService } from '../originals/original-service.ts';
+
+export interface FindOriginalDeps {
+  readonly originals: Pick<OriginalService, 'find' | 'pathOf' | 'isKeeping'>;
+  readonly libraries: Pick<Libraries, 'find'>;
+  readonly values: ValueSource;
+  /** Of the loaders: it tells where the app's own data lies, which nobody reads. */
+  readonly cacheFolder: string;
+}
+
+/** An original on this machine. */
+interface FoundFile {
+  readonly place: 'kept' | 'folder';
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** What its chunks were read with. */
+  readonly loader: OriginalLoader;
+  readonly message: string;
+}
+
+function dateWords(date: string): string {
+  return new Date(date).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+}
+
+/** A folder that is away, or a file that is gone, is no original; what else goes wrong is told. */
+function isAway(error: unknown): boolean {
+  return error instanceof AppError || ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(codeOf(error));
+}
+
+async function inFolders(
+  nodes: readonly LoaderNode[],
+  source: string,
+  cacheFolder: string,
+): Promise<FoundFile | undefined> {
+  for (const node of nodes) {
+    try {
+      const found = await findInLoaderFolder(node, source, cacheFolder);
+      if (found !== undefined) return { ...found, place: 'folder', message: `Lies at ${found.path}.` };
+    } catch (error) {
+      if (!isAway(error)) throw error;
+    }
+  }
+  return undefined;
+}
+
+function keptFile(
+  { originals }: FindOriginalDeps,
+  { id, files }: Library,
+  { source, docId }: OriginalQuery,
+): FoundFile | undefined {
+  if (files !== undefined) {
+    const file = files.find(source, docId);
+    if (file === undefined) return undefined;
+    const { path, sizeBytes, keptDate, loader } = file;
+    const message = `Kept with its loader since ${dateWords(keptDate)}.`;
+    return { place: 'kept', path, sizeBytes, loader: describeLoader(loader), message };
+  }
+  const original = originals.find(id, source);
+  if (original === undefined) return undefined;
+  const { loader, sizeBytes, keptDate } = original;
+  const message = `Kept when it was uploaded on ${dateWords(keptDate)}.`;
+  return { place: 'kept', path: originals.pathOf(original), sizeBytes, loader, message };
+}
+
+/**
+ * The file that a source of a library was read from, if it lies on this machine: an upload that was kept, or a file of a folder that the library's loaders
+ * read. No other path is ever opened.
+ */
+async function findFile(
+  deps: FindOriginalDeps,
+  library: Library,
+  query: OriginalQuery,
+): Promise<FoundFile | undefined> {
+  const kept = keptFile(deps, library, query);
+  if (kept !== undefined) return kept;
+  const scope = { ...deps.values, flow: library.variables };
+  const nodes = library.nodes().map((node) => ({ name: node.definition.name, ...fillInputs(node, scope) }));
+  return inFolders(nodes, query.source, deps.cacheFolder);
+}
+
+function isWebAddress(source: string): boolean {
+  return /^https?:\/\/[^\s]+$/i.test(source);
+}
+
+function whyNone({ originals }: FindOriginalDeps, { id, files }: Library, source: string): string {
+  if (files === undefined && !originals.isKeeping(id)) {
+    return 'This flow does not keep the originals of its uploads: turn that on in the flow’s settings, then upsert the file again.';
+  }
+  return `No original of “${source}” is kept: it was stored before originals were kept, or comes from a place that Tributary can't read again. Upsert the file once more to see it here.`;
+}
+
+/** Says where the original of a source lies, and how it can be shown. @throws UserError CHATFLOW_NOT_FOUND */
+async function describeOriginal(deps: FindOriginalDeps, id: string, query: OriginalQuery): Promise<Original> {
+  const { source } = query;
+  const library = deps.libraries.find(id);
+  const file = await findFile(deps, library, query);
+  const base = { source, kind: originalKindOf(source), url: null, path: null, sizeBytes: null };
+  if (file !== undefined) {
+    const { place, sizeBytes, message } = file;
+    return { ...base, place, sizeBytes, message, path: place === 'folder' ? file.path : null };
+  }
+  if (isWebAddress(source)) {
+    return { ...base, place: 'web', url: source, message: `The original lies at ${source}.` };
+  }
+  return { ...base, place: 'none', message: whyNone(deps, library, source) };
+}
+
+/** {@link findFile} for whoever needs the file. @throws UserError ORIGINAL_NOT_FOUND (404) saying where it lies instead */
+async function requireFile(deps: FindOriginalDeps, id: string, query: OriginalQuery): Promise<FoundFile> {
+  const file = await findFile(deps, deps.libraries.find(id), query);
+  if (file !== undefined) return file;
+  const { message, url } = await describeOriginal(deps, id, query);
+  throw new UserError('ORIGINAL_NOT_FOUND', message, { details: { source: query.source, url } });
+}
+
+/** Types that browsers show without running anything in them. All others are bytes. */
+const SAFE_TYPES: Readonly<Record<string, string>> = {
+  '.pdf': 'application/pdf',
+  '.txt': 'text/plain; charset=utf-8',
+  '.md': 'text/plain; charset=utf-8',
+  '.csv': 'text/csv; charset=utf-8',
+  '.json': 'application/json',
+};
+
+/** A part of a file, and what to say of it. */
+export interface FilePart {
+  readonly status: 200 | 206;
+  readonly headers: Readonly<Record<string, string | number>>;
+  readonly stream: Readable;
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The one span that a Range header asks for; undefined: the whole file. @throws UserError RANGE_NOT_SATISFIABLE for one beyond its end */
+function readRange(header: string | undefined, sizeBytes: number): Span | undefined {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
+  const [, first = '', last = ''] = match ?? [];
+  if (first === '' && last === '') return undefined;
+  const start = first === '' ? Math.max(0, sizeBytes - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1);
+  if (start > end) {
+    throw new UserError('RANGE_NOT_SATISFIABLE', `The file has ${sizeBytes} bytes: ask for a range within it.`, {
+      details: { sizeBytes },
+    });
+  }
+  return { start, end };
+}
+
+function dispositionOf(source: string): string {
+  const name = posix.basename(source.replaceAll('\\', '/'));
+  const plain = name.replace(/[^\x20-\x7e]|["\\]/g, '_');
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+/**
+ * Opens an original for a download, whole or in part. Nothing in it can run in a page of ours.
+ * @param range the header of the request
+ * @throws UserError ORIGINAL_NOT_FOUND, RANGE_NOT_SATISFIABLE
+ */
+async function openOriginal(file: FoundFile, source: string, range: string | undefined): Promise<FilePart> {
+  const handle = await open(file.path).catch((error: unknown) => {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    throw new UserError(
+      'ORIGINAL_NOT_FOUND',
+      `The original of “${source}” is not in the data folder any more: upsert the file again to have it back.`,
+    );
+  });
+  try {
+    const { size } = await handle.stat();
+    const span = size === 0 ? undefined : readRange(range, size);
+    const { start, end } = span ?? { start: 0, end: size - 1 };
+    const extension = posix.extname(source).toLowerCase();
+    const headers = {
+      'content-type': SAFE_TYPES[extension] ?? 'application/octet-stream',
+      'content-disposition': dispositionOf(source),
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'accept-ranges': 'bytes',
+      'cache-control': 'private, no-cache',
+      'content-length': end - start + 1,
+      ...(span === undefined ? {} : { 'content-range': `bytes ${start}-${end}/${size}` }),
+    };
+    // Closes the handle at its end, and when the caller hangs up.
+    const stream = size === 0 ? Readable.from([]) : handle.createReadStream({ start, end });
+    return { status: span === undefined ? 200 : 206, headers, stream };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
 
 export interface OriginalsApiDeps extends FindOriginalDeps {
   readonly originals: Pick<
@@ -23,11 +223,12 @@ export interface OriginalsApiDeps extends FindOriginalDeps {
 }
 
 function ownOriginals(deps: OriginalsApiDeps, id: string): OwnerOriginals {
-  if (isStoreId(deps, id)) return { keepsOriginals: true, isFixed: true, ...storeTotals(deps, id) };
+  const { files } = deps.libraries.find(id);
+  if (files !== undefined) return { keepsOriginals: true, isFixed: true, ...files.totals() };
   return { keepsOriginals: deps.originals.isKeeping(id), isFixed: false, ...deps.originals.totalsOf(id) };
 }
 
-/** The originals of flows and document stores, as callers of the API ask for them. */
+/** The originals of libraries, as callers of the API ask for them. */
 export function createOriginalsApi(deps: OriginalsApiDeps) {
   return {
     totals: (): OriginalTotals => deps.originals.totals(),
@@ -36,7 +237,7 @@ export function createOriginalsApi(deps: OriginalsApiDeps) {
 
     /** @throws UserError CHATFLOW_NOT_FOUND, INVALID_INPUT for a document store that is to keep nothing */
     async setKeeping(id: string, isKeeping: boolean): Promise<OwnerOriginals> {
-      if (!isStoreId(deps, id)) await deps.originals.setKeeping(id, isKeeping, deps.closing);
+      if (deps.libraries.find(id).files === undefined) await deps.originals.setKeeping(id, isKeeping, deps.closing);
       else if (!isKeeping) {
         throw new UserError(
           'INVALID_INPUT',

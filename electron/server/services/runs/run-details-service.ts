@@ -3,6 +3,7 @@ import { isFinalStatus, type Run } from '../../../../shared/api/runs.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { RunComparisonRepository } from '../../storage/repositories/run-comparison-repository.ts';
 import type { RunFileRepository } from '../../storage/repositories/run-file-repository.ts';
+import type { Libraries } from '../libraries/libraries.ts';
 import { compareFiles, compareSettings } from './compare-runs.ts';
 import { deleteUploads, type KeptUploadsDeps, uploadsOf } from './kept-uploads.ts';
 import { openRepeated, ownerGone, type RepeatedRunsDeps } from './repeated-runs.ts';
@@ -14,8 +15,7 @@ export interface RunDetailsOptions extends Omit<RepeatedRunsDeps, 'requests'>, K
   readonly comparisons: RunComparisonRepository;
   readonly runFiles: Pick<RunFileRepository, 'list'>;
   readonly resumable: Pick<ResumableRuns, 'open'>;
-  /** Whether a chatflow or document store is there, and not in the bin. */
-  readonly isThere: (ownerId: string) => boolean;
+  readonly libraries: Pick<Libraries, 'find' | 'has'>;
   readonly undoStateOf: (run: Run) => RunDetails['undo'];
 }
 
@@ -30,14 +30,14 @@ async function compare(options: RunDetailsOptions, run: Run): Promise<RunCompari
 
 /** What is beside the state of a run: its settings, what is different from the run before, and whether it can be done again. */
 export function createRunDetailsService(options: RunDetailsOptions) {
-  const { runs, comparisons, resumable } = options;
+  const { runs, comparisons, resumable, libraries } = options;
 
   async function again(run: Run): Promise<RunDetails['again']> {
     try {
       if (!isFinalStatus(run.status)) return { how: null, whyNot: 'The run goes on.' };
-      if (!options.isThere(run.chatflowId)) return { how: null, whyNot: ownerGone(run).message };
-      // A document store keeps the files of its loaders.
-      if (run.kind === 'store') return { how: 'repeat' };
+      if (!libraries.has(run.chatflowId)) return { how: null, whyNot: ownerGone(run).message };
+      // Its loaders read them again.
+      if (libraries.find(run.chatflowId).files !== undefined) return { how: 'repeat' };
       if (run.status === 'FINISHED') openRepeated(options, run);
       else await resumable.open(run);
       return { how: run.status === 'FINISHED' ? 'repeat' : 'resume' };
