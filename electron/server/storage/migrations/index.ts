@@ -23,6 +23,7 @@ import { flowsByDate } from './0022-flows-by-date.ts';
 import { syncFolders } from './0023-sync-folders.ts';
 import { vectorsOfRemoved } from './0024-vectors-of-removed.ts';
 import { countedChunks } from './0025-counted-chunks.ts';
+import { runOwners } from './0026-run-owners.ts';
 import type { Migration } from './migration.ts';
 
 /** A migration has the number of its place here: new ones go to the end. An applied one is never edited: the database keeps a checksum. */
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   syncFolders,
   vectorsOfRemoved,
   countedChunks,
+  runOwners,
 ];

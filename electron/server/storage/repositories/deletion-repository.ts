@@ -55,7 +55,7 @@ export function createDeletionRepository(db: Database) {
   const remove = db.prepare<[string]>('DELETE FROM deletion WHERE owner_id = ?');
   const folders = db
     .prepare<[string], string>(
-      'SELECT folder FROM run_request JOIN run ON run.id = run_id WHERE chatflow_id = ? AND folder IS NOT NULL',
+      'SELECT folder FROM run_request JOIN run ON run.id = run_id WHERE owner_id = ? AND folder IS NOT NULL',
     )
     .pluck();
   const namespaces = db.prepare<[], string>('SELECT name FROM record_namespace').pluck();
@@ -69,11 +69,11 @@ export function createDeletionRepository(db: Database) {
   );
   const deleteNamespace = db.prepare<[string]>('DELETE FROM record_namespace WHERE name = ?');
   const deleteRuns = db.prepare<[string, number]>(
-    'DELETE FROM run WHERE seq IN (SELECT seq FROM run WHERE chatflow_id = ? LIMIT ?)',
+    'DELETE FROM run WHERE seq IN (SELECT seq FROM run WHERE owner_id = ? LIMIT ?)',
   );
   const deleteFiles = db.prepare<[string, number]>(
     `DELETE FROM run_file WHERE (run_seq, file_no) IN (
-       SELECT run_seq, file_no FROM run JOIN run_file ON run_seq = seq WHERE chatflow_id = ? LIMIT ?)`,
+       SELECT run_seq, file_no FROM run JOIN run_file ON run_seq = seq WHERE owner_id = ? LIMIT ?)`,
   );
   return {
     /** Inside the transaction that deletes the flow or store. */

@@ -101,16 +101,16 @@ function prepareRunStatements(db: Database) {
       .pluck(),
     newestRun: db.prepare<[], number | null>('SELECT max(seq) FROM run').pluck(),
     ownersOfMany: db
-      .prepare<[number], string>('SELECT chatflow_id FROM run GROUP BY chatflow_id HAVING count(*) > ?')
+      .prepare<[number], string>('SELECT owner_id FROM run GROUP BY owner_id HAVING count(*) > ?')
       .pluck(),
     deleteFiles: db.prepare<[string, number, number]>(
       `DELETE FROM run_file WHERE (run_seq, file_no) IN (
-         SELECT run_seq, file_no FROM (SELECT seq FROM run WHERE chatflow_id = ? ORDER BY seq DESC LIMIT -1 OFFSET ?)
+         SELECT run_seq, file_no FROM (SELECT seq FROM run WHERE owner_id = ? ORDER BY seq DESC LIMIT -1 OFFSET ?)
            JOIN run_file ON run_seq = seq AND state = 'unchanged' LIMIT ?)`,
     ),
     deleteRuns: db.prepare<[string, number, number]>(
       `DELETE FROM run WHERE seq IN (
-         SELECT seq FROM run WHERE chatflow_id = ? AND status NOT IN ('QUEUED', 'RUNNING')
+         SELECT seq FROM run WHERE owner_id = ? AND status NOT IN ('QUEUED', 'RUNNING')
            AND (status = 'FINISHED' OR id NOT IN (SELECT run_id FROM run_request))
          ORDER BY seq DESC LIMIT ? OFFSET ?)`,
     ),

@@ -24,7 +24,7 @@ export function createOverviewRepository(db: Database) {
     .pluck();
   const newestRuns = db
     .prepare<[], [string, string]>(
-      'SELECT chatflow_id, id FROM run WHERE seq IN (SELECT max(seq) FROM run GROUP BY chatflow_id)',
+      'SELECT owner_id, id FROM run WHERE seq IN (SELECT max(seq) FROM run GROUP BY owner_id)',
     )
     .raw();
   return {

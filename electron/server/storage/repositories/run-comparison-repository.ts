@@ -13,13 +13,13 @@ export function createRunComparisonRepository(db: Database) {
     .pluck();
   const before = db
     .prepare<[{ id: string }], string>(
-      `SELECT id FROM run WHERE chatflow_id = (SELECT chatflow_id FROM run WHERE id = @id)
+      `SELECT id FROM run WHERE owner_id = (SELECT owner_id FROM run WHERE id = @id)
          AND seq < (SELECT seq FROM run WHERE id = @id) AND status = 'FINISHED' ORDER BY seq DESC LIMIT 1`,
     )
     .pluck();
   const later = db
     .prepare<[{ id: string }], number>(
-      `SELECT EXISTS (SELECT 1 FROM run WHERE chatflow_id = (SELECT chatflow_id FROM run WHERE id = @id)
+      `SELECT EXISTS (SELECT 1 FROM run WHERE owner_id = (SELECT owner_id FROM run WHERE id = @id)
          AND seq > (SELECT seq FROM run WHERE id = @id))`,
     )
     .pluck();

@@ -18,7 +18,7 @@ import type { StoredRequest } from './run-request-repository.ts';
 interface RunRow {
   seq: number;
   id: string;
-  chatflow_id: string;
+  owner_id: string;
   status: string;
   created_date: string;
   finished_date: string | null;
@@ -34,7 +34,7 @@ const NodesSchema = z.array(NodeRunSchema);
 function fromRow(row: RunRow): Run {
   return {
     id: row.id,
-    chatflowId: row.chatflow_id,
+    chatflowId: row.owner_id,
     status: RunStatusSchema.parse(row.status),
     createdDate: row.created_date,
     finishedDate: row.finished_date,
@@ -75,12 +75,12 @@ export interface RunSlice {
 }
 
 const CONDITIONS = {
-  ownerId: 'chatflow_id = @ownerId',
+  ownerId: 'owner_id = @ownerId',
   status: 'status = @status',
   kind: 'kind = @kind',
   from: 'created_date >= @from',
   to: 'created_date < @to',
-  hidden: 'chatflow_id NOT IN (SELECT value FROM json_each(@hidden))',
+  hidden: 'owner_id NOT IN (SELECT value FROM json_each(@hidden))',
   before: 'seq < (SELECT seq FROM run WHERE id = @before)',
 } as const satisfies Record<Exclude<keyof (RunFilter & RunSlice), 'limit'>, string>;
 
@@ -107,13 +107,13 @@ function createRunLists(db: Database) {
 /** Rows of the `run` table. `seq` grows with each run and marks the records that it touched. */
 export function createRunRepository(db: Database) {
   const insert = db.prepare<[string, string, string, string, string, string | null]>(
-    'INSERT INTO run (id, chatflow_id, status, created_date, nodes, kind) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO run (id, owner_id, status, created_date, nodes, kind) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const save = db.prepare<[string, string | null, string, string | null, string | null, string | null, string]>(
     'UPDATE run SET status = ?, finished_date = ?, nodes = ?, result = ?, error = ?, progress = ? WHERE id = ?',
   );
   const find = db.prepare<[string], RunRow>('SELECT * FROM run WHERE id = ?');
-  const newest = db.prepare<[string], RunRow>('SELECT * FROM run WHERE chatflow_id = ? ORDER BY seq DESC LIMIT 1');
+  const newest = db.prepare<[string], RunRow>('SELECT * FROM run WHERE owner_id = ? ORDER BY seq DESC LIMIT 1');
   const hasFile = db
     .prepare<[string, string], number>(
       `SELECT EXISTS (SELECT 1 FROM run_file WHERE run_seq = (SELECT seq FROM run WHERE id = ?) AND instr(lower(name), ?) > 0)`,

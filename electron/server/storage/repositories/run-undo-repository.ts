@@ -44,7 +44,7 @@ const RESUMED_BY = `WITH RECURSIVE resumed (id) AS (
     UNION SELECT q.run_id FROM run_request q JOIN resumed ON q.resumed_by = resumed.id)
   SELECT run.seq FROM run JOIN resumed ON resumed.id = run.id`;
 
-const HAS_LATER = `EXISTS (SELECT 1 FROM run r WHERE r.chatflow_id = c.owner_id AND r.seq > c.run_seq AND r.status NOT IN ('QUEUED', 'RUNNING'))`;
+const HAS_LATER = `EXISTS (SELECT 1 FROM run r WHERE r.owner_id = c.owner_id AND r.seq > c.run_seq AND r.status NOT IN ('QUEUED', 'RUNNING'))`;
 
 function prepareStatements(db: Database) {
   return {

@@ -14,7 +14,7 @@ export interface HistoryFilter {
 
 interface HistoryRow {
   id: string;
-  chatflow_id: string;
+  owner_id: string;
   result: string;
   created_date: string;
   flow_data: string;
@@ -23,14 +23,14 @@ interface HistoryRow {
 const NodesSchema = z.array(UsedNodeSchema);
 
 const MATCHES = `FROM run JOIN upsert_history ON run_seq = run.seq
-  WHERE chatflow_id = @ownerId AND status = 'FINISHED' AND result IS NOT NULL
+  WHERE owner_id = @ownerId AND status = 'FINISHED' AND result IS NOT NULL
   AND (@from IS NULL OR created_date >= @from) AND (@to IS NULL OR created_date <= @to)`;
-const FIELDS = 'SELECT run.id, chatflow_id, result, created_date, flow_data';
+const FIELDS = 'SELECT run.id, owner_id, result, created_date, flow_data';
 
 function toEntry(row: HistoryRow): UpsertHistoryEntry {
   return {
     id: row.id,
-    chatflowid: row.chatflow_id,
+    chatflowid: row.owner_id,
     result: RunResultSchema.parse(JSON.parse(row.result)),
     flowData: NodesSchema.parse(JSON.parse(row.flow_data)),
     date: row.created_date,

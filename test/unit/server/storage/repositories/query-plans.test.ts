@@ -33,7 +33,7 @@ const SLICE = { before: null, limit: 50 };
 
 test.each([
   ['all of them', {}, /^SCAN run$/],
-  ['those of an owner', { ownerId: 'a' }, /^SEARCH run USING INDEX run_by_chatflow/],
+  ['those of an owner', { ownerId: 'a' }, /^SEARCH run USING INDEX run_by_owner/],
   ['those in a state', { status: 'FAILED' }, /^SEARCH run USING INDEX run_by_status_and_seq/],
   ['those of a kind', { kind: 'store' }, /^SEARCH run USING INDEX run_by_kind/],
 ])('a list of runs, %s, is read from an index in its order', (_, chosen, expected) => {
