@@ -50,6 +50,43 @@ const floorRules = Object.entries(floors).map(([folder, below]) => ({
   },
 }));
 
+/**
+ * The same inside of services, from the ground up: what all work on (libraries), what runs and originals are, and what is done with them. No capability imports another, but those that
+ * build on one.
+ */
+const capability = ['libraries', 'runs', 'originals'];
+const serviceFloors = {
+  forms: [],
+  'flow-versions': [],
+  libraries: ['flow-versions'],
+  originals: [],
+  runs: ['libraries', 'originals'],
+  deletion: capability,
+  upserts: [...capability, 'deletion'],
+  move: [...capability, 'deletion'],
+  sync: [...capability, 'upserts'],
+  contents: capability,
+  map: [...capability, 'contents'],
+  query: capability,
+  'document-stores': capability,
+  undo: capability,
+  archives: capability,
+  'read-originals': capability,
+  models: capability,
+  'data-folder': [...capability, 'deletion'],
+};
+
+const serviceRules = Object.entries(serviceFloors).map(([folder, below]) => ({
+  name: `service-floor-${folder}`,
+  comment: `${folder} imports ${below.length === 0 ? 'no other folder of services' : below.join(', ')}.`,
+  severity: 'error',
+  from: { path: `${server}/services/${folder}/` },
+  to: {
+    path: `${server}/services/`,
+    pathNot: [`${server}/services/(${[folder, ...below].join('|')})/`, `${server}/services/chatflow-service[.]ts$`],
+  },
+}));
+
 /** The same for renderer: ui, editor and api import nothing of each other, and no feature imports another. */
 const pageFloors = {
   ui: [],
@@ -93,6 +130,7 @@ module.exports = {
       to: { circular: true },
     },
     ...floorRules,
+    ...serviceRules,
     ...pageRules,
     {
       name: 'editor-is-plain-functions',

@@ -100,9 +100,8 @@ export const runRoutes = {
     touches: usedRun,
     async handle({ params }, { upserts }, reply) {
       const { runId, prepared } = await upserts.resume(params.id);
-      const { ignored = [] } = prepared;
       reply.code(202);
-      return { runId, ...(ignored.length === 0 ? {} : { ignoredOverrides: [...ignored] }) };
+      return { runId, ...prepared.accepted };
     },
   },
 } satisfies RoutesOf<typeof runOperations>;

@@ -16,8 +16,7 @@ import type {
   FeedbackRepository,
 } from '../storage/repositories/feedback-repository.ts';
 import { hiddenCondition } from '../storage/repositories/given-conditions.ts';
-import { endOfDate } from './date-range.ts';
-import { type ListAnswer, listRows, type Page } from './resource-service.ts';
+import { endOfDate, type ListAnswer, listRows, type Page } from './resource-service.ts';
 
 export interface FeedbackServiceOptions {
   readonly feedback: FeedbackRepository;

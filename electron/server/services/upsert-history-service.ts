@@ -5,8 +5,7 @@ import {
 } from '../../../shared/api/upsert-history.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import type { HistoryFilter, UpsertHistoryRepository } from '../storage/repositories/upsert-history-repository.ts';
-import { endOfDate } from './date-range.ts';
-import { type ListAnswer, listRows, type Page } from './resource-service.ts';
+import { endOfDate, type ListAnswer, listRows, type Page } from './resource-service.ts';
 
 /** The finished upserts of chatflows and document stores. */
 export function createUpsertHistoryService(history: UpsertHistoryRepository) {

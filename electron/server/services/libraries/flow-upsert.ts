@@ -1,7 +1,9 @@
 import { basename } from 'node:path';
+import { z } from 'zod';
 import type { Chatflow } from '../../../../shared/api/chatflows.ts';
 import type { UsedNode } from '../../../../shared/api/upsert-history.ts';
 import type { OverrideConfig, UpsertResult } from '../../../../shared/api/vector.ts';
+import { UserError } from '../../../../shared/errors/errors.ts';
 import { readOverrideSwitches } from '../../../../shared/flow/api-config.ts';
 import { type FlowDocument, parseFlowDocument } from '../../../../shared/flow/flow-document.ts';
 import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
@@ -21,10 +23,45 @@ import {
 } from '../../pipeline/load/assign-files.ts';
 import { type FilesByLoader, lookAtFiles } from '../../pipeline/load/look-at-files.ts';
 import { type UpsertOutcome, upsert } from '../../pipeline/upsert.ts';
+import type { SettingRepository } from '../../storage/repositories/setting-repository.ts';
 import type { ChatflowService } from '../chatflow-service.ts';
 import type { FlowVersionService } from '../flow-versions/flow-version-service.ts';
-import type { MovingFlows } from './moving-flows.ts';
-import type { CallContext, CallFolder, Prepare, PreparedUpsert, RunEnd, UpsertContext } from './prepared-upsert.ts';
+import type {
+  Accepted,
+  CallContext,
+  CallFolder,
+  Prepare,
+  PreparedUpsert,
+  RunEnd,
+  UpsertContext,
+} from './prepared-upsert.ts';
+
+const KEY = 'movingFlows';
+
+/** A flow that is being moved, and what it is to become: its secrets are in credentials. */
+const MovingFlowSchema = z.object({ chatflowId: z.string(), flowData: z.string() });
+export type MovingFlow = z.infer<typeof MovingFlowSchema>;
+const MovingFlowsSchema = z.array(MovingFlowSchema);
+
+/** Which flows are being moved. It is kept in the database, so that what a killed server has begun can be removed. */
+export function createMovingFlows(settings: SettingRepository) {
+  const list = (): MovingFlow[] => MovingFlowsSchema.parse(JSON.parse(settings.get(KEY) ?? '[]'));
+  const save = (moving: readonly MovingFlow[]) => settings.set(KEY, JSON.stringify(moving));
+  const others = (id: string) => list().filter(({ chatflowId }) => chatflowId !== id);
+  return {
+    list,
+    begin: (moving: MovingFlow): void => save([...others(moving.chatflowId), moving]),
+    end: (chatflowId: string): void => save(others(chatflowId)),
+    /** @throws UserError STORE_BUSY while the flow is being moved */
+    assertIdle(chatflowId: string): void {
+      if (!list().some((moving) => moving.chatflowId === chatflowId)) return;
+      const message = 'The flow is being moved to another vector store: wait until that is done, or cancel its run.';
+      throw new UserError('STORE_BUSY', message);
+    },
+  };
+}
+
+export type MovingFlows = ReturnType<typeof createMovingFlows>;
 
 /** What chatflows need to be libraries. */
 export interface FlowAccess {
@@ -62,7 +99,7 @@ interface FlowUpsert extends Pick<FlowUpsertRequest, 'skipFailedFiles' | 'change
   readonly overrides: OverrideConfig;
   readonly files: FilesByLoader;
   readonly isPartial: boolean;
-  readonly ignored: readonly string[];
+  readonly accepted: Accepted;
   readonly wantsDocuments: boolean;
 }
 
@@ -121,6 +158,7 @@ async function prepare(
   const unfilled = applyOverrides(saved, variables.rest, isEnabled).flow;
   const inputsOf = ({ id, inputs }: PlannedNode) =>
     unfilled.nodes.find((node) => node.id === id)?.data.inputs ?? inputs;
+  const ignoredKeys = [...ignored, ...variables.ignored];
   return {
     ownerId: chatflow.id,
     plan,
@@ -133,7 +171,7 @@ async function prepare(
     skipFailedFiles: request.skipFailedFiles,
     changes: request.changes,
     isPartial: request.isPartial === true,
-    ignored: [...ignored, ...variables.ignored],
+    accepted: ignoredKeys.length === 0 ? {} : { ignoredOverrides: ignoredKeys },
     wantsDocuments: returnSourceDocuments,
   };
 }
@@ -150,13 +188,13 @@ function readFiles({ plan, files }: FlowUpsert, { failures }: UpsertOutcome) {
   });
 }
 
-function toAnswer(runId: string, outcome: UpsertOutcome, { ignored, wantsDocuments }: FlowUpsert): UpsertResult {
+function toAnswer(runId: string, outcome: UpsertOutcome, { accepted, wantsDocuments }: FlowUpsert): UpsertResult {
   return {
     ...outcome.counts,
     ...outcome.failures,
     ...(outcome.totalKeys === undefined ? {} : { totalKeys: outcome.totalKeys }),
     addedDocs: [...outcome.addedDocs],
-    ...(ignored.length === 0 ? {} : { ignoredOverrides: [...ignored] }),
+    ...accepted,
     ...(wantsDocuments ? { sourceDocuments: [...outcome.documents] } : {}),
     ...(outcome.isTruncated ? { sourceDocumentsTruncated: true } : {}),
     runId,
@@ -191,7 +229,7 @@ export function flowUpsert(
 ): Prepare<PreparedUpsert<UpsertResult>> {
   return async (folder, call) => {
     const flow = await prepare(deps, { chatflow, request }, folder, call);
-    const { plan, usedNodes, overrides, ignored } = flow;
+    const { plan, usedNodes, overrides, accepted } = flow;
     const { stopNodeId, isFromApp, skipFailedFiles, uploads, resumes, changes } = request;
     const files = uploads.map(({ name, path, sizeBytes }) => ({ name, file: basename(path), sizeBytes }));
     return {
@@ -201,7 +239,7 @@ export function flowUpsert(
       usedNodes,
       request: changes === undefined ? { overrides, stopNodeId, isFromApp, skipFailedFiles, files } : undefined,
       resumes,
-      ignored,
+      accepted,
       begin() {
         // It may have been deleted meanwhile: nothing may be written for it any more.
         deps.chatflows.find(chatflow.id);
@@ -212,7 +250,7 @@ export function flowUpsert(
       dryRun: {
         plan,
         source: () => flowSource(flow, deps.engine.loadChunks, undefined),
-        report: () => (ignored.length === 0 ? {} : { ignoredOverrides: [...ignored] }),
+        report: () => accepted,
       },
     };
   };

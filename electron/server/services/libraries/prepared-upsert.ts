@@ -52,6 +52,16 @@ export interface RunEnd<Answer> {
   readonly read?: ReadFiles;
 }
 
+/** What is known of a run before it has started. */
+export interface Accepted {
+  /** The document store. */
+  readonly storeId?: string;
+  /** The one loader that the call is about. */
+  readonly docId?: string;
+  /** Keys of the call that have no effect. */
+  readonly ignoredOverrides?: string[];
+}
+
 /** A run that was asked for, checked and ready to start. */
 export interface PreparedRun<Answer> {
   /** Id of the library. */
@@ -61,10 +71,8 @@ export interface PreparedRun<Answer> {
   readonly nodes: readonly Pick<PlannedNode, 'id' | 'label'>[];
   /** What the history is to show; a run without them is not in it. */
   readonly usedNodes?: readonly UsedNode[];
-  /** Keys of the call that have no effect. */
-  readonly ignored?: readonly string[];
-  /** The one loader of a document store that the call is about. */
-  readonly docId?: string | undefined;
+  /** What a caller who does not wait is to know, beside the id of the run. */
+  readonly accepted?: Accepted;
   /** What is needed to repeat it. */
   readonly request?: RunRequest | undefined;
   /** Id of the run that this one takes over, with its folder. */

@@ -239,16 +239,17 @@ function toRun(deps: StoreAccess, { call, prepared }: CheckedUpsert): PreparedUp
   const { storeId, newLoaderId } = call;
   const { plan, docId, loads } = prepared;
   const { parts, loads: read } = wouldBring(deps, prepared, newLoaderId);
+  const accepted = { ...(docId === undefined ? {} : { docId }), storeId };
   return {
     ownerId: storeId,
     kind: 'store',
-    docId,
+    accepted,
     nodes: [...loads.map((load) => loaderNode(load, newLoaderId)), plan.recordManager, plan.embedding, plan.store],
     usedNodes: describeUse(prepared, call),
     async carryOut(context) {
       const done = await runUpsert(deps, { storeId, context }, () => prepareUpsert(deps, call), call);
       const { counts, failures, totalKeys, addedDocs } = done;
-      const about = { ...(docId === undefined ? {} : { docId }), storeId, runId: context.runId };
+      const about = { ...accepted, runId: context.runId };
       const answer = { ...counts, ...failures, totalKeys: totalKeys ?? 0, addedDocs: [...addedDocs], ...about };
       return { counts, failures, answer };
     },

@@ -1,8 +1,117 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { VectorStore } from '../../core/vector-store.ts';
+import { closeOpened, openStore } from '../../pipeline/compile/open-nodes.ts';
+import { toUnitVector } from '../../stores/local/search/vector-math.ts';
 import type { ContentsCall, ContentsDeps } from '../contents/contents.ts';
-import { type DrawnMap, stateOf } from './drawn-map.ts';
-import { type OpenCollection, withCollection } from './open-collection.ts';
+import type { ContentsReader } from '../contents/contents-reader.ts';
+import { readerOf } from '../contents/vector-store-contents.ts';
+import type { Library } from '../libraries/library.ts';
+import type { Matrix } from './projection/matrix.ts';
 import { projectInThread } from './projection/project-in-thread.ts';
-import { readSample } from './read-sample.ts';
+import type { Projection } from './projection/project-rows.ts';
+
+/** Where the vectors of a library lie. */
+export interface OpenCollection {
+  readonly library: Library;
+  /** Its vector store, of a library that may have several. */
+  readonly nodeId: string | undefined;
+  readonly store: VectorStore;
+  readonly reader: ContentsReader;
+}
+
+/** Opens the vectors of whom the call names, does the work, and closes them again. @throws UserError CHATFLOW_NOT_FOUND; 422 when the settings can't be used */
+export async function withCollection<T>(
+  deps: ContentsDeps,
+  { ownerId, nodeId: wanted, signal }: ContentsCall,
+  work: (collection: OpenCollection) => Promise<T>,
+): Promise<T> {
+  const library = deps.libraries.open(ownerId, wanted);
+  const nodeId = library.vectorStoreOf(wanted);
+  // Vectors are there to be drawn, whether or not the model is.
+  const store = openStore(library.storagePlan('read', nodeId), library.id, deps.engine.vectorDeps);
+  try {
+    return await work({ library, nodeId, store, reader: readerOf(deps, store, signal) });
+  } finally {
+    await closeOpened(store);
+  }
+}
+
+/** Chunks that are drawn at most: more are neither drawn nor told apart well. */
+const MOST_DRAWN = 5000;
+/** Vectors that are asked for at a time: some ms of the server's thread. */
+const VECTORS_A_STEP = 100;
+
+/** Chunks with the sources that they are of. */
+export interface Sample {
+  /** Chunks that the collection lists. */
+  readonly total: number;
+  readonly isPartial: boolean;
+  /** With the number of chunks that each has in the collection. */
+  readonly sources: readonly { readonly name: string; readonly chunks: number }[];
+  readonly ids: readonly string[];
+  /** Number in `sources`, by chunk. */
+  readonly sourceOf: readonly number[];
+}
+
+export interface ReadSample {
+  readonly sample: Sample;
+  /** By chunk, of length 1; a zero vector stays zero. */
+  readonly vectors: Matrix & { readonly data: Float32Array<ArrayBuffer> };
+}
+
+/**
+ * Reads at most {@link MOST_DRAWN} chunks of a collection with their vectors, in small steps. Chunks without a vector that can be compared are left out.
+ * @param onProgress 0 to 1
+ */
+async function readSample(
+  { reader, store }: OpenCollection,
+  onProgress: (fraction: number) => void,
+  signal: AbortSignal,
+): Promise<ReadSample> {
+  const { total, sources, chunks } = await reader.sample(MOST_DRAWN, signal);
+  const ids: string[] = [];
+  const sourceOf: number[] = [];
+  let data = new Float32Array(0);
+  let columns = 0;
+  for (let from = 0; from < chunks.length; from += VECTORS_A_STEP) {
+    const step = chunks.slice(from, from + VECTORS_A_STEP);
+    const found = await store.browse?.vectorsOf(
+      step.map(({ id }) => id),
+      signal,
+    );
+    for (const { id, source } of step) {
+      const vector = toUnitVector(found?.get(id) ?? new Float32Array(0));
+      if (vector === undefined || vector.length === 0) continue;
+      if (columns === 0) {
+        columns = vector.length;
+        data = new Float32Array(chunks.length * columns);
+      }
+      if (vector.length !== columns) continue;
+      data.set(vector, ids.length * columns);
+      ids.push(id);
+      sourceOf.push(source);
+    }
+    onProgress((from + step.length) / chunks.length);
+    await nextTurn(undefined, { signal });
+  }
+  const vectors = { data: data.slice(0, ids.length * columns), rows: ids.length, columns };
+  return { sample: { total, isPartial: (await reader.storedChunks()) > total, sources, ids, sourceOf }, vectors };
+}
+
+/** A map that was drawn, and what places questions in it: some 1.5 MB at most. */
+export interface DrawnMap {
+  /** The collection as it was drawn. */
+  readonly state: string;
+  readonly sample: Sample;
+  /** undefined where there was nothing to draw. */
+  readonly projection: Projection | undefined;
+}
+
+/** Says how a collection is, so that a change of it shows. */
+async function stateOf({ reader, store }: OpenCollection, signal: AbortSignal): Promise<string> {
+  const [totals, model] = [await reader.totals(), await store.model(signal)];
+  return JSON.stringify([store.collection, totals, model?.id, model?.dimensions]);
+}
 
 /** Nobody has asked for so long: the work is given up. A page asks twice a second. */
 const UNASKED_MS = 10_000;

@@ -6,9 +6,7 @@ import { checkModel, openModel } from '../../pipeline/compile/open-nodes.ts';
 import { toUnitVector } from '../../stores/local/search/vector-math.ts';
 import type { ContentsCall, ContentsDeps } from '../contents/contents.ts';
 import type { Library } from '../libraries/library.ts';
-import type { DrawnMap } from './drawn-map.ts';
-import { createMapDrawings } from './map-drawings.ts';
-import { type OpenCollection, withCollection } from './open-collection.ts';
+import { createMapDrawings, type DrawnMap, type OpenCollection, withCollection } from './map-drawings.ts';
 import { placeRow } from './projection/place-row.ts';
 import type { Projection } from './projection/project-rows.ts';
 
