@@ -145,10 +145,14 @@ export function openRuns(
 export type Runs = Engine & ReturnType<typeof openRuns>;
 
 /** What runs have changed, and undoing the last one. */
-function openUndo(given: Runs, stores: StoreAccess, closers: AsyncDisposableStack) {
-  const { db, log, engine, chatflows, runs, undo, prunes, backups } = given;
+function openUndo(
+  given: Runs,
+  kept: Pick<Parameters<typeof createUndoService>[0], 'stores' | 'libraries'>,
+  closers: AsyncDisposableStack,
+) {
+  const { db, log, engine, runs, undo, prunes, backups } = given;
   const comparisons = createRunComparisonRepository(db);
-  const shared = { engine, chatflows, stores, runs, comparisons, changes: engine.runChanges };
+  const shared = { engine, ...kept, runs, comparisons, changes: engine.runChanges };
   const undos = createUndoService({
     ...shared,
     undo,
@@ -209,7 +213,7 @@ export function openStores(given: Runs, closers: AsyncDisposableStack) {
   const documentStores = createDocumentStoreService({ deps: stores, runs });
   closers.defer(() => documentStores.close());
   const moves = createMoveService({ ...given, stores, moving, libraries, releaseStorage: removals.releaseStorage });
-  const bin = createBinService({ chatflows, stores, runs, removals, log, now, bin: createBinRepository(db) });
+  const bin = createBinService({ chatflows, libraries, runs, removals, log, now, bin: createBinRepository(db) });
   closers.defer(() => bin.close());
   return {
     stores,
@@ -221,7 +225,7 @@ export function openStores(given: Runs, closers: AsyncDisposableStack) {
     onRemoved,
     bin,
     moves,
-    ...openUndo(given, stores, closers),
+    ...openUndo(given, { stores, libraries }, closers),
   };
 }
 

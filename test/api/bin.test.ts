@@ -84,8 +84,8 @@ test('after seven days it goes, and not before', async () => {
   ] as const;
   const service = createBinService({
     bin: { put: () => undefined, take: () => true, list: () => [...rows], find: () => undefined },
-    chatflows: { find: () => expect.unreachable(), binChanged: () => undefined },
-    stores: expect.anything() as never,
+    chatflows: { binChanged: () => undefined },
+    libraries: { find: () => expect.unreachable() },
     runs: { cancelAllOf: async () => undefined },
     removals: {
       async remove(kind, id, wishes) {

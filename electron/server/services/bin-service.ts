@@ -5,13 +5,13 @@ import type { Log } from '../core/log.ts';
 import type { BinnedRow, BinRepository } from '../storage/repositories/bin-repository.ts';
 import type { ChatflowService } from './chatflow-service.ts';
 import type { RemovalService } from './deletion/removal-service.ts';
-import { findStore, type StoreAccess } from './libraries/store-access.ts';
+import type { Libraries } from './libraries/libraries.ts';
 import type { RunService } from './runs/run-service.ts';
 
 export interface BinServiceOptions {
   readonly bin: BinRepository;
-  readonly chatflows: Pick<ChatflowService, 'find' | 'binChanged'>;
-  readonly stores: StoreAccess;
+  readonly chatflows: Pick<ChatflowService, 'binChanged'>;
+  readonly libraries: Pick<Libraries, 'find'>;
   readonly runs: Pick<RunService, 'cancelAllOf'>;
   readonly removals: Pick<RemovalService, 'remove'>;
   readonly log: Log;
@@ -51,7 +51,7 @@ async function put(
   id: string,
   reachesElsewhere: boolean,
 ): Promise<BinEntry> {
-  const exists = () => (kind === 'chatflow' ? deps.chatflows.find(id) : findStore(deps.stores, id));
+  const exists = () => deps.libraries.find(id, kind);
   exists();
   await deps.runs.cancelAllOf(id);
   exists();

@@ -2,14 +2,9 @@ import { ERROR_STATUS } from '../../../../shared/errors/error-codes.ts';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
 import { removeAll, removeLoaders } from '../libraries/index-store.ts';
 import { planRemoval } from '../libraries/parts.ts';
-import { assertIdle, findLoader, findStore, placeOf, type StoreAccess, sweep } from '../libraries/store-access.ts';
+import { findLoader, findStore, placeOf, type StoreAccess, sweep } from '../libraries/store-access.ts';
+import { storeLibrary } from '../libraries/store-library.ts';
 import { removeDraft } from '../libraries/store-work.ts';
-
-/** One after the other with loads and upserts. */
-function inTurn<T>(deps: StoreAccess, storeId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  assertIdle(findStore(deps, storeId));
-  return deps.lock.run(storeId, signal, () => undefined, work);
-}
 
 /**
  * Removes a loader with its files, its chunks, and what of it is in the vector store.
@@ -23,22 +18,26 @@ export async function removeLoader(
 ): Promise<void> {
   findStore(deps, storeId);
   findLoader(deps, storeId, loaderId);
-  await inTurn(deps, storeId, signal, async () => {
-    const store = findStore(deps, storeId);
-    const loader = findLoader(deps, storeId, loaderId);
-    const plan = planRemoval(store, deps.engine.values);
-    await removeLoaders(plan, storeId, [loaderId], { deps: deps.engine, signal });
-    deps.engine.db
-      .transaction(() => {
-        deps.loaders.remove(loaderId);
-        deps.engine.edits.removePart(loaderId);
-        deps.chunks.toSweep(placeOf(loader));
-        deps.stores.update({ ...store, updatedDate: deps.now().toISOString() });
-      })
-      .immediate();
-    await deps.files.removeLoader(loader);
-    await sweep(deps, placeOf(loader), signal);
-  });
+  await storeLibrary(deps, findStore(deps, storeId)).inTurn(
+    signal,
+    () => undefined,
+    async () => {
+      const store = findStore(deps, storeId);
+      const loader = findLoader(deps, storeId, loaderId);
+      const plan = planRemoval(store, deps.engine.values);
+      await removeLoaders(plan, storeId, [loaderId], { deps: deps.engine, signal });
+      deps.engine.db
+        .transaction(() => {
+          deps.loaders.remove(loaderId);
+          deps.engine.edits.removePart(loaderId);
+          deps.chunks.toSweep(placeOf(loader));
+          deps.stores.update({ ...store, updatedDate: deps.now().toISOString() });
+        })
+        .immediate();
+      await deps.files.removeLoader(loader);
+      await sweep(deps, placeOf(loader), signal);
+    },
+  );
 }
 
 /**
@@ -54,22 +53,26 @@ export async function removeVectors(
 ): Promise<number> {
   findStore(deps, storeId);
   if (docId !== undefined) findLoader(deps, storeId, docId);
-  return inTurn(deps, storeId, signal, async () => {
-    const plan = planRemoval(findStore(deps, storeId), deps.engine.values);
-    const removal = { deps: deps.engine, signal };
-    const removed =
-      docId === undefined
-        ? await removeAll(plan, storeId, removal)
-        : await removeLoaders(plan, storeId, [docId], removal);
-    deps.engine.db
-      .transaction(() => {
-        const loaders = docId === undefined ? deps.loaders.list(storeId) : [findLoader(deps, storeId, docId)];
-        for (const loader of loaders) deps.loaders.update({ ...loader, indexState: 'NONE' });
-        deps.stores.update({ ...findStore(deps, storeId), updatedDate: deps.now().toISOString() });
-      })
-      .immediate();
-    return removed;
-  });
+  return storeLibrary(deps, findStore(deps, storeId)).inTurn(
+    signal,
+    () => undefined,
+    async () => {
+      const plan = planRemoval(findStore(deps, storeId), deps.engine.values);
+      const removal = { deps: deps.engine, signal };
+      const removed =
+        docId === undefined
+          ? await removeAll(plan, storeId, removal)
+          : await removeLoaders(plan, storeId, [docId], removal);
+      deps.engine.db
+        .transaction(() => {
+          const loaders = docId === undefined ? deps.loaders.list(storeId) : [findLoader(deps, storeId, docId)];
+          for (const loader of loaders) deps.loaders.update({ ...loader, indexState: 'NONE' });
+          deps.stores.update({ ...findStore(deps, storeId), updatedDate: deps.now().toISOString() });
+        })
+        .immediate();
+      return removed;
+    },
+  );
 }
 
 /**

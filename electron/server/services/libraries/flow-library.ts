@@ -115,6 +115,7 @@ export function flowLibrary(access: FlowAccess, chatflow: Chatflow): FlowLibrary
     },
     plan: (use, nodeId) => compileFilled(filled(), nodeId, OPENED[use], COMPILED[use]),
     reader: (nodeId) => findStoreReader(filled().flow, nodeId),
+    inTurn: (_signal, _onWait, work) => work(),
     takeOut: async (take) => take(() => access.chatflows.remove(chatflow.id), []),
     upsert,
     syncPlan: () => syncPlan(parse(), filled()),

@@ -2,7 +2,7 @@ import { UserError } from '../../../../shared/errors/errors.ts';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
 import type { StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
 import type { KeptLoader } from '../../storage/repositories/run-loader-repository.ts';
-import { findStore, placesBefore, type StoreAccess, sweep } from './store-access.ts';
+import { placesBefore, type StoreAccess, sweep } from './store-access.ts';
 
 /** What a run finds of a loader. @param isOther whether the run loads with other settings */
 export function keepLoader(
@@ -48,7 +48,7 @@ function restoreLoader(deps: StoreAccess, { loaderId, place, previous }: KeptLoa
 }
 
 /**
- * Makes the loaders of a run what they were before it: one transaction, then what is not needed any more goes.
+ * Makes the loaders of a run, if it had any, what they were before it: one transaction, then what is not needed any more goes.
  * @param commit is called in the transaction
  */
 export async function restoreLoaders(
@@ -64,7 +64,8 @@ export async function restoreLoaders(
     .transaction(() => {
       for (const row of rows) restoreLoader(deps, row);
       kept.drop(runSeq);
-      stores.update({ ...findStore(deps, storeId), lastError: null, updatedDate: now().toISOString() });
+      const store = stores.find(storeId);
+      if (store !== undefined) stores.update({ ...store, lastError: null, updatedDate: now().toISOString() });
       commit();
     })
     .immediate();

@@ -93,6 +93,11 @@ export interface Library {
   /** The node by which it only reads another library, ready to be opened: that with this id, or the only one. */
   reader(nodeId: string | undefined): PlannedNode | undefined;
   /**
+   * Does work when what is under way in the chunk table has ended.
+   * @throws UserError STORE_BUSY while it is loaded or upserted
+   */
+  inTurn<T>(signal: AbortSignal, onWait: () => void, work: () => Promise<T>): Promise<T>;
+  /**
    * Lets a caller delete the library's row in a transaction of its own, after whatever is under way for it.
    * @param take gets what removes the row, and where chunks of its table lie that go with it
    * @throws UserError CHATFLOW_NOT_FOUND, STORE_NOT_FOUND

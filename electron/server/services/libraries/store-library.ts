@@ -20,7 +20,7 @@ import {
   planVectors,
 } from './parts.ts';
 import type { Prepare, PreparedUpsert } from './prepared-upsert.ts';
-import { findStore, placeOf, placesBefore, type StoreAccess } from './store-access.ts';
+import { assertIdle, findStore, placeOf, placesBefore, type StoreAccess } from './store-access.ts';
 import { type StoreUpsertRequest, storeUpsert } from './store-upsert.ts';
 
 /** A document store as a library. */
@@ -101,6 +101,10 @@ export function storeLibrary(access: StoreAccess, store: StoredStore): StoreLibr
     storagePlan: () => planRemoval(store, values),
     plan: () => planVectors(store, values),
     reader: () => undefined,
+    inTurn(signal, onWait, work) {
+      assertIdle(findStore(access, store.id));
+      return access.lock.run(store.id, signal, onWait, work);
+    },
     takeOut: (take) => takeOut(access, store.id, take),
     upsert,
     syncPlan() {

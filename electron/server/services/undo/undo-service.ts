@@ -12,12 +12,13 @@ import type {
 } from '../../storage/repositories/run-change-repository.ts';
 import type { RunComparisonRepository } from '../../storage/repositories/run-comparison-repository.ts';
 import { areUntouched, releaseLoaders, restoreLoaders } from '../libraries/kept-loads.ts';
-import { assertIdle, findStore } from '../libraries/store-access.ts';
+import type { StoreAccess } from '../libraries/store-access.ts';
 import type { RunService } from '../runs/run-service.ts';
 import { type LocalUndoDeps, undoLocal } from './undo-local.ts';
 import { planWritten, type WrittenStoreDeps } from './written-store.ts';
 
 export interface UndoServiceOptions extends WrittenStoreDeps, Pick<LocalUndoDeps, 'undo' | 'contents'> {
+  readonly stores: StoreAccess;
   readonly runs: Pick<RunService, 'find'>;
   readonly comparisons: Pick<RunComparisonRepository, 'hasLater'>;
   readonly changes: Pick<RunChangeRepository, 'find'>;
@@ -90,7 +91,7 @@ async function undoOutside(
 
 /** Undoes the last run of a flow or document store. */
 export function createUndoService(options: UndoServiceOptions) {
-  const { runs, changes, engine, stores, undo, log, now } = options;
+  const { runs, changes, engine, stores, libraries, undo, log, now } = options;
   const going = new Map<string, Promise<RunUndone>>();
   const closing = new AbortController();
   const { signal } = closing;
@@ -112,8 +113,7 @@ export function createUndoService(options: UndoServiceOptions) {
       : await undoOutside(options, run, change, signal);
     await engine.settle();
     const end = () => undo.setState(change.runSeq, 'UNDONE', now().toISOString());
-    if (run.kind === 'store') await restoreLoaders(stores, run.chatflowId, change.runSeq, end);
-    else end();
+    await restoreLoaders(stores, run.chatflowId, change.runSeq, end);
     options.onChanged();
     return done;
   }
@@ -126,9 +126,7 @@ export function createUndoService(options: UndoServiceOptions) {
       namespace === null || !isLocal
         ? carryOut(run)
         : engine.recordLock.run(namespace, signal, onWait, () => carryOut(run));
-    if (run.kind !== 'store') return inRecords();
-    assertIdle(findStore(stores, run.chatflowId));
-    return stores.lock.run(run.chatflowId, signal, onWait, inRecords);
+    return libraries.find(run.chatflowId).inTurn(signal, onWait, inRecords);
   }
 
   async function start(runId: string): Promise<RunUndone> {

@@ -1,45 +1,28 @@
 import type { Run } from '../../../../shared/api/runs.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
-import { parseFlowDocument } from '../../../../shared/flow/flow-document.ts';
-import type { UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
-import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
 import type { VectorStore } from '../../core/vector-store.ts';
-import { compileFilled, fillFlow, flowVariables } from '../../pipeline/compile/fill-inputs.ts';
 import { closeOpened, openStore } from '../../pipeline/compile/open-nodes.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
-import type { ChatflowService } from '../chatflow-service.ts';
-import { planRemoval } from '../libraries/parts.ts';
-import { findStore, type StoreAccess } from '../libraries/store-access.ts';
+import type { Libraries } from '../libraries/libraries.ts';
+import type { StoragePlan } from '../libraries/library.ts';
 
 export interface WrittenStoreDeps {
   readonly engine: EngineDeps;
-  readonly chatflows: Pick<ChatflowService, 'find'>;
-  readonly stores: StoreAccess;
+  readonly libraries: Pick<Libraries, 'find'>;
 }
 
-type StoragePlan = Pick<UpsertPlan, 'store' | 'recordManager'>;
-
 /**
- * The vector store and the records that a run wrote to, as its flow or document store names them now.
- * @throws UserError CHATFLOW_NOT_FOUND, STORE_NOT_FOUND; 422 when the flow can't run as drawn
+ * The vector store and the records that a run wrote to, as its library names them now.
+ * @throws UserError CHATFLOW_NOT_FOUND; 422 when the settings can't be used
  */
-export function planWritten({ engine, chatflows, stores }: WrittenStoreDeps, run: Run): StoragePlan {
-  if (run.kind === 'store') return planRemoval(findStore(stores, run.chatflowId), engine.values);
-  const chatflow = chatflows.find(run.chatflowId);
-  const flow = parseFlowDocument(chatflow.flowData);
+export function planWritten({ libraries }: WrittenStoreDeps, run: Run): StoragePlan {
+  const library = libraries.find(run.chatflowId);
   const written = new Set(run.nodes.map(({ nodeId }) => nodeId));
-  const node = flow.nodes.find(
-    ({ id, data }) => written.has(id) && findNodeDefinition(data.name)?.kind === 'vectorstore',
-  );
-  if (node === undefined) {
+  const node = library.vectorStores.find(({ nodeId }) => written.has(nodeId));
+  if (node === undefined && library.vectorStoreOf(undefined) !== undefined) {
     throw new UserError('NO_VECTOR_STORE', 'The vector store that the run wrote to is not in the flow any more.');
   }
-  const filled = fillFlow(flow, { ...engine.values, flow: flowVariables(chatflow) });
-  const opened = ({ store, recordManager }: UpsertPlan) => [
-    store,
-    ...(recordManager === undefined ? [] : [recordManager]),
-  ];
-  return compileFilled(filled, node.id, opened, 'storage');
+  return library.storagePlan('remove', node?.nodeId);
 }
 
 /** Opens the vector store that a run wrote to for reading, and closes it after the work. @returns undefined when it is another one now */
