@@ -1,5 +1,5 @@
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
-import { NODE_KINDS } from '../../shared/nodes/kinds.ts';
+import { categoryOf } from '../../shared/nodes/kinds.ts';
 import { type ParamInfo, type ParamKind, paramInfo } from '../../shared/nodes/params.ts';
 
 const TYPE_WORDS = {
@@ -104,7 +104,7 @@ function describeNode(definition: NodeDefinition): string {
 
 /** The page of all nodes as Markdown, in palette order, with a section per category. */
 export function describeNodes(definitions: readonly NodeDefinition[]): string {
-  const byCategory = Map.groupBy(definitions, ({ kind }) => NODE_KINDS[kind].category);
+  const byCategory = Map.groupBy(definitions, categoryOf);
   const parts = [...byCategory].map(([category, nodes]) => `## ${category}\n\n${nodes.map(describeNode).join('\n\n')}`);
   return `${[INTRODUCTION, ...parts].join('\n\n')}\n`;
 }

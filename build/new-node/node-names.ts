@@ -6,7 +6,7 @@ const FOLDERS = {
   textsplitter: 'textsplitters',
   embedding: 'embeddings',
   vectorstore: 'vectorstores',
-  storereader: 'vectorstores',
+  retriever: 'retrievers',
   recordmanager: 'recordmanagers',
 } as const satisfies Record<NodeKind, string>;
 

@@ -178,13 +178,13 @@ export const ${name} = implement(definition, {
   }));`,
     }),
   },
-  storereader: {
+  retriever: {
     params: `selectedStore: textParam({ title: 'Document store', required: true })`,
     imports: { '../params.ts': ['textParam'] },
     icon: 'library',
     summary: `(params) => params.selectedStore`,
     inputs: '[]',
-    outputs: () => `[{ name: 'retriever', label: 'Retriever', type: 'VectorStore', baseClasses: ['BaseRetriever'] }]`,
+    outputs: () => `[{ name: 'retriever', label: 'Retriever', type: 'BaseRetriever', baseClasses: ['BaseRetriever'] }]`,
     implementation: ({ name }) => ({
       imports: [`import { implement } from '../../core/node-kinds.ts';`],
       body: `/** Queries a store that another program fills. */

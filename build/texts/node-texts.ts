@@ -1,6 +1,6 @@
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
 import { LOCAL_MODELS } from '../../shared/nodes/embeddings/local-models.ts';
-import { NODE_KINDS } from '../../shared/nodes/kinds.ts';
+import { allCategories } from '../../shared/nodes/kinds.ts';
 import { paramInfo } from '../../shared/nodes/params.ts';
 import { unreadKinds } from '../../shared/nodes/unread-kinds.ts';
 
@@ -15,7 +15,7 @@ function textsOfParams(definition: NodeDefinition): readonly (string | undefined
 
 /** What the window shows of the definitions of nodes, where it is translated as it is shown: what is saved in a flow stays in English. */
 export function nodeTexts(definitions: readonly NodeDefinition[]): readonly string[] {
-  const categories = Object.values(NODE_KINDS).map(({ category }) => category);
+  const categories = allCategories();
   const ofDefinitions = definitions.flatMap((definition) => [
     ...[definition.description, definition.testLabel, definition.note, definition.credential?.label],
     ...definition.inputs.flatMap(({ label, help }) => [label, help]),

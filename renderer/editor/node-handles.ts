@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { GraphNode } from '../../shared/flow/flow-document.ts';
 import { inputHandleId, outputHandleId, parseHandle } from '../../shared/flow/handles.ts';
-import { type DataType, dataTypeOfClass } from '../../shared/nodes/kinds.ts';
+import { type DataType, dataTypeOfClass } from '../../shared/nodes/data-types.ts';
 import { findNodeDefinition } from '../../shared/nodes/registry.ts';
 import { t } from '../../shared/texts/t.ts';
 

@@ -1,5 +1,5 @@
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
-import { NODE_KINDS } from '../../shared/nodes/kinds.ts';
+import { categoryOf } from '../../shared/nodes/kinds.ts';
 import { allNodeDefinitions } from '../../shared/nodes/registry.ts';
 import { t } from '../../shared/texts/t.ts';
 
@@ -17,7 +17,7 @@ function scoreExactly(definition: NodeDefinition, word: string): number {
   if (synonyms.includes(word)) return 4;
   if (label.includes(word) || definition.name.toLowerCase().includes(word)) return 3;
   if (synonyms.some((part) => part.startsWith(word))) return 2;
-  return t(NODE_KINDS[definition.kind].category).toLowerCase().includes(word) ? 1 : 0;
+  return t(categoryOf(definition)).toLowerCase().includes(word) ? 1 : 0;
 }
 
 /** As {@link scoreExactly}; "books" finds what "book" does. */

@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react';
 import { type FlowDocument, isNote } from '../../shared/flow/flow-document.ts';
 import { findNodeDefinition } from '../../shared/nodes/registry.ts';
-import { typeColour } from './data-types.tsx';
+import { typeColour, typeOfNode } from './data-types.tsx';
 
 /** A card of the canvas is about this large. */
 const CARD = { width: 240, height: 110 } as const;
@@ -18,7 +18,7 @@ function boxesOf({ nodes }: FlowDocument): readonly Box[] {
   return nodes
     .filter((node) => !isNote(node))
     .map(({ id, position, data }) => {
-      const type = findNodeDefinition(data.name)?.outputs[0]?.type;
+      const type = typeOfNode(findNodeDefinition(data.name));
       return { id, x: position.x, y: position.y, colour: typeColour(type) };
     });
 }

@@ -49,7 +49,7 @@ import {
   Wind,
 } from 'lucide-react';
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
-import { typeColour } from './data-types.tsx';
+import { typeColour, typeOfNode } from './data-types.tsx';
 
 /** Icons by the names that definitions use. (Named one by one, so that only these are bundled.) */
 export const NODE_ICONS: Readonly<Record<string, LucideIcon>> = {
@@ -110,7 +110,7 @@ export function NodeIcon({
   readonly size?: number;
 }) {
   const Icon = (definition === undefined ? undefined : NODE_ICONS[definition.icon]) ?? Box;
-  const colour = typeColour(definition?.outputs[0]?.type);
+  const colour = typeColour(typeOfNode(definition));
   return (
     <span
       aria-hidden="true"

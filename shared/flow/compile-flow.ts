@@ -50,7 +50,7 @@ function pickStore(nodes: readonly GraphNode[], stopNodeId: string | undefined):
 function noStore(enabled: readonly GraphNode[], all: readonly GraphNode[]): FlowProblem {
   const unknown = enabled.find(isUnknownStore);
   if (unknown !== undefined) return unknownNode(unknown);
-  const isReader = (node: GraphNode) => findNodeDefinition(node.data.name)?.kind === 'storereader';
+  const isReader = (node: GraphNode) => findNodeDefinition(node.data.name)?.kind === 'retriever';
   const readers = enabled.filter(isReader);
   if (readers[0] !== undefined) return onlyReads(readers[0], readers.length);
   const disabled = all.find(isReader);

@@ -1,5 +1,5 @@
+import { phraseFor } from '../nodes/data-types.ts';
 import type { NodeInput } from '../nodes/define-node.ts';
-import { phraseFor } from '../nodes/kinds.ts';
 import { findNodeDefinition } from '../nodes/registry.ts';
 import { standInsFor } from '../nodes/stand-ins.ts';
 import { inSentence, joinChoices } from '../text/format.ts';

@@ -14,7 +14,7 @@ export function findStoreReader(flow: FlowGraph, stopNodeId?: string): PlannedNo
       ? []
       : [{ id: node.id, label: node.data.label, definition, inputs: node.data.inputs }];
   });
-  const readers = known.filter(({ definition }) => definition.kind === 'storereader');
+  const readers = known.filter(({ definition }) => definition.kind === 'retriever');
   if (stopNodeId !== undefined) return readers.find(({ id }) => id === stopNodeId);
   const hasStore = known.some(({ definition }) => definition.kind === 'vectorstore');
   return hasStore || readers.length > 1 ? undefined : readers[0];

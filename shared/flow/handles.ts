@@ -1,9 +1,9 @@
-import type { NodeInput, NodeOutput } from '../nodes/define-node.ts';
-import { classesFor, type DataType } from '../nodes/kinds.ts';
+import { classesFor, type DataType } from '../nodes/data-types.ts';
+import { handleClassOf, type InputClass, type NodeOutput } from '../nodes/define-node.ts';
 
-/** `<nodeId>-input-<name>-<Type>`, Flowise's form. */
-export function inputHandleId(nodeId: string, input: Pick<NodeInput, 'name' | 'type'>): string {
-  return `${nodeId}-input-${input.name}-${input.type}`;
+/** `<nodeId>-input-<name>-<Class>`, Flowise's form. */
+export function inputHandleId(nodeId: string, input: InputClass & { readonly name: string }): string {
+  return `${nodeId}-input-${input.name}-${handleClassOf(input)}`;
 }
 
 /** `<nodeId>-output-<name>-<Class|Class|…>`, Flowise's form. */

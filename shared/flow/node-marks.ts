@@ -55,7 +55,7 @@ export function isCollapsed(node: GraphNode): boolean {
 }
 
 const kindsByCategory: ReadonlyMap<unknown, KindFacts> = new Map(
-  Object.values(NODE_KINDS).map((kind) => [kind.category, kind]),
+  Object.values<KindFacts>(NODE_KINDS).flatMap((kind) => kind.categories.map((category) => [category, kind])),
 );
 
 /**

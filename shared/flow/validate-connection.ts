@@ -1,4 +1,4 @@
-import { phraseFor } from '../nodes/kinds.ts';
+import { phraseFor } from '../nodes/data-types.ts';
 import { findNodeDefinition } from '../nodes/registry.ts';
 import { t } from '../texts/t.ts';
 import type { FlowEdge, FlowGraph, GraphNode } from './flow-document.ts';

@@ -1,17 +1,31 @@
 import type { z } from 'zod';
-import type { DataType, NodeKind } from './kinds.ts';
+import type { DataType } from './data-types.ts';
+import type { CategoryOf, NodeKind } from './kinds.ts';
 import type { ParamInfo } from './params.ts';
 
 export interface NodeInput {
   readonly name: string;
   readonly label: string;
   readonly type: DataType;
+  /** The class that Flowise writes into its handle, where that is not the type's own name: `memory:BaseChatMemory`. */
+  readonly handleClass?: string;
   /** Whether it accepts several edges. */
   readonly list?: boolean;
   readonly optional?: boolean;
   /** Only filling a store needs what it takes: a question goes without, whatever is wired to it. Undefined: everything needs it. */
   readonly serves?: 'filling';
   readonly help: string;
+}
+
+/** An input, or its description. */
+export interface InputClass {
+  readonly type: string;
+  readonly handleClass?: string;
+}
+
+/** The class in the handle of an input. */
+export function handleClassOf({ type, handleClass }: InputClass): string {
+  return handleClass ?? type;
 }
 
 export interface NodeOutput {
@@ -86,6 +100,8 @@ export interface NodeDefinition<
   Params extends z.ZodObject = z.ZodObject,
 > {
   readonly kind: Kind;
+  /** Where it stands in the palette, if not in the first category of its kind. */
+  readonly category?: CategoryOf<Kind>;
   readonly name: Name;
   readonly version: number;
   readonly aliases?: readonly NodeAlias[];

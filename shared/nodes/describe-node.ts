@@ -1,5 +1,5 @@
-import type { NodeDefinition } from './define-node.ts';
-import { NODE_KINDS } from './kinds.ts';
+import { handleClassOf, type NodeDefinition } from './define-node.ts';
+import { categoryOf } from './kinds.ts';
 import { type ParamInfo, type ParamKind, paramInfo } from './params.ts';
 
 /** Flowise's name of each kind of form field. */
@@ -68,7 +68,7 @@ export function describeNode(definition: NodeDefinition) {
     name: definition.name,
     version: definition.version,
     label: definition.label,
-    category: NODE_KINDS[definition.kind].category,
+    category: categoryOf(definition),
     type: definition.type,
     baseClasses: [...new Set(definition.outputs.flatMap((output) => output.baseClasses))],
     description: definition.description,
@@ -85,7 +85,7 @@ export function describeNode(definition: NodeDefinition) {
     anchors: definition.inputs.map((input) => ({
       label: input.label,
       name: input.name,
-      type: input.type,
+      type: handleClassOf(input),
       ...(input.list === true ? { list: true } : {}),
       ...(input.optional === true ? { optional: true } : {}),
     })),

@@ -1,5 +1,5 @@
 import type { NodeDefinition } from './define-node.ts';
-import { NODE_KINDS, type NodeKind } from './kinds.ts';
+import { type KindFacts, NODE_KINDS, type NodeKind } from './kinds.ts';
 import { type NodeName, nodeDefinitions } from './registry.ts';
 
 interface Missing {
@@ -99,7 +99,8 @@ function kindOf({ name, category }: UnknownNode): NodeKind | undefined {
   const known = missingOf(name)?.kind;
   if (known !== undefined) return known;
   const kinds: readonly NodeDefinition['kind'][] = Object.values(nodeDefinitions).map(({ kind }) => kind);
-  return kinds.find((kind) => NODE_KINDS[kind].category === category && OF_KIND[kind] !== undefined);
+  const isOfCategory = ({ categories }: KindFacts) => categories.some((one) => one === category);
+  return kinds.find((kind) => isOfCategory(NODE_KINDS[kind]) && OF_KIND[kind] !== undefined);
 }
 
 /** The nodes that can take the place of one that we do not have, best first; none for what is no part of an upsert. */

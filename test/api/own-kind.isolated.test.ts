@@ -17,8 +17,14 @@ const GIVES = 'Reranker' as 'Document';
 
 vi.mock('../../shared/nodes/kinds.ts', async (original) => {
   const kinds = await original<typeof import('../../shared/nodes/kinds.ts')>();
-  Object.assign(kinds.NODE_KINDS, { reranker: { category: 'Rerankers', gives: 'Reranker', phrase: 'a reranker' } });
+  Object.assign(kinds.NODE_KINDS, { reranker: { categories: ['Rerankers'], drawnAs: 'Reranker' } });
   return kinds;
+});
+
+vi.mock('../../shared/nodes/data-types.ts', async (original) => {
+  const types = await original<typeof import('../../shared/nodes/data-types.ts')>();
+  Object.assign(types.DATA_TYPES, { Reranker: { label: 'Reranker', phrase: 'a reranker' } });
+  return types;
 });
 
 vi.mock('../../shared/nodes/registry.ts', async (original) => {

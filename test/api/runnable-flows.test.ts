@@ -123,7 +123,7 @@ function flowAround(definition: NodeDefinition, inputs: Inputs): FlowDocument {
       const edges = flow.edges.filter(({ source }) => source !== 'recursiveCharacterTextSplitter_0');
       return { nodes: [...rest, splitter], edges: [...edges, edge(splitter, loader, 'textSplitter')] };
     }
-    case 'storereader':
+    case 'retriever':
       return { nodes: [node(definition, inputs)], edges: [] };
   }
 }

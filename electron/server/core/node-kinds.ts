@@ -12,7 +12,7 @@ interface ImplementationByKind<Params> {
   textsplitter: TextSplitterFactory<Params>;
   embedding: EmbeddingFactory<Params>;
   vectorstore: VectorStoreFactory<Params>;
-  storereader: StoreReaderFactory<Params>;
+  retriever: StoreReaderFactory<Params>;
   recordmanager: RecordManagerFactory<Params>;
 }
 

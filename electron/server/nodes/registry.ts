@@ -46,7 +46,7 @@ const embeddings = {
   jinaEmbeddings,
 } satisfies Implementations<'embedding'>;
 const vectorStores = { hnsw, memoryVectorStore, postgres, chroma, qdrant } satisfies Implementations<'vectorstore'>;
-const storeReaders = { documentStoreVS } satisfies Implementations<'storereader'>;
+const storeReaders = { documentStoreVS } satisfies Implementations<'retriever'>;
 const recordManagers = {
   SQLiteRecordManager,
   postgresRecordManager,

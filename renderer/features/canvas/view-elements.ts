@@ -2,7 +2,7 @@ import { type Edge, type Node, type NodeHandle, Position } from '@xyflow/react';
 import { type FlowGraph, type FlowNode, type GraphNode, isNote } from '../../../shared/flow/flow-document.ts';
 import { isDisabled } from '../../../shared/flow/node-marks.ts';
 import { noteTitle } from '../../../shared/flow/notes.ts';
-import type { DataType } from '../../../shared/nodes/kinds.ts';
+import type { DataType } from '../../../shared/nodes/data-types.ts';
 import { t } from '../../../shared/texts/t.ts';
 import type { HandlePlace } from '../../editor/card-shape.ts';
 import { edgeKey, type Point } from '../../editor/flow-content.ts';

@@ -1,5 +1,5 @@
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
-import { NODE_KINDS } from '../../../shared/nodes/kinds.ts';
+import { allCategories, categoryOf } from '../../../shared/nodes/kinds.ts';
 import { t } from '../../../shared/texts/t.ts';
 
 /** A line of the palette. */
@@ -20,8 +20,8 @@ function groupOf(title: string, definitions: readonly NodeDefinition[], prefix =
 
 /** Groups nodes by category: in the palette's order, or with `byRank` in the order in which the nodes come (best hit first). */
 export function groupByCategory(definitions: readonly NodeDefinition[], byRank: boolean): readonly PaletteGroup[] {
-  const groups = Map.groupBy(definitions, (definition): string => NODE_KINDS[definition.kind].category);
-  const order: readonly string[] = Object.values(NODE_KINDS).map(({ category }) => category);
+  const groups = Map.groupBy(definitions, categoryOf);
+  const order = allCategories();
   const entries = [...groups.entries()];
   const sorted = byRank ? entries : entries.toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
   return sorted.map(([category, found]) => groupOf(t(category), found));

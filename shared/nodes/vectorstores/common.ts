@@ -31,7 +31,7 @@ export function storeOutputs(type: string): readonly NodeOutput[] {
     {
       name: 'retriever',
       label: 'Retriever',
-      type: 'VectorStore',
+      type: 'BaseRetriever',
       baseClasses: [type, 'VectorStoreRetriever', 'BaseRetriever'],
     },
     {

@@ -5,7 +5,8 @@ import { optionalNumberParam, textParam } from '../params.ts';
 
 /** Lets a flow query a document store; the store's own upserts fill it. */
 export const documentStoreVS = defineNode({
-  kind: 'storereader',
+  kind: 'retriever',
+  category: 'Vector Stores',
   name: 'documentStoreVS',
   version: 1,
   label: 'Document Store (Vector)',
@@ -31,7 +32,7 @@ export const documentStoreVS = defineNode({
   summary: () => t('Reads a document store'),
   inputs: [],
   outputs: [
-    { name: 'retriever', label: 'Retriever', type: 'VectorStore', baseClasses: ['BaseRetriever'] },
+    { name: 'retriever', label: 'Retriever', type: 'BaseRetriever', baseClasses: ['BaseRetriever'] },
     { name: 'vectorStore', label: 'Vector Store', type: 'VectorStore', baseClasses: ['VectorStore'] },
   ],
 });

@@ -2,7 +2,7 @@ import type { UsedNode } from '../../../../shared/api/upsert-history.ts';
 import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
 import { describeNode } from '../../../../shared/nodes/describe-node.ts';
-import { NODE_KINDS } from '../../../../shared/nodes/kinds.ts';
+import { categoryOf } from '../../../../shared/nodes/kinds.ts';
 import { isUnset } from '../../../../shared/nodes/unset.ts';
 
 type Inputs = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ function shorten(value: unknown): unknown {
 }
 
 function describe({ id, label, definition }: PlannedNode, inputs: Inputs, fileNames: readonly string[]): UsedNode {
-  const { name, kind } = definition;
+  const { name } = definition;
   const params = describeNode(definition).params.filter(
     (param) => param.type !== 'password' && param.type !== 'credential',
   );
@@ -29,7 +29,7 @@ function describe({ id, label, definition }: PlannedNode, inputs: Inputs, fileNa
   return {
     label,
     name,
-    category: NODE_KINDS[kind].category,
+    category: categoryOf(definition),
     id,
     paramValues: values.filter(({ value }) => !isUnset(value)),
   };

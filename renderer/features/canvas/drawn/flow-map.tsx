@@ -4,6 +4,7 @@ import { isNote } from '../../../../shared/flow/flow-document.ts';
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
 import { t } from '../../../../shared/texts/t.ts';
 import type { Box } from '../../../editor/free-place.ts';
+import { typeOfNode } from '../../../ui/data-types.tsx';
 import { MAP_FROM_HEIGHT } from '../use-canvas-view.ts';
 import { boxAround } from './fit-box.ts';
 import type { FlowScene } from './flow-scene.ts';
@@ -41,9 +42,7 @@ function paintMap(canvas: HTMLCanvasElement, scene: FlowScene, { x, y, scale }: 
   for (const [id, box] of scene.boxes) {
     const node = scene.nodes.get(id);
     if (node === undefined) continue;
-    context.fillStyle = isNote(node)
-      ? colours.muted
-      : colours.ofType(findNodeDefinition(node.data.name)?.outputs[0]?.type);
+    context.fillStyle = isNote(node) ? colours.muted : colours.ofType(typeOfNode(findNodeDefinition(node.data.name)));
     const [width, height] = [Math.max(LEAST_PX, box.width * scale), Math.max(LEAST_PX, box.height * scale)];
     context.fillRect((box.x - x) * scale, (box.y - y) * scale, width, height);
   }

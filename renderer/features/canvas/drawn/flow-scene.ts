@@ -1,5 +1,5 @@
 import type { FlowEdge, FlowGraph, GraphNode } from '../../../../shared/flow/flow-document.ts';
-import type { DataType } from '../../../../shared/nodes/kinds.ts';
+import type { DataType } from '../../../../shared/nodes/data-types.ts';
 import { cardBox, expectedHandles, type HandlePlace, type MeasuredCard } from '../../../editor/card-shape.ts';
 import type { FlowLayout, Point } from '../../../editor/flow-content.ts';
 import type { Box } from '../../../editor/free-place.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { DataType } from '../../../../shared/nodes/kinds.ts';
+import type { DataType } from '../../../../shared/nodes/data-types.ts';
 import { useThemeStore } from '../../../stores/theme-store.ts';
 import { typeColour } from '../../../ui/data-types.tsx';
 

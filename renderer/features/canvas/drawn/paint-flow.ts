@@ -2,6 +2,7 @@ import { isNote } from '../../../../shared/flow/flow-document.ts';
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
 import type { Point } from '../../../editor/flow-content.ts';
 import type { Box, Size } from '../../../editor/free-place.ts';
+import { typeOfNode } from '../../../ui/data-types.tsx';
 import { edgesIn, nodesIn } from './choose-drawn.ts';
 import { type EdgeLine, endsOfLine, type FlowScene } from './flow-scene.ts';
 import type { PaintColours } from './paint-colours.ts';
@@ -98,7 +99,7 @@ function paintNodes(
     const node = scene.nodes.get(id);
     if (node === undefined || held.has(id)) continue;
     const { x, y, width, height } = boxAt(id);
-    const colour = isNote(node) ? colours.muted : colours.ofType(findNodeDefinition(node.data.name)?.outputs[0]?.type);
+    const colour = isNote(node) ? colours.muted : colours.ofType(typeOfNode(findNodeDefinition(node.data.name)));
     context.fillStyle = colours.surface;
     context.fillRect(x, y, width, height);
     context.fillStyle = colour;

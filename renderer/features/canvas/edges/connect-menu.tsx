@@ -1,4 +1,4 @@
-import { NODE_KINDS } from '../../../../shared/nodes/kinds.ts';
+import { categoryOf } from '../../../../shared/nodes/kinds.ts';
 import { t } from '../../../../shared/texts/t.ts';
 import { addConnected, type ConnectOption, connectOptions } from '../../../editor/connection-targets.ts';
 import { NODE_WIDTH, type Point } from '../../../editor/flow-content.ts';
@@ -56,7 +56,7 @@ function groupsOf(menu: Menu): readonly PickGroup[] {
   const all = connectOptions(currentGraph(), menu.nodeId, menu.handleId);
   const added = Map.groupBy(
     all.filter((option) => option.kind === 'new'),
-    ({ definition }) => NODE_KINDS[definition.kind].category,
+    ({ definition }) => categoryOf(definition),
   );
   // An edge that was dropped on the canvas asks for a new node there.
   const present = menu.place === undefined ? all.filter((option) => option.kind === 'present') : [];

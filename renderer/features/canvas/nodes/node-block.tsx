@@ -1,6 +1,6 @@
 import { Handle, Position } from '@xyflow/react';
 import type { CSSProperties } from 'react';
-import type { DataType } from '../../../../shared/nodes/kinds.ts';
+import type { DataType } from '../../../../shared/nodes/data-types.ts';
 import type { HandlePlace } from '../../../editor/card-shape.ts';
 import { typeColour } from '../../../ui/data-types.tsx';
 

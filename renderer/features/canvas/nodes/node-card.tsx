@@ -14,7 +14,7 @@ import { useFlowStore } from '../../../stores/flow/flow-store.ts';
 import { chooseTarget, vectorStoresOf } from '../../../stores/flow/upsert-target.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
-import { typeColour } from '../../../ui/data-types.tsx';
+import { typeColour, typeOfNode } from '../../../ui/data-types.tsx';
 import { NodeIcon } from '../../../ui/node-icon.tsx';
 import { summaryOf } from '../../../ui/node-summary.ts';
 import { useIsLowDetail } from '../drawn/low-detail.ts';
@@ -96,7 +96,7 @@ function Card({ id, data, selected, width = NODE_WIDTH, height = 0 }: NodeProps<
   useMeasuredHandles(id, handles, isFolded);
   const label = data.label === '' ? data.name : data.label;
   if (useIsLowDetail()) {
-    const type = definition?.outputs[0]?.type;
+    const type = typeOfNode(definition);
     const places = expectedHandles({ id, data }, handles, width);
     const block = { label, type, isDisabled: isOff, height, handles: places };
     return <NodeBlock {...block} isSelected={selected} />;
@@ -112,7 +112,7 @@ function Card({ id, data, selected, width = NODE_WIDTH, height = 0 }: NodeProps<
       )}
       data-selected={selected}
     >
-      <div className="node-head" style={{ color: typeColour(definition?.outputs[0]?.type) }}>
+      <div className="node-head" style={{ color: typeColour(typeOfNode(definition)) }}>
         <NodeIcon definition={definition} />
         <div className="min-w-0 flex-1">
           <NodeLabel nodeId={id} label={label} />

@@ -40,7 +40,7 @@ describe('handles', () => {
   test('an unknown node has those that were saved with it', () => {
     const { inputs, outputs } = handlesOf(unknown, none);
     expect(inputs).toMatchObject([{ label: 'Embeddings', type: 'Embeddings' }]);
-    expect(outputs).toMatchObject([{ label: 'Retriever', type: 'VectorStore' }]);
+    expect(outputs).toMatchObject([{ label: 'Retriever', type: 'BaseRetriever' }]);
   });
 
   test('an edge that fits no handle has one of its own, so that it can be seen', () => {

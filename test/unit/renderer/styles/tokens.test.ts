@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { DATA_TYPES } from '../../../../renderer/ui/data-types.tsx';
+import { DATA_TYPES } from '../../../../shared/nodes/data-types.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
 const css = read('renderer/styles/tokens.css');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { NODE_ICONS } from '../../../../renderer/ui/node-icon.tsx';
-import { NODE_KINDS } from '../../../../shared/nodes/kinds.ts';
+import { categoryOf } from '../../../../shared/nodes/kinds.ts';
 import { allNodeDefinitions } from '../../../../shared/nodes/registry.ts';
 
 test('every node has its icon', () => {
@@ -9,6 +9,6 @@ test('every node has its icon', () => {
 });
 
 test('no two nodes of a category look alike', () => {
-  const looks = allNodeDefinitions.map(({ kind, icon }) => `${NODE_KINDS[kind].category}: ${icon}`);
+  const looks = allNodeDefinitions.map((definition) => `${categoryOf(definition)}: ${definition.icon}`);
   expect(looks.filter((look, index) => looks.indexOf(look) !== index)).toEqual([]);
 });

@@ -1,0 +1,91 @@
+import { t } from '../texts/t.ts';
+
+/** Paths in a box of 12 x 12. */
+export const HANDLE_SHAPES = {
+  circle: 'M6 1.5a4.5 4.5 0 1 1 0 9a4.5 4.5 0 1 1 0-9Z',
+  square: 'M2 2h8v8h-8Z',
+  diamond: 'M6 .8L11.2 6L6 11.2L.8 6Z',
+  hexagon: 'M6 .9L10.5 3.5V8.5L6 11.1L1.5 8.5V3.5Z',
+  triangle: 'M6 1.2L11.2 10.4H.8Z',
+  pentagon: 'M6 .9L11.1 4.6L9.2 10.6H2.8L.9 4.6Z',
+} as const;
+
+export interface TypeFacts {
+  readonly label: string;
+  /** What an input of the type accepts, as a phrase within a sentence. */
+  readonly phrase: string;
+  /** Flowise's class names that fit such an input, besides the type's own name. */
+  readonly alsoFits?: readonly string[];
+  readonly colour: string;
+  readonly shape: keyof typeof HANDLE_SHAPES;
+}
+
+/**
+ * Every type of data that flows along edges, by the name of its class in Flowise. Each has one colour and one shape, the same in handles, edges, palette and
+ * help; docs/design-language.md shows them. A new one is a line here, what its values are at run time in the server's `core/node.ts`, and its colour.
+ */
+export const DATA_TYPES = {
+  Document: {
+    label: t('Documents'),
+    phrase: t('documents'),
+    colour: 'var(--data-type-document)',
+    shape: 'circle',
+  },
+  TextSplitter: {
+    label: t('Text splitter'),
+    phrase: t('a text splitter'),
+    colour: 'var(--data-type-text-splitter)',
+    shape: 'square',
+  },
+  Embeddings: {
+    label: t('Embedding model'),
+    phrase: t('an embedding model'),
+    colour: 'var(--data-type-embeddings)',
+    shape: 'diamond',
+  },
+  VectorStore: {
+    label: t('Vector store'),
+    phrase: t('a vector store'),
+    colour: 'var(--data-type-vector-store)',
+    shape: 'hexagon',
+  },
+  BaseRetriever: {
+    label: t('Retriever'),
+    phrase: t('a retriever'),
+    alsoFits: ['VectorStoreRetriever'],
+    colour: 'var(--data-type-retriever)',
+    shape: 'pentagon',
+  },
+  RecordManager: {
+    label: t('Record manager'),
+    phrase: t('a record manager'),
+    colour: 'var(--data-type-record-manager)',
+    shape: 'triangle',
+  },
+} as const satisfies Record<string, TypeFacts>;
+
+/** The type of the data on an edge. */
+export type DataType = keyof typeof DATA_TYPES;
+
+const facts: Readonly<Record<DataType, TypeFacts>> = DATA_TYPES;
+
+/** Class names that fit an input of a type. */
+export function classesFor(type: DataType): readonly string[] {
+  return [type, ...(facts[type].alsoFits ?? [])];
+}
+
+/** What an input of a type accepts, as a phrase within a sentence. */
+export function phraseFor(type: DataType): string {
+  return facts[type].phrase;
+}
+
+function isDataType(name: string): name is DataType {
+  return Object.hasOwn(DATA_TYPES, name);
+}
+
+/** The type of a class, for nodes that we do not have. */
+export function dataTypeOfClass(name: string): DataType | undefined {
+  return Object.keys(DATA_TYPES)
+    .filter(isDataType)
+    .find((type) => classesFor(type).includes(name));
+}
