@@ -1,6 +1,5 @@
 import type { FlowEdge, FlowGraph, GraphNode } from '../../shared/flow/flow-document.ts';
-import { isDisabled } from '../../shared/flow/node-marks.ts';
-import { findNodeDefinition } from '../../shared/nodes/registry.ts';
+import { targetsOf } from '../../shared/flow/targets.ts';
 import { edgeKey } from './flow-content.ts';
 import { canonicalHandle, handlesOf, type NodeHandles, type UsedHandles } from './node-handles.ts';
 
@@ -11,7 +10,7 @@ export interface GraphIndex {
   readonly edges: ReadonlyMap<string, FlowEdge>;
   /** The edges, with their keys as ids, and the ids of the handles that the canvas draws; the same objects as in the graph before where nothing of them changed. */
   readonly canonicalEdges: readonly FlowEdge[];
-  /** The vector stores that are not disabled, in the order of the nodes. */
+  /** The vector stores that a run can fill, in the order of the nodes. */
   readonly vectorStores: readonly GraphNode[];
   /** Handles of a node, also those that edges make; the same object as in the graph before while nothing of it changed. */
   readonly handles: (nodeId: string) => NodeHandles;
@@ -87,9 +86,7 @@ function createIndex(graph: FlowGraph): GraphIndex {
     nodes,
     edges: firstByKey(graph.edges, edgeKey),
     canonicalEdges,
-    vectorStores: graph.nodes.filter(
-      (node) => findNodeDefinition(node.data.name)?.kind === 'vectorstore' && !isDisabled(node),
-    ),
+    vectorStores: targetsOf(graph, 'run'),
     handles(nodeId) {
       const known = handles.get(nodeId);
       if (known !== undefined) return known;

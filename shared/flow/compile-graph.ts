@@ -79,7 +79,7 @@ export function unknownNode(node: GraphNode): FlowProblem {
 }
 
 /** A node and everything that feeds it, however far away. */
-function pathTo(flow: FlowGraph, end: GraphNode): readonly GraphNode[] {
+export function pathTo(flow: FlowGraph, end: GraphNode): readonly GraphNode[] {
   const reached = new Set([end.id]);
   for (const id of reached) {
     for (const edge of flow.edges) if (edge.target === id) reached.add(edge.source);
@@ -177,7 +177,8 @@ function problemsOfEdges(flow: FlowGraph, path: ReadonlySet<string>): readonly F
   });
 }
 
-function planned(node: GraphNode): PlannedNode[] {
+/** A node that we have, with its definition. */
+export function planned(node: GraphNode): PlannedNode[] {
   const definition = findNodeDefinition(node.data.name);
   if (definition === undefined) return [];
   return [{ id: node.id, label: node.data.label, definition, inputs: node.data.inputs }];

@@ -5,6 +5,10 @@ export interface KindFacts {
   readonly categories: readonly [string, ...string[]];
   /** The type whose colour and shape its nodes have, whatever else they give. */
   readonly drawnAs: DataType;
+  /** Whether a flow may end at such a node: a run fills it. */
+  readonly fills?: true;
+  /** The same: it answers questions. */
+  readonly answers?: true;
   /** Whether a run goes on without a disabled node of this kind; otherwise a flow can't run while the node is disabled. */
   readonly canBeLeftOut?: true;
 }
@@ -17,8 +21,8 @@ export const NODE_KINDS = {
   documentloader: { categories: ['Document Loaders'], drawnAs: 'Document', canBeLeftOut: true },
   textsplitter: { categories: ['Text Splitters'], drawnAs: 'TextSplitter', canBeLeftOut: true },
   embedding: { categories: ['Embeddings'], drawnAs: 'Embeddings' },
-  vectorstore: { categories: ['Vector Stores'], drawnAs: 'VectorStore' },
-  retriever: { categories: ['Retrievers', 'Vector Stores'], drawnAs: 'BaseRetriever' },
+  vectorstore: { categories: ['Vector Stores'], drawnAs: 'VectorStore', fills: true, answers: true },
+  retriever: { categories: ['Retrievers', 'Vector Stores'], drawnAs: 'BaseRetriever', answers: true },
   recordmanager: { categories: ['Record Manager'], drawnAs: 'RecordManager', canBeLeftOut: true },
 } as const satisfies Record<string, KindFacts>;
 

@@ -44,7 +44,7 @@ function FlowId() {
 
 function Checklist() {
   const { problems } = useFlowCheck().check;
-  const answers = useQuestionCheck().problems.length === 0;
+  const answers = useQuestionCheck().check.problems.length === 0;
   const replacements = useReplaceable();
   return (
     <section aria-label={t('Checklist')} className="flex flex-col gap-3">

@@ -1,7 +1,7 @@
 import type { DocumentStore } from '../../../shared/api/document-stores.ts';
 import { findStoreReader } from '../../../shared/flow/find-store-reader.ts';
 import type { FlowGraph } from '../../../shared/flow/flow-document.ts';
-import { readUpsertPlan } from '../../../shared/flow/upsert-plan.ts';
+import type { FlowPlan } from '../../../shared/flow/flow-plan.ts';
 import { parseJson } from '../../../shared/json/parse-json.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
@@ -11,6 +11,8 @@ import type { Askable } from '../../api/ask.ts';
 export interface Asked extends Pick<Askable, 'id' | 'kind'> {
   /** Vector store of a flow that has several. */
   readonly nodeId?: string | undefined;
+  /** The node of a flow that is asked, if several answer. */
+  readonly stopNodeId?: string | undefined;
   /** Whether the store compares words too, and not only meaning. */
   readonly searchesWords: boolean;
   /** Why answers do not come as you type; undefined: they do. */
@@ -55,8 +57,11 @@ export function askedOfStore(id: string, store: DocumentStore | undefined): Aske
 export interface AskedFlow {
   readonly id: string;
   readonly graph: FlowGraph;
-  readonly plan: Parameters<typeof readUpsertPlan>[0] | undefined;
-  /** The vector store that is asked, if it has several. */
+  /** For questions. */
+  readonly plan: FlowPlan | undefined;
+  /** The chosen vector store, if it has several. */
+  readonly storeId: string | undefined;
+  /** The node that is asked, if several answer. */
   readonly target: string | undefined;
   readonly apiConfig: string | null;
   readonly isBoundToKey: boolean;
@@ -65,10 +70,9 @@ export interface AskedFlow {
 }
 
 /** How a flow is asked. */
-export function askedOfFlow({ id, graph, plan, target, apiConfig, isBoundToKey, store }: AskedFlow): Asked {
+export function askedOfFlow({ id, graph, plan, storeId, target, apiConfig, isBoundToKey, store }: AskedFlow): Asked {
   const reads = findStoreReader(graph, target) !== undefined;
-  const upsert = plan === undefined ? undefined : readUpsertPlan(plan);
-  const planned = upsert === undefined ? definitionsOf(graph) : [upsert.store.definition, upsert.embedding.definition];
+  const planned = plan === undefined ? definitionsOf(graph) : plan.nodes.map(({ definition }) => definition);
   const parts = planned.filter(({ kind }) => kind === 'vectorstore' || kind === 'embedding');
   const own = reads ? askedOfStore(id, store) : { waits: waitFor(parts), searchesWords: searchesWords(parts) };
   const bound: WaitReason | undefined = isBoundToKey ? { because: 'key' } : undefined;
@@ -76,7 +80,8 @@ export function askedOfFlow({ id, graph, plan, target, apiConfig, isBoundToKey, 
   return {
     id,
     kind: 'flow',
-    nodeId: target,
+    nodeId: storeId,
+    stopNodeId: target,
     searchesWords: own.searchesWords,
     waits: own.waits ?? limited ?? bound,
   };

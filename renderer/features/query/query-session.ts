@@ -75,7 +75,7 @@ function begin(ownerId: string): AbortSignal {
 }
 
 /** Asks the question of the session. */
-async function put({ id, kind, nodeId, searchesWords }: Asked): Promise<void> {
+async function put({ id, kind, stopNodeId, searchesWords }: Asked): Promise<void> {
   const { query, topK, filter, mode: chosen } = sessionOf(id);
   const signal = begin(id);
   if (query.trim() === '') {
@@ -85,7 +85,7 @@ async function put({ id, kind, nodeId, searchesWords }: Asked): Promise<void> {
   const mode = searchesWords ? chosen : 'vector';
   update(id, { isAsking: true });
   try {
-    const body = { query, mode, topK, stopNodeId: nodeId, ...(Object.keys(filter).length === 0 ? {} : { filter }) };
+    const body = { query, mode, topK, stopNodeId, ...(Object.keys(filter).length === 0 ? {} : { filter }) };
     const result = await ask({ id, kind }, body, signal);
     if (signal.aborted) return;
     update(id, { state: { step: 'answered', question: { query, mode, topK, filter }, result }, isAsking: false });

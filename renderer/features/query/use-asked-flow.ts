@@ -1,20 +1,29 @@
 import { findStoreReader } from '../../../shared/flow/find-store-reader.ts';
 import { useChatflow } from '../../api/chatflows.ts';
 import { useDocumentStore } from '../../api/document-stores.ts';
-import { useFlowCheck, useQuestionCheck } from '../../stores/flow/flow-check.ts';
+import { useQuestionCheck } from '../../stores/flow/flow-check.ts';
 import { useFlowStore } from '../../stores/flow/flow-store.ts';
+import { targetOf } from '../../stores/flow/upsert-target.ts';
 import { type Asked, askedOfFlow } from './asked.ts';
 
 /** How the open flow is asked, kept up to date. */
 export function useAskedFlow(id: string): Asked {
   const graph = useFlowStore((state) => state.history.present.graph);
   const apiConfig = useFlowStore((state) => state.history.present.apiConfig);
-  const { target } = useFlowCheck();
-  const { plan } = useQuestionCheck();
+  const { check, target } = useQuestionCheck();
   const { data: chatflow } = useChatflow(id);
   const read = findStoreReader(graph, target)?.inputs.selectedStore;
   const storeId = typeof read === 'string' ? read : '';
   const { data: store } = useDocumentStore(storeId, storeId !== '');
   const isBoundToKey = (chatflow?.apikeyid ?? '') !== '';
-  return askedOfFlow({ id, graph, plan, target, apiConfig, isBoundToKey, store });
+  return askedOfFlow({
+    id,
+    graph,
+    plan: check.plan,
+    storeId: targetOf(graph, id),
+    target,
+    apiConfig,
+    isBoundToKey,
+    store,
+  });
 }

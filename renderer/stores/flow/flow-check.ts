@@ -4,6 +4,7 @@ import type { FlowCheck } from '../../../shared/flow/compile-graph.ts';
 import type { KnownCredentials } from '../../../shared/flow/credential-problems.ts';
 import type { FlowGraph } from '../../../shared/flow/flow-document.ts';
 import type { FlowProblem } from '../../../shared/flow/flow-problem.ts';
+import { answeringEnd } from '../../../shared/flow/targets.ts';
 import { useFlowStore } from './flow-store.ts';
 import { targetOf, targetOfOpenFlow, useTargetStore } from './upsert-target.ts';
 
@@ -19,13 +20,19 @@ export function knowCredentials(credentials: KnownCredentials): void {
   useCheckStore.setState({ credentials });
 }
 
+interface QuestionCheck {
+  readonly check: FlowCheck;
+  /** Of several nodes that answer, the one that is asked. */
+  readonly target: string | undefined;
+}
+
 interface Checked {
   readonly graph: FlowGraph;
   readonly credentials: KnownCredentials | undefined;
   readonly target: string | undefined;
   readonly check: FlowCheck;
-  /** For questions, which need nothing that only fills a store. */
-  readonly question: FlowCheck;
+  /** For questions, which need nothing that only fills a store, and go to the end behind it; worked out when first asked for. */
+  readonly question: () => QuestionCheck;
   readonly problemsByNode: ReadonlyMap<string | undefined, readonly FlowProblem[]>;
 }
 let last: Checked | undefined;
@@ -36,7 +43,12 @@ function checked(graph: FlowGraph): Checked {
   const target = targetOf(graph, useFlowStore.getState().chatflowId);
   if (last?.graph === graph && last.credentials === credentials && last.target === target) return last;
   const check = checkFlow(graph, target, credentials);
-  const question = check.plan === undefined ? checkFlow(graph, target, credentials, 'question') : check;
+  let known: QuestionCheck | undefined;
+  const question = () => {
+    const asked = answeringEnd(graph, target);
+    known ??= { check: checkFlow(graph, asked, credentials, 'question'), target: asked };
+    return known;
+  };
   const problemsByNode = Map.groupBy(check.problems, ({ nodeId }) => nodeId);
   last = { graph, credentials, target, check, question, problemsByNode };
   return last;
@@ -57,11 +69,11 @@ export function useNodeProblems(nodeId: string): readonly FlowProblem[] {
 }
 
 /** What keeps the open flow from answering questions, and its plan for them: what only fills a store is no part of it. Kept up to date. */
-export function useQuestionCheck(): FlowCheck {
+export function useQuestionCheck(): QuestionCheck {
   const graph = useFlowStore((state) => state.history.present.graph);
   useCheckStore();
   useTargetStore();
-  return checked(graph).question;
+  return checked(graph).question();
 }
 
 /** {@link checkOf} of the open flow, kept up to date, with the store that it is for. */

@@ -9,9 +9,9 @@ const { memoryVectorStore, ollamaEmbedding, qdrant } = nodeDefinitions;
 
 function askedOf(options: TestFlowOptions, more: { apiConfig?: string; isBoundToKey?: boolean } = {}) {
   const graph = makeFlow(options);
-  const { plan } = checkFlow(graph);
+  const { plan } = checkFlow(graph, undefined, undefined, 'question');
   const given = { apiConfig: null, isBoundToKey: false, ...more };
-  return askedOfFlow({ id: 'flow', graph, plan, target: undefined, store: undefined, ...given });
+  return askedOfFlow({ id: 'flow', graph, plan, storeId: undefined, target: undefined, store: undefined, ...given });
 }
 
 test('answers come as you type where store and model are here', () => {

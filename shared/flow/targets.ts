@@ -1,0 +1,132 @@
+import type { NodeDefinition } from '../nodes/define-node.ts';
+import { type KindFacts, NODE_KINDS } from '../nodes/kinds.ts';
+import { findNodeDefinition } from '../nodes/registry.ts';
+import { t } from '../texts/t.ts';
+import { disabledNode, type PlanUse, unknownNode } from './compile-graph.ts';
+import type { FlowGraph, GraphNode } from './flow-document.ts';
+import type { FlowProblem } from './flow-problem.ts';
+import { isDisabled } from './node-marks.ts';
+
+function definitionOf({ data }: GraphNode): NodeDefinition | undefined {
+  return findNodeDefinition(data.name);
+}
+
+/** Whether a flow may end at a node: to fill it, or to be answered by it. */
+function mayEnd(node: GraphNode, use: PlanUse): boolean {
+  const definition = definitionOf(node);
+  if (definition === undefined) return false;
+  const { fills, answers }: KindFacts = NODE_KINDS[definition.kind];
+  return (use === 'question' ? answers : fills) === true;
+}
+
+/** Whether a node answers from a store that is filled outside of the flow. */
+export function isStoreReader({ kind, inputs }: NodeDefinition): boolean {
+  return NODE_KINDS[kind].drawnAs === 'BaseRetriever' && inputs.length === 0;
+}
+
+/** Of several ends that answer, those of the highest rank do: what stands behind a store is drawn to answer, and a store of the flow goes before one that it only reads. */
+function rankOf(node: GraphNode): number {
+  const definition = definitionOf(node);
+  if (definition === undefined || isStoreReader(definition)) return 0;
+  return definition.kind === 'vectorstore' ? 1 : 2;
+}
+
+function withoutNodesThatFeed(nodes: readonly GraphNode[], { edges }: FlowGraph): readonly GraphNode[] {
+  const ids = new Set(nodes.map(({ id }) => id));
+  const feeding = new Set(edges.filter(({ target }) => ids.has(target)).map(({ source }) => source));
+  return nodes.filter(({ id }) => !feeding.has(id));
+}
+
+/**
+ * The ends of a flow, in the order of the drawing: the vector stores that a run fills, or the nodes that answer a question and give their answer to no other
+ * one. More than one: a call says by `stopNodeId` which it means. Disabled nodes are no ends.
+ */
+export function targetsOf(flow: FlowGraph, use: PlanUse): readonly GraphNode[] {
+  const able = flow.nodes.filter((node) => mayEnd(node, use) && !isDisabled(node));
+  if (use !== 'question') return able;
+  const ends = withoutNodesThatFeed(able, flow);
+  const best = Math.max(...ends.map(rankOf));
+  return ends.filter((node) => rankOf(node) === best);
+}
+
+/**
+ * What a person asks who has chosen a vector store of a flow: the end behind it, or else the store itself. Without a choice the first of several ends; undefined
+ * while there is one or none.
+ */
+export function answeringEnd(flow: FlowGraph, storeId: string | undefined): string | undefined {
+  if (storeId === undefined) {
+    const [first, second] = targetsOf(flow, 'question');
+    return second === undefined ? undefined : first?.id;
+  }
+  const reached = new Set([storeId]);
+  for (const id of reached) for (const { source, target } of flow.edges) if (source === id) reached.add(target);
+  const able = flow.nodes.filter((node) => reached.has(node.id) && mayEnd(node, 'question') && !isDisabled(node));
+  return withoutNodesThatFeed(able, flow)[0]?.id ?? storeId;
+}
+
+function isUnknownStore(node: GraphNode): boolean {
+  return definitionOf(node) === undefined && node.data.category === 'Vector Stores';
+}
+
+function noTarget({ nodes }: FlowGraph): FlowProblem {
+  const enabled = nodes.filter((node) => !isDisabled(node));
+  const unknown = enabled.find(isUnknownStore);
+  if (unknown !== undefined) return unknownNode(unknown);
+  const isReader = (node: GraphNode) => {
+    const definition = definitionOf(node);
+    return definition !== undefined && isStoreReader(definition);
+  };
+  const reader = enabled.find(isReader);
+  if (reader !== undefined) {
+    return {
+      code: 'NO_VECTOR_STORE',
+      message: t('The flow only reads a document store, so there is nothing to upsert: upsert the store itself.'),
+      nodeId: reader.id,
+    };
+  }
+  const disabled = nodes.find(isReader);
+  if (disabled !== undefined) return disabledNode(disabled);
+  return {
+    code: 'NO_VECTOR_STORE',
+    message: t('The flow has no vector store: add one and connect a document loader and an embedding model to it.'),
+  };
+}
+
+function namedTarget({ nodes }: FlowGraph, use: PlanUse, id: string): GraphNode | FlowProblem {
+  const target = nodes.find((node) => node.id === id && mayEnd(node, use));
+  if (target !== undefined) return target;
+  const unknown = nodes.find((node) => node.id === id && isUnknownStore(node));
+  if (unknown !== undefined) return unknownNode(unknown);
+  return {
+    code: 'NO_VECTOR_STORE',
+    message:
+      use === 'question'
+        ? t('The flow has no node with the id {id} that answers: send the id of a vector store or retriever in it.', {
+            id,
+          })
+        : t('The flow has no vector store with the id {id}: send the id of one of its vector stores.', { id }),
+  };
+}
+
+export function isProblem(found: GraphNode | FlowProblem): found is FlowProblem {
+  return 'code' in found;
+}
+
+/**
+ * The node that a flow is compiled for, or why there is none.
+ * @param stopNodeId which of several; it may be disabled, which the check of the graph says
+ */
+export function findTarget(flow: FlowGraph, use: PlanUse, stopNodeId?: string): GraphNode | FlowProblem {
+  if (stopNodeId !== undefined) return namedTarget(flow, use, stopNodeId);
+  const [target = flow.nodes.find((node) => mayEnd(node, use)), second] = targetsOf(flow, use);
+  if (target === undefined) return noTarget(flow);
+  if (second === undefined) return target;
+  return {
+    code: 'SEVERAL_VECTOR_STORES',
+    message:
+      use === 'question'
+        ? t('Several nodes of the flow answer: say which one to ask (stopNodeId).')
+        : t('The flow has several vector stores: say which one to fill (stopNodeId).'),
+    nodeId: second.id,
+  };
+}
