@@ -20,7 +20,7 @@ const floors = {
   stores: ['core', 'common', 'storage', 'http', 'databases'],
   records: ['core', 'common', 'databases'],
   nodes: ['core', 'common', 'http', 'readers', 'databases', 'embedding', 'sources', 'splitters', 'stores', 'records'],
-  pipeline: ['core', 'common', 'secrets', 'storage', 'readers', 'recognition', 'splitters', 'nodes'],
+  pipeline: ['core', 'common', 'secrets', 'storage', 'readers', 'recognition', 'splitters', 'stores', 'nodes'],
   services: ['core', 'common', 'secrets', 'storage', 'readers', 'stores', 'nodes', 'pipeline'],
   plugins: ['core', 'secrets', 'services'],
   routes: ['core', 'openapi', 'storage', 'pipeline', 'services', 'plugins'],

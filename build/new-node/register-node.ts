@@ -30,12 +30,13 @@ function addDefinition(text: string, { name, folder, file }: NodeNames): string 
   return addImport(added, `import { ${name} } from './${folder}/${file}.ts';`);
 }
 
-/** Loaders and splitters are imported on first use: one line in the table of their folder. */
-function addLazily(text: string, { name, file }: NodeNames, table: string, bind: string): string {
-  const line = `  ${name}: ${bind}(nodeDefinitions.${name}, async () => (await import('./${file}.ts')).${name}),`;
-  return replaceOnce(text, new RegExp(`^const ${table} = \\{$`, 'm'), (found) => `${found}\n${line}`);
+/** Imported on first use: one line in the table of its kind. */
+function addLazily(text: string, { kind, name, folder, file }: NodeNames): string {
+  const line = `    ${name}: async () => (await import('./${folder}/${file}.ts')).${name},`;
+  return replaceOnce(text, new RegExp(`^  ${kind}: \\{$`, 'm'), (found) => `${found}\n${line}`);
 }
 
+/** Opened at once. */
 function addImplementation(text: string, { kind, name, folder, file }: NodeNames): string {
   const added = replaceOnce(
     text,
@@ -48,13 +49,8 @@ function addImplementation(text: string, { kind, name, folder, file }: NodeNames
 /** The registries that list a node with these names. */
 export function registriesFor(names: NodeNames): readonly Registry[] {
   const shared: Registry = { path: 'shared/nodes/registry.ts', change: (text) => addDefinition(text, names) };
-  const folder = `electron/server/nodes/${names.folder}/registry.ts`;
-  switch (names.kind) {
-    case 'documentloader':
-      return [shared, { path: folder, change: (text) => addLazily(text, names, 'loaders', 'bindOrigin') }];
-    case 'textsplitter':
-      return [shared, { path: folder, change: (text) => addLazily(text, names, 'splitters', 'bind') }];
-    default:
-      return [shared, { path: 'electron/server/nodes/registry.ts', change: (text) => addImplementation(text, names) }];
-  }
+  const folder = 'electron/server/nodes';
+  return names.kind === 'vectorstore' || names.kind === 'recordmanager'
+    ? [shared, { path: `${folder}/storage-registry.ts`, change: (text) => addImplementation(text, names) }]
+    : [shared, { path: `${folder}/registry.ts`, change: (text) => addLazily(text, names) }];
 }

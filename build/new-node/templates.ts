@@ -33,13 +33,15 @@ const templates: Readonly<Record<NodeKind, Template>> = {
     inputs: 'loaderInputs',
     outputs: () => 'loaderOutputs',
     implementation: ({ name, label }) => ({
-      imports: [`import { implementOrigin } from '../../core/node-kinds.ts';`],
+      imports: [`import { implement } from '../../core/node-kinds.ts';`],
       body: `/** Gives each document that it finds; \`context\` has a signal, folders and the progress. */
-export const ${name} = implementOrigin(definition, {
-  async *loadOrigin({ text }, context) {
-    yield { text, metadata: { source: '${label}' } };
-    context.onProgress(1, 1);
-  },
+export const ${name} = implement(definition, {
+  open: ({ text }) => ({
+    async *loadOrigin(context) {
+      yield { text, metadata: { source: '${label}' } };
+      context.onProgress(1, 1);
+    },
+  }),
 });`,
     }),
     test: ({ name, label }) => ({
@@ -77,7 +79,7 @@ export const ${name} = implementOrigin(definition, {
       ],
       body: `/** Cuts at blank lines. */
 export const ${name} = implement(definition, {
-  create: (limits) => ({ split: (text) => splitAtSeparator(text, { ...limits, separator: '\\n\\n' }) }),
+  open: (limits) => ({ split: (text) => splitAtSeparator(text, { ...limits, separator: '\\n\\n' }) }),
 });`,
     }),
     test: ({ name }) => ({
@@ -86,7 +88,8 @@ export const ${name} = implement(definition, {
         `import { ELSEWHERE } from '../../../../helpers/builders/split-text.ts';`,
       ],
       body: `test('cuts at blank lines', async () => {
-    const splitter = await ${name}.create(definition.params.parse({ chunkSize: 8, chunkOverlap: 0 }), ELSEWHERE);
+    const params = definition.params.parse({ chunkSize: 8, chunkOverlap: 0 });
+    const splitter = await ${name}.open(params, undefined, ELSEWHERE);
     const chunks = await collect(splitter.split('First.\\n\\nSecond.'));
     expect(chunks.map(({ text }) => text)).toEqual(['First.', 'Second.']);
   });`,
@@ -136,11 +139,14 @@ export const ${name} = implement(definition, {
       imports: [`import { fakeVector, startFakeOpenAI } from '../../../../helpers/fakes/fake-openai.ts';`],
       body: `test('sends its texts to the service', async () => {
     const server = await startFakeOpenAI({ dimensions: 6 });
-    const context = { signal: AbortSignal.timeout(60_000), onProgress: () => undefined };
-    const deps = { openLocalModel: () => Promise.reject(new Error('this node has no model on the device')) };
+    const context = {
+      signal: AbortSignal.timeout(60_000),
+      onProgress: () => undefined,
+      openLocalModel: () => Promise.reject(new Error('this node has no model on the device')),
+    };
     try {
       const params = definition.params.parse({ modelName: 'a-model', basepath: server.basepath });
-      const model = await ${name}.open(params, context, deps);
+      const model = await ${name}.open(params, {}, context);
       expect(await model.embedDocuments(['first'], context.signal)).toEqual([fakeVector('first', 6)]);
     } finally {
       await server.close();
@@ -159,7 +165,8 @@ export const ${name} = implement(definition, {
       imports: [`import { implement } from '../../core/node-kinds.ts';`],
       body: `/** Opens a collection. A store of a kind that is not here yet goes into a folder of \`stores/\`. */
 export const ${name} = implement(definition, {
-  open: ({ collection }, { ownerId }, deps) => deps.openMemoryStore(collection === '' ? ownerId : collection),
+  open: ({ collection }, _inputs, context) =>
+    context.openMemoryStore(collection === '' ? context.ownerId : collection),
 });`,
     }),
     test: ({ name }) => ({
@@ -167,45 +174,44 @@ export const ${name} = implement(definition, {
         `import { createMemoryStores } from '../../../../../electron/server/stores/memory/memory-stores.ts';`,
         `import { describeVectorStore } from '../../../../helpers/contracts/vector-store-contract.ts';`,
       ],
-      body: `const deps = {
+      body: `const context = {
+    ownerId: 'flow',
     ...createMemoryStores(),
     openCollection: () => {
       throw new Error('this node has no collection in the database');
     },
   };
   describeVectorStore('${name}', () => ({
-    open: (collection) => ${name}.open(definition.params.parse({ collection }), { ownerId: 'flow' }, deps),
+    open: (collection) => ${name}.open(definition.params.parse({ collection }), undefined, context),
   }));`,
     }),
   },
   retriever: {
-    params: `selectedStore: textParam({ title: 'Document store', required: true })`,
-    imports: { '../params.ts': ['textParam'] },
-    icon: 'library',
-    summary: `(params) => params.selectedStore`,
-    inputs: '[]',
-    outputs: () => `[{ name: 'retriever', label: 'Retriever', type: 'BaseRetriever', baseClasses: ['BaseRetriever'] }]`,
+    params: `topK: topKParam()`,
+    imports: { '../vectorstores/common.ts': ['topKParam'], './common.ts': ['baseRetrieverInput', 'retrieverOutputs'] },
+    icon: 'filter',
+    summary: '({ topK }) => String(topK)',
+    inputs: '[baseRetrieverInput]',
+    outputs: ({ type }) => `retrieverOutputs('${type}')`,
     implementation: ({ name }) => ({
       imports: [`import { implement } from '../../core/node-kinds.ts';`],
-      body: `/** Queries a store that another program fills. */
+      body: `/** Gives the first passages of those that the retriever before it finds. */
 export const ${name} = implement(definition, {
-  open: ({ selectedStore }, deps) => ({
-    query: (body, signal) => deps.queryDocumentStore(selectedStore, body, signal),
+  open: ({ topK }, { baseRetriever }) => ({
+    async retrieve(query, signal) {
+      const found = await (await baseRetriever()).retrieve(query, signal);
+      return { ...found, docs: found.docs.slice(0, query.topK ?? topK) };
+    },
   }),
 });`,
     }),
     test: ({ name }) => ({
-      imports: [],
-      body: `test('asks the store that it names', async () => {
-    const asked: string[] = [];
-    const reader = ${name}.open(definition.params.parse({ selectedStore: 'a-store' }), {
-      queryDocumentStore(storeId) {
-        asked.push(storeId);
-        return Promise.reject(new Error('it is not there'));
-      },
-    });
-    await expect(reader.query({ query: 'Who?' }, AbortSignal.timeout(60_000))).rejects.toThrow('it is not there');
-    expect(asked).toEqual(['a-store']);
+      imports: [`import { fakeRetriever, noDocumentStores } from '../../../../helpers/builders/fake-retriever.ts';`],
+      body: `test('gives the first passages', async () => {
+    const inputs = { baseRetriever: async () => fakeRetriever([0.9, 0.5]) };
+    const retriever = await ${name}.open(definition.params.parse({ topK: 1 }), inputs, noDocumentStores);
+    const { docs } = await retriever.retrieve({ query: 'Who?' }, AbortSignal.timeout(60_000));
+    expect(docs.map(({ score }) => score)).toEqual([0.9]);
   });`,
     }),
   },
@@ -221,22 +227,23 @@ export const ${name} = implement(definition, {
       imports: [`import { implement } from '../../core/node-kinds.ts';`],
       body: `/** Keeps records in the server's database. One that keeps them elsewhere goes into \`records/\`. */
 export const ${name} = implement(definition, {
-  open: ({ namespace, cleanup, sourceIdKey }, { ownerId, collection }, deps) =>
-    deps.openRecords(\`\${namespace === '' ? ownerId : namespace}_\${collection}\`, { cleanup, sourceIdKey }),
+  open: ({ namespace, cleanup, sourceIdKey }, _inputs, { ownerId, collection, openRecords }) =>
+    openRecords(\`\${namespace === '' ? ownerId : namespace}_\${collection}\`, { cleanup, sourceIdKey }),
 });`,
     }),
     test: ({ name }) => ({
       imports: [],
       body: `test('has a namespace for each collection', () => {
     const opened: string[] = [];
-    const deps = {
+    const context = {
+      ownerId: 'flow',
+      collection: 'texts',
       openRecords(namespace: string) {
         opened.push(namespace);
         throw new Error('there is no database here');
       },
     };
-    const context = { ownerId: 'flow', collection: 'texts' };
-    expect(() => ${name}.open(definition.params.parse({}), context, deps)).toThrow('there is no database here');
+    expect(() => ${name}.open(definition.params.parse({}), undefined, context)).toThrow('there is no database here');
     expect(opened).toEqual(['flow_texts']);
   });`,
     }),

@@ -29,6 +29,12 @@ export function readUpsertPlan(plan: FlowPlan): UpsertPlan | undefined {
   return { ...roles, others: plan.nodes.filter(({ id }) => !named.has(id)) };
 }
 
+/** What of a plan answers questions: its vector store, with the model of its vectors. */
+export function questionPlan({ store, embedding }: Pick<UpsertPlan, 'store' | 'embedding'>): FlowPlan {
+  const edge = { source: embedding.id, target: store.id, input: 'embeddings' };
+  return { target: store, nodes: [embedding, store], edges: [edge] };
+}
+
 /** All nodes of an upsert, each once, in the order in which a run shows them. */
 export function nodesOf({ loaders, recordManager, embedding, others = [], store }: UpsertPlan): readonly PlannedNode[] {
   const nodes = [

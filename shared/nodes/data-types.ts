@@ -22,7 +22,7 @@ export interface TypeFacts {
 
 /**
  * Every type of data that flows along edges, by the name of its class in Flowise. Each has one colour and one shape, the same in handles, edges, palette and
- * help; docs/design-language.md shows them. A new one is a line here, what its values are at run time in the server's `core/node.ts`, and its colour.
+ * help; docs/design-language.md shows them. A new one is a line here, what its values are at run time in the server's `core/node-kinds.ts`, and its colour.
  */
 export const DATA_TYPES = {
   Document: {

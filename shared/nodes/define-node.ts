@@ -98,6 +98,7 @@ export interface NodeDefinition<
   Kind extends NodeKind = NodeKind,
   Name extends string = string,
   Params extends z.ZodObject = z.ZodObject,
+  Inputs extends readonly NodeInput[] = readonly NodeInput[],
 > {
   readonly kind: Kind;
   /** Where it stands in the palette, if not in the first category of its kind. */
@@ -124,7 +125,7 @@ export interface NodeDefinition<
   readonly initial?: Readonly<Record<string, unknown>>;
   /** The muted line on the card. (A method, so that a registry of all nodes can hold definitions with any params.) */
   summary(params: z.output<Params>): string;
-  readonly inputs: readonly NodeInput[];
+  readonly inputs: Inputs;
   readonly outputs: readonly NodeOutput[];
   readonly credential?: NodeCredential;
   /** Every address that its secrets are sent to. Required with `credential`. (A method, like `summary`.) */
@@ -138,9 +139,12 @@ export interface NodeDefinition<
 }
 
 /** Types a definition; the identity function at run time. */
-export function defineNode<Kind extends NodeKind, const Name extends string, Params extends z.ZodObject>(
-  definition: NodeDefinition<Kind, Name, Params>,
-): NodeDefinition<Kind, Name, Params> {
+export function defineNode<
+  Kind extends NodeKind,
+  const Name extends string,
+  Params extends z.ZodObject,
+  const Inputs extends readonly NodeInput[],
+>(definition: NodeDefinition<Kind, Name, Params, Inputs>): NodeDefinition<Kind, Name, Params, Inputs> {
   return definition;
 }
 

@@ -1,4 +1,5 @@
 import { type AppError, OperationalError, UserError } from '../../../shared/errors/errors.ts';
+import type { NodeDefinition, ParamsOf } from '../../../shared/nodes/define-node.ts';
 import type { LoadFailure } from './chunk.ts';
 import type { LoadedDocument, Metadata, SourceFile } from './document.ts';
 import type { TextRecogniser } from './text-recogniser.ts';
@@ -22,15 +23,28 @@ export interface LoadContext {
 }
 
 /**
- * Reads one file. Runs in a worker thread. Checks the content (extension first, then what is in it).
+ * Reads files of a format. Runs in a worker thread. Checks the content (extension first, then what is in it).
  * @throws UserError UNSUPPORTED_FILE_TYPE, FILE_CORRUPT, FILE_EMPTY, FILE_ENCRYPTED, FILE_HAS_NO_TEXT, ARCHIVE_TOO_LARGE,
  *   naming the file and the reason.
  */
-export interface FileDocumentLoader<Params> {
+export interface FileReader<Params> {
   load(params: Params, file: SourceFile, context: LoadContext): AsyncIterable<LoadedDocument>;
   /** Of the additional metadata, what every document gets as it is; without this function, all. */
   commonMetadata?(additional: Metadata): Metadata;
-  readonly checkConnection?: CheckConnection<Params>;
+}
+
+/** Types a reader from the definition of the node whose params it takes. */
+export function readerOf<D extends NodeDefinition<'documentloader'>>(
+  _definition: D,
+  reader: FileReader<ParamsOf<D>>,
+): FileReader<ParamsOf<D>> {
+  return reader;
+}
+
+/** A loader of files, as {@link FileReader} says; its definition has `upload`. */
+export interface OpenFileLoader {
+  load(file: SourceFile, context: LoadContext): AsyncIterable<LoadedDocument>;
+  commonMetadata?(additional: Metadata): Metadata;
 }
 
 /** What has become of the files of a folder since they were stored. Paths are relative to it, with /. */
@@ -92,22 +106,18 @@ export function costsOneFile(error: unknown): error is AppError {
  * names its origin: `source` at least, which is unique for each document that can change by itself.
  * @throws UserError for what the params or the content are to blame for; OperationalError SERVICE_FAILED, SERVICE_TIMEOUT
  */
-export interface OriginDocumentLoader<Params> {
-  loadOrigin(params: Params, context: OriginContext): AsyncIterable<LoadedDocument>;
-  /** The folder that it reads, for a loader that understands `OriginContext.changes`. Runs on the server's thread. */
-  readonly openFolder?: OpenWatchedFolder<Params>;
-  readonly checkConnection?: CheckConnection<Params>;
+export interface OpenOriginLoader {
+  loadOrigin(context: OriginContext): AsyncIterable<LoadedDocument>;
+  /**
+   * The folder that it reads, for a loader that understands `OriginContext.changes`. Runs on the server's thread.
+   * @param cacheFolder of the loaders: the app's own data is not read
+   * @throws UserError INVALID_PARAM saying what is wrong with it
+   */
+  openFolder?(cacheFolder: string): Promise<WatchedFolder>;
 }
 
-/** A loader of files has `upload` in its definition; any other fetches by itself. */
-export type DocumentLoader<Params> = FileDocumentLoader<Params> | OriginDocumentLoader<Params>;
-
-/**
- * Tries to reach what a node talks to, without changing anything there. Runs on the server's thread.
- * @returns a sentence for people: what answered
- * @throws UserError, OperationalError saying what failed and what to do
- */
-export type CheckConnection<Params> = (params: Params, signal: AbortSignal) => Promise<string>;
+/** A loader with its params. */
+export type OpenLoader = OpenFileLoader | OpenOriginLoader;
 
 /** A file as it lies in a folder. */
 export interface WatchedFile {
@@ -146,10 +156,3 @@ export interface WatchedFolder {
   /** Which folder lies at a path: undefined where there is none now. */
   placeAt(path: string): Promise<FolderPlace | undefined>;
 }
-
-/**
- * Finds the folder of a loader.
- * @param cacheFolder of the loaders: the app's own data is not read
- * @throws UserError INVALID_PARAM saying what is wrong with it
- */
-export type OpenWatchedFolder<Params> = (params: Params, cacheFolder: string) => Promise<WatchedFolder>;

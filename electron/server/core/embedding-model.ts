@@ -22,15 +22,6 @@ export interface EmbeddingContext {
   onProgress(progress: { readonly message: string; readonly fraction: number | undefined }): void;
 }
 
-export interface EmbeddingFactory<Params> {
-  open(params: Params, context: EmbeddingContext, deps: EmbeddingPool): Promise<EmbeddingModel>;
-  /**
-   * Names of the models that the service has, where it can say so.
-   * @throws OperationalError SERVICE_FAILED; UserError INVALID_PARAM, ADDRESS_REFUSED; the signal's reason
-   */
-  listModels?(params: Params, signal: AbortSignal): Promise<readonly string[]>;
-}
-
 /** What embedding nodes need of the server: set up once at start. Grows with what they need. */
 export interface EmbeddingPool {
   /** Opens an on-device model in the worker pool, fetching it first if it is not there. */

@@ -1,5 +1,3 @@
-import type { StoreContext } from './vector-store.ts';
-
 export type CleanupMode = 'none' | 'incremental' | 'full';
 
 /** What a record manager knows of one chunk. Hashes are 16 bytes (SHA-256, cut). */
@@ -131,9 +129,4 @@ export interface RecordManagerDeps {
     namespace: string,
     options: { readonly cleanup: CleanupMode; readonly sourceIdKey: string },
   ): LocalRecordManager;
-}
-
-/** Opening connects to nothing: the first call does. */
-export interface RecordManagerFactory<Params> {
-  open(params: Params, context: StoreContext & { readonly collection: string }, deps: RecordManagerDeps): RecordManager;
 }

@@ -13,7 +13,3 @@ export interface SplitterContext {
   /** Where on-device models lie. */
   readonly modelsFolder: string;
 }
-
-export interface TextSplitterFactory<Params> {
-  create(params: Params, context: SplitterContext): TextSplitter | Promise<TextSplitter>;
-}

@@ -183,8 +183,3 @@ export interface VectorStoreDeps {
    */
   assertOpenTo?(collection: string, ownerId: string): void;
 }
-
-/** Opening connects to nothing: the first call does. */
-export interface VectorStoreFactory<Params> {
-  open(params: Params, context: StoreContext, deps: VectorStoreDeps): VectorStore;
-}

@@ -1,82 +1,98 @@
 import { UserError } from '../../../shared/errors/errors.ts';
-import type { PlannedNode } from '../../../shared/flow/flow-plan.ts';
-import { parseParams } from '../../../shared/flow/parse-params.ts';
-import { workingName } from '../../../shared/nodes/aliases.ts';
+import type { NodeKind } from '../../../shared/nodes/kinds.ts';
 import type { NamesOfKind, NodeDefinitions } from '../../../shared/nodes/registry.ts';
-import type { EmbeddingFactory } from '../core/embedding-model.ts';
-import type { ImplementationOf } from '../core/node-kinds.ts';
-import type { RecordManagerFactory } from '../core/record-manager.ts';
-import type { StoreReader, StoreReaderDeps, StoreReaderFactory } from '../core/store-reader.ts';
-import type { VectorStoreFactory } from '../core/vector-store.ts';
-import { azureOpenAIEmbeddings } from './embeddings/azure-openai-embeddings.ts';
-import { cohereEmbeddings } from './embeddings/cohere-embeddings.ts';
-import { googleGenerativeAiEmbeddings } from './embeddings/google-generative-ai-embeddings.ts';
-import { huggingFaceInferenceEmbeddings } from './embeddings/hugging-face-inference-embeddings.ts';
-import { jinaEmbeddings } from './embeddings/jina-embeddings.ts';
-import { mistralAIEmbeddings } from './embeddings/mistral-ai-embeddings.ts';
-import { ollamaEmbedding } from './embeddings/ollama-embedding.ts';
-import { openAIEmbeddings } from './embeddings/openai-embeddings.ts';
-import { transformersEmbeddings } from './embeddings/transformers-embeddings.ts';
-import { voyageAIEmbeddings } from './embeddings/voyage-ai-embeddings.ts';
-import { MySQLRecordManager } from './recordmanagers/mysql-record-manager.ts';
-import { postgresRecordManager } from './recordmanagers/postgres-record-manager.ts';
-import { SQLiteRecordManager } from './recordmanagers/sqlite-record-manager.ts';
-import { chroma } from './vectorstores/chroma.ts';
-import { documentStoreVS } from './vectorstores/document-store-vs.ts';
-import { hnsw } from './vectorstores/hnsw.ts';
-import { memoryVectorStore } from './vectorstores/memory-vector-store.ts';
-import { postgres } from './vectorstores/postgres.ts';
-import { qdrant } from './vectorstores/qdrant.ts';
+import type { ImplementationByKind, ImplementationOf } from '../core/node-kinds.ts';
 
-type Implementations<Kind extends NodeDefinitions[keyof NodeDefinitions]['kind']> = {
-  readonly [Name in NamesOfKind<Kind>]: ImplementationOf<NodeDefinitions[Name]>;
+/** What implements a node of a kind, whatever its params are. */
+export type Implementation<Kind extends NodeKind> = ImplementationByKind<unknown, unknown>[Kind];
+
+/** Kinds whose nodes are imported when they are first used. The others open at once: storage-registry.ts. */
+type ImportedKind = Exclude<NodeKind, 'vectorstore' | 'recordmanager'>;
+
+// The document store loader is read on the server's thread: services/document-stores/load-stored.ts.
+type Imports<Kind extends NodeKind> = {
+  readonly [Name in Exclude<NamesOfKind<Kind>, 'documentStore'>]: () => Promise<
+    ImplementationOf<NodeDefinitions[Name]>
+  >;
 };
 
-/** The implementations of each kind; a definition without a line here does not compile. Loaders and splitters: the registries of their folders. */
-const embeddings = {
-  transformersEmbeddings,
-  openAIEmbeddings,
-  ollamaEmbedding,
-  huggingFaceInferenceEmbeddings,
-  cohereEmbeddings,
-  azureOpenAIEmbeddings,
-  googleGenerativeAiEmbeddings,
-  mistralAIEmbeddings,
-  voyageAIEmbeddings,
-  jinaEmbeddings,
-} satisfies Implementations<'embedding'>;
-const vectorStores = { hnsw, memoryVectorStore, postgres, chroma, qdrant } satisfies Implementations<'vectorstore'>;
-const storeReaders = { documentStoreVS } satisfies Implementations<'retriever'>;
-const recordManagers = {
-  SQLiteRecordManager,
-  postgresRecordManager,
-  MySQLRecordManager,
-} satisfies Implementations<'recordmanager'>;
+/** The implementations of each kind; a definition without a line here does not compile. */
+const implementations = {
+  documentloader: {
+    fileLoader: async () => (await import('./documentloaders/file-loader.ts')).fileLoader,
+    pdfFile: async () => (await import('./documentloaders/pdf-file.ts')).pdfFile,
+    docxFile: async () => (await import('./documentloaders/docx-file.ts')).docxFile,
+    csvFile: async () => (await import('./documentloaders/csv-file.ts')).csvFile,
+    epubFile: async () => (await import('./documentloaders/epub-file.ts')).epubFile,
+    jsonFile: async () => (await import('./documentloaders/json-file.ts')).jsonFile,
+    jsonlinesFile: async () => (await import('./documentloaders/jsonlines-file.ts')).jsonlinesFile,
+    microsoftExcel: async () => (await import('./documentloaders/microsoft-excel.ts')).microsoftExcel,
+    microsoftPowerpoint: async () => (await import('./documentloaders/microsoft-powerpoint.ts')).microsoftPowerpoint,
+    textFile: async () => (await import('./documentloaders/text-file.ts')).textFile,
+    unstructuredFileLoader: async () =>
+      (await import('./documentloaders/unstructured-file-loader.ts')).unstructuredFileLoader,
+    cheerioWebScraper: async () => (await import('./documentloaders/cheerio-web-scraper.ts')).cheerioWebScraper,
+    apiLoader: async () => (await import('./documentloaders/api-loader.ts')).apiLoader,
+    gitbook: async () => (await import('./documentloaders/gitbook.ts')).gitbook,
+    plainText: async () => (await import('./documentloaders/plain-text.ts')).plainText,
+    folderFiles: async () => (await import('./documentloaders/folder-files.ts')).folderFiles,
+    sqlDatabase: async () => (await import('./documentloaders/sql-database.ts')).sqlDatabase,
+    notionFolder: async () => (await import('./documentloaders/notion-folder.ts')).notionFolder,
+    github: async () => (await import('./documentloaders/github.ts')).github,
+    s3Directory: async () => (await import('./documentloaders/s3-directory.ts')).s3Directory,
+  },
+  textsplitter: {
+    recursiveCharacterTextSplitter: async () =>
+      (await import('./textsplitters/recursive-character-text-splitter.ts')).recursiveCharacterTextSplitter,
+    characterTextSplitter: async () =>
+      (await import('./textsplitters/character-text-splitter.ts')).characterTextSplitter,
+    tokenTextSplitter: async () => (await import('./textsplitters/token-text-splitter.ts')).tokenTextSplitter,
+    markdownTextSplitter: async () => (await import('./textsplitters/markdown-text-splitter.ts')).markdownTextSplitter,
+    htmlToMarkdownTextSplitter: async () =>
+      (await import('./textsplitters/html-to-markdown-text-splitter.ts')).htmlToMarkdownTextSplitter,
+    codeTextSplitter: async () => (await import('./textsplitters/code-text-splitter.ts')).codeTextSplitter,
+    sentenceTextSplitter: async () => (await import('./textsplitters/sentence-text-splitter.ts')).sentenceTextSplitter,
+  },
+  embedding: {
+    transformersEmbeddings: async () =>
+      (await import('./embeddings/transformers-embeddings.ts')).transformersEmbeddings,
+    openAIEmbeddings: async () => (await import('./embeddings/openai-embeddings.ts')).openAIEmbeddings,
+    ollamaEmbedding: async () => (await import('./embeddings/ollama-embedding.ts')).ollamaEmbedding,
+    huggingFaceInferenceEmbeddings: async () =>
+      (await import('./embeddings/hugging-face-inference-embeddings.ts')).huggingFaceInferenceEmbeddings,
+    cohereEmbeddings: async () => (await import('./embeddings/cohere-embeddings.ts')).cohereEmbeddings,
+    azureOpenAIEmbeddings: async () => (await import('./embeddings/azure-openai-embeddings.ts')).azureOpenAIEmbeddings,
+    googleGenerativeAiEmbeddings: async () =>
+      (await import('./embeddings/google-generative-ai-embeddings.ts')).googleGenerativeAiEmbeddings,
+    mistralAIEmbeddings: async () => (await import('./embeddings/mistral-ai-embeddings.ts')).mistralAIEmbeddings,
+    voyageAIEmbeddings: async () => (await import('./embeddings/voyage-ai-embeddings.ts')).voyageAIEmbeddings,
+    jinaEmbeddings: async () => (await import('./embeddings/jina-embeddings.ts')).jinaEmbeddings,
+  },
+  retriever: {
+    documentStoreVS: async () => (await import('./vectorstores/document-store-vs.ts')).documentStoreVS,
+  },
+} satisfies { readonly [Kind in ImportedKind]: Imports<Kind> };
 
-function find<T>(implementations: Readonly<Record<string, T>>, name: string): T {
-  const found = Object.hasOwn(implementations, name) ? implementations[name] : undefined;
-  if (found === undefined)
-    throw new UserError('UNKNOWN_NODE', `The node ${name} is not available here: replace it by another.`);
-  return found;
+const byKind: {
+  readonly [Kind in ImportedKind]: Readonly<Record<string, () => Promise<Implementation<Kind>>>>;
+} = implementations;
+
+/** The entry of a node in a table of its kind. @throws UserError UNKNOWN_NODE */
+export function entryOf<Entry>(entries: Readonly<Record<string, Entry>>, name: string): Entry {
+  const found = Object.hasOwn(entries, name) ? entries[name] : undefined;
+  if (found !== undefined) return found;
+  throw new UserError('UNKNOWN_NODE', `The node ${name} is not available here: replace it by another.`);
 }
 
-export function findEmbedding(name: string): EmbeddingFactory<unknown> {
-  return find<EmbeddingFactory<unknown>>(embeddings, name);
-}
-
-export function findVectorStore(name: string): VectorStoreFactory<unknown> {
-  return find<VectorStoreFactory<unknown>>(vectorStores, name);
-}
-
-export function findRecordManager(name: string): RecordManagerFactory<unknown> {
-  return find<RecordManagerFactory<unknown>>(recordManagers, name);
+export function isImplemented(kind: ImportedKind, name: string): boolean {
+  return Object.hasOwn(byKind[kind], name);
 }
 
 /**
- * The store that a node of a flow reads, ready for queries.
- * @throws UserError INVALID_PARAM naming node and param
+ * What implements a node, imported now if it was not before.
+ * @param name the node's own, not one of its aliases
+ * @throws UserError UNKNOWN_NODE
  */
-export function openStoreReader(node: PlannedNode, deps: StoreReaderDeps): StoreReader {
-  const params = parseParams(node.definition, node.inputs, { nodeId: node.id, label: node.label });
-  return find<StoreReaderFactory<unknown>>(storeReaders, workingName(node.definition)).open(params, deps);
+export async function importNode<Kind extends ImportedKind>(kind: Kind, name: string): Promise<Implementation<Kind>> {
+  return entryOf(byKind[kind], name)();
 }

@@ -5,8 +5,9 @@ import { parseParams } from '../../../shared/flow/parse-params.ts';
 import { workingName } from '../../../shared/nodes/aliases.ts';
 import type { NodeKind } from '../../../shared/nodes/kinds.ts';
 import { paramInfo } from '../../../shared/nodes/params.ts';
-import { openLoaderCheck } from '../nodes/documentloaders/registry.ts';
-import { findEmbedding, findRecordManager, findVectorStore } from '../nodes/registry.ts';
+import { openLoaderCheck } from '../nodes/open-loader.ts';
+import { importNode } from '../nodes/registry.ts';
+import { findRecordManager, findVectorStore } from '../nodes/storage-registry.ts';
 import { openModel } from './compile/open-nodes.ts';
 import type { EngineDeps } from './engine-deps.ts';
 
@@ -50,17 +51,17 @@ async function checkOpened(
  * The models that the service of a node has.
  * @throws UserError INVALID_INPUT for a node whose service has no list; what the service's listing throws
  */
-export function listModels(node: PlannedNode, signal: AbortSignal): Promise<readonly string[]> {
+export async function listModels(node: PlannedNode, signal: AbortSignal): Promise<readonly string[]> {
   const { kind, label, params } = node.definition;
-  const factory = kind === 'embedding' ? findEmbedding(workingName(node.definition)) : undefined;
-  if (factory?.listModels === undefined) {
+  const embedding = kind === 'embedding' ? await importNode(kind, workingName(node.definition)) : undefined;
+  if (embedding?.listModels === undefined) {
     throw new UserError('INVALID_INPUT', `${label} has no list of models: type the name of one.`);
   }
   // The model is what is looked for: what the form has of it need not be right.
   const isModel = (name: string) =>
     Object.hasOwn(params.shape, name) && paramInfo(params.shape[name]).isListed === true;
   const inputs = Object.fromEntries(Object.entries(node.inputs).filter(([name]) => !isModel(name)));
-  return factory.listModels(paramsOf({ ...node, inputs }), signal);
+  return embedding.listModels(paramsOf({ ...node, inputs }), signal);
 }
 
 type Check = (node: PlannedNode, deps: ConnectionDeps, signal: AbortSignal) => Promise<string | undefined>;
@@ -79,11 +80,14 @@ const CHECKS: Readonly<Partial<Record<NodeKind, Check>>> = {
     return check?.(signal);
   },
   async vectorstore(node, { vectorDeps }, signal) {
-    return checkOpened(findVectorStore(workingName(node.definition)).open(paramsOf(node), nobody, vectorDeps), signal);
+    return checkOpened(
+      findVectorStore(workingName(node.definition)).open(paramsOf(node), undefined, { ...nobody, ...vectorDeps }),
+      signal,
+    );
   },
   async recordmanager(node, { recordDeps }, signal) {
     return checkOpened(
-      findRecordManager(workingName(node.definition)).open(paramsOf(node), nobody, recordDeps),
+      findRecordManager(workingName(node.definition)).open(paramsOf(node), undefined, { ...nobody, ...recordDeps }),
       signal,
     );
   },

@@ -2,7 +2,7 @@ import type { NodeInput, NodeOutput } from '../define-node.ts';
 import { booleanParam, jsonObjectParam, textParam } from '../params.ts';
 
 /** Inputs, outputs and params that every document loader has (Flowise's names). */
-export const loaderInputs: readonly NodeInput[] = [
+export const loaderInputs = [
   {
     name: 'textSplitter',
     label: 'Text Splitter',
@@ -10,7 +10,7 @@ export const loaderInputs: readonly NodeInput[] = [
     optional: true,
     help: 'Cuts each document into chunks. Without one a document is one chunk.',
   },
-];
+] as const satisfies readonly NodeInput[];
 
 export const loaderOutputs: readonly NodeOutput[] = [
   { name: 'document', label: 'Document', type: 'Document', baseClasses: ['Document', 'json'] },

@@ -2,7 +2,7 @@ import type { NodeInput, NodeOutput } from '../define-node.ts';
 import { numberParam } from '../params.ts';
 
 /** Inputs that every vector store has (Flowise's names). */
-export const storeInputs: readonly NodeInput[] = [
+export const storeInputs = [
   {
     name: 'document',
     label: 'Document',
@@ -20,7 +20,7 @@ export const storeInputs: readonly NodeInput[] = [
     serves: 'filling',
     help: 'Remembers what was stored, so that the next run writes only what changed.',
   },
-];
+] as const satisfies readonly NodeInput[];
 
 /**
  * Outputs of every vector store. (Their labels omit the store's name, which is above them on the card.)

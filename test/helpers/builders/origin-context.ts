@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Metadata } from '../../../electron/server/core/document.ts';
-import type { OriginContext, OriginDocumentLoader } from '../../../electron/server/core/document-loader.ts';
+import type { OpenLoader, OriginContext } from '../../../electron/server/core/document-loader.ts';
 import type { LoadFolders } from '../../../electron/server/pipeline/load/run-load-job.ts';
 
 export interface OriginRun {
@@ -20,9 +20,21 @@ export interface OriginRun {
   };
 }
 
+/** A node that fetches its documents. */
+export interface LoadsOrigin<Params> {
+  open(params: Params, inputs: unknown, context: unknown): OpenLoader;
+}
+
+/** Opens a loader that fetches its documents. */
+export function openOrigin<Params>(loader: LoadsOrigin<Params>, params: Params) {
+  const opened = loader.open(params, undefined, undefined);
+  if (!('loadOrigin' in opened)) throw new Error('The loader reads files.');
+  return opened;
+}
+
 /** Runs a loader that fetches its documents, and reads its streams. */
 export async function readOrigin<Params>(
-  loader: OriginDocumentLoader<Params>,
+  loader: LoadsOrigin<Params>,
   params: Params,
   folders: LoadFolders,
   signal: AbortSignal = new AbortController().signal,
@@ -46,7 +58,7 @@ export async function readOrigin<Params>(
     cacheFolder: folders.cache,
   };
   const documents: { text: string; metadata: Metadata }[] = [];
-  for await (const { text, metadata } of loader.loadOrigin(params, context)) {
+  for await (const { text, metadata } of openOrigin(loader, params).loadOrigin(context)) {
     let whole = '';
     if (typeof text === 'string') whole = text;
     else for await (const piece of text) whole += piece;

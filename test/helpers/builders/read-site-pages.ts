@@ -50,7 +50,7 @@ export async function readSitePages(
     allowLocalNetwork: true,
     ...options,
   };
-  const loader = { loadOrigin: (_params: undefined, context: OriginContext) => readSite(whole, context, parts) };
+  const loader = { open: () => ({ loadOrigin: (context: OriginContext) => readSite(whole, context, parts) }) };
   const folders = { temporary: join(run.folder, 'tmp'), cache: join(run.folder, 'cache') };
   return { ...(await readOrigin(loader, undefined, folders, run.signal)), pauses: parts.pauses };
 }

@@ -1,7 +1,7 @@
 import type { TextChunk } from '../../../electron/server/core/chunk.ts';
 import type { TextInput } from '../../../electron/server/core/document.ts';
 import type { SplitterContext } from '../../../electron/server/core/text-splitter.ts';
-import { openSplitter } from '../../../electron/server/nodes/textsplitters/registry.ts';
+import { openSplitter } from '../../../electron/server/nodes/open-loader.ts';
 import { collect } from './collect.ts';
 
 /** A flow that embeds through a service. */

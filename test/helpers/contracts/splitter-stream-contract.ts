@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { openSplitter } from '../../../electron/server/nodes/textsplitters/registry.ts';
+import { openSplitter } from '../../../electron/server/nodes/open-loader.ts';
 import { ELSEWHERE } from '../builders/split-text.ts';
 
 setFlagsFromString('--expose-gc');

@@ -1,7 +1,7 @@
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { ParamsOf } from '../../../../shared/nodes/define-node.ts';
 import { apiLoader as definition } from '../../../../shared/nodes/documentloaders/api-loader.ts';
-import { implementOrigin } from '../../core/node-kinds.ts';
+import { implement } from '../../core/node-kinds.ts';
 import { parseWebAddress } from '../../http/web-errors.ts';
 import { parsePointer } from '../../readers/json/json-path.ts';
 import { metadataPointers } from '../../readers/json/metadata-pointers.ts';
@@ -12,10 +12,12 @@ import { checkAddress } from '../../sources/check-address.ts';
 type Params = ParamsOf<typeof definition>;
 
 /** The items of an API's answers: one document per item, or per answer. */
-export const apiLoader = implementOrigin(definition, {
-  async *loadOrigin(params, context) {
-    yield* readApi(apiOptions(params), context);
-  },
+export const apiLoader = implement(definition, {
+  open: (params) => ({
+    async *loadOrigin(context) {
+      yield* readApi(apiOptions(params), context);
+    },
+  }),
   checkConnection: ({ url, allowLocalNetwork, ...params }, signal) =>
     checkAddress(
       {

@@ -4,7 +4,7 @@ import {
   MAX_PAGES,
 } from '../../../../shared/nodes/documentloaders/cheerio-web-scraper.ts';
 import { splitPatterns } from '../../common/glob.ts';
-import { implementOrigin } from '../../core/node-kinds.ts';
+import { implement } from '../../core/node-kinds.ts';
 import { parseWebAddress } from '../../http/web-errors.ts';
 import { checkAddress } from '../../sources/check-address.ts';
 import { readSite, type SiteOptions } from '../../sources/site/read-site.ts';
@@ -17,10 +17,12 @@ const SCOPES = { page: 'page', webCrawl: 'links', scrapeXMLSitemap: 'sitemap' } 
 >;
 
 /** A page, a crawl from it, or the pages of a sitemap: one document per page, or several for a file that has pages. */
-export const cheerioWebScraper = implementOrigin(definition, {
-  async *loadOrigin(params, context) {
-    yield* readSite(siteOptions(params), context);
-  },
+export const cheerioWebScraper = implement(definition, {
+  open: (params) => ({
+    async *loadOrigin(context) {
+      yield* readSite(siteOptions(params), context);
+    },
+  }),
   checkConnection: ({ url: address, allowLocalNetwork }, signal) =>
     checkAddress({ address, param: 'url', allowLocalNetwork }, signal),
 });

@@ -4,5 +4,7 @@ import { type ReadOptions, readAnyFile } from '../../readers/read-any-file.ts';
 
 /** Reads any supported file: its extension and content select the reader. */
 export const fileLoader = implement(definition, {
-  load: (params, file, context) => readAnyFile(file, params satisfies Required<ReadOptions>, context),
+  open: (params) => ({
+    load: (file, context) => readAnyFile(file, params satisfies Required<ReadOptions>, context),
+  }),
 });

@@ -1,15 +1,17 @@
 import type { ParamsOf } from '../../../../shared/nodes/define-node.ts';
 import { folderFiles as definition } from '../../../../shared/nodes/documentloaders/folder-files.ts';
 import { pathFilter, splitPatterns } from '../../common/glob.ts';
-import { implementOrigin } from '../../core/node-kinds.ts';
+import { implement } from '../../core/node-kinds.ts';
 import { countFolder, type FolderRequest, readFolder } from '../../sources/folder/read-folder.ts';
 import { openWatchedFolder } from '../../sources/folder/watch-files.ts';
 import { readingOptions } from './reading-options.ts';
 
 /** The files of a folder in path order; unchanged files come from the cache. */
-export const folderFiles = implementOrigin(definition, {
-  loadOrigin: (params, context) => readFolder(folderRequest(params), context),
-  openFolder: (params, cacheFolder) => openWatchedFolder(folderRequest(params), cacheFolder),
+export const folderFiles = implement(definition, {
+  open: (params) => ({
+    loadOrigin: (context) => readFolder(folderRequest(params), context),
+    openFolder: (cacheFolder) => openWatchedFolder(folderRequest(params), cacheFolder),
+  }),
   checkConnection: (params, signal) => countFolder(folderRequest(params), signal),
 });
 

@@ -2,16 +2,18 @@ import { UserError } from '../../../../shared/errors/errors.ts';
 import type { ParamsOf } from '../../../../shared/nodes/define-node.ts';
 import { github as definition } from '../../../../shared/nodes/documentloaders/github.ts';
 import { pathFilter, splitPatterns } from '../../common/glob.ts';
-import { implementOrigin } from '../../core/node-kinds.ts';
+import { implement } from '../../core/node-kinds.ts';
 import { checkRepository, type RepositoryOptions, readRepository } from '../../sources/github/read-repository.ts';
 import { repositoryAddress } from '../../sources/github/repository-address.ts';
 import { readingOptions } from './reading-options.ts';
 
 /** The files of a GitHub repository; unchanged files come from the cache. */
-export const github = implementOrigin(definition, {
-  async *loadOrigin(params, context) {
-    yield* readRepository(optionsOf(params), context);
-  },
+export const github = implement(definition, {
+  open: (params) => ({
+    async *loadOrigin(context) {
+      yield* readRepository(optionsOf(params), context);
+    },
+  }),
   checkConnection: async (params, signal) => checkRepository(optionsOf(params), signal),
 });
 

@@ -2,14 +2,16 @@ import type { ParamsOf } from '../../../../shared/nodes/define-node.ts';
 import { notionFolder as definition } from '../../../../shared/nodes/documentloaders/notion-folder.ts';
 import { pathFilter } from '../../common/glob.ts';
 import type { Metadata } from '../../core/document.ts';
-import { implementOrigin } from '../../core/node-kinds.ts';
+import { implement } from '../../core/node-kinds.ts';
 import { countFolder, type FolderRequest, readFolder } from '../../sources/folder/read-folder.ts';
 import { openWatchedFolder } from '../../sources/folder/watch-files.ts';
 
 /** Pages (.md) and tables (.csv) of a Notion export, with titles without Notion's ids. */
-export const notionFolder = implementOrigin(definition, {
-  loadOrigin: (params, context) => readFolder(notionRequest(params), context),
-  openFolder: (params, cacheFolder) => openWatchedFolder(notionRequest(params), cacheFolder),
+export const notionFolder = implement(definition, {
+  open: (params) => ({
+    loadOrigin: (context) => readFolder(notionRequest(params), context),
+    openFolder: (cacheFolder) => openWatchedFolder(notionRequest(params), cacheFolder),
+  }),
   checkConnection: (params, signal) => countFolder(notionRequest(params), signal),
 });
 

@@ -2,7 +2,7 @@ import { UserError } from '../../../../shared/errors/errors.ts';
 import type { ParamsOf } from '../../../../shared/nodes/define-node.ts';
 import { s3Directory as definition } from '../../../../shared/nodes/documentloaders/s3-directory.ts';
 import { pathFilter, splitPatterns } from '../../common/glob.ts';
-import { implementOrigin } from '../../core/node-kinds.ts';
+import { implement } from '../../core/node-kinds.ts';
 import { bucketAddress } from '../../sources/s3/bucket-address.ts';
 import type { BucketKeys } from '../../sources/s3/bucket-client.ts';
 import { type BucketOptions, checkBucket, readBucket } from '../../sources/s3/read-bucket.ts';
@@ -11,10 +11,12 @@ import { readingOptions } from './reading-options.ts';
 type Params = ParamsOf<typeof definition>;
 
 /** The files of an S3 bucket; unchanged files come from the cache. */
-export const s3Directory = implementOrigin(definition, {
-  async *loadOrigin(params, context) {
-    yield* readBucket(optionsOf(params), context);
-  },
+export const s3Directory = implement(definition, {
+  open: (params) => ({
+    async *loadOrigin(context) {
+      yield* readBucket(optionsOf(params), context);
+    },
+  }),
   checkConnection: async (params, signal) => checkBucket(optionsOf(params), signal),
 });
 

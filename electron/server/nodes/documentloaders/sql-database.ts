@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { ParamsOf } from '../../../../shared/nodes/define-node.ts';
 import { DATABASE_PORT, sqlDatabase as definition } from '../../../../shared/nodes/documentloaders/sql-database.ts';
-import { implementOrigin } from '../../core/node-kinds.ts';
+import { implement } from '../../core/node-kinds.ts';
 import { type DatabaseSettings, readDatabaseConfig } from '../../databases/database-config.ts';
 import { addressOf } from '../../databases/database-target.ts';
 import type { RowBatch } from '../../sources/sql/cell.ts';
@@ -12,23 +12,25 @@ import { requireSelect } from '../../sources/sql/require-select.ts';
 type Params = ParamsOf<typeof definition>;
 
 /** The rows of a query, streamed: one document per row. */
-export const sqlDatabase = implementOrigin(definition, {
-  async *loadOrigin(params, context) {
-    const { name, rows } = await openRows(params, context.signal, context.cacheFolder);
-    const rules = { ...params, sourceName: params.sourceName.trim() || name };
-    let describe: ReturnType<typeof rowDescriber> | undefined;
-    let count = 0;
-    for await (const batch of rows) {
-      describe ??= rowDescriber(batch.columns, rules);
-      for (const row of batch.rows) {
-        count += 1;
-        const document = describe(row, count);
-        if (document !== undefined) yield document;
-        context.onProgress(count);
+export const sqlDatabase = implement(definition, {
+  open: (params) => ({
+    async *loadOrigin(context) {
+      const { name, rows } = await openRows(params, context.signal, context.cacheFolder);
+      const rules = { ...params, sourceName: params.sourceName.trim() || name };
+      let describe: ReturnType<typeof rowDescriber> | undefined;
+      let count = 0;
+      for await (const batch of rows) {
+        describe ??= rowDescriber(batch.columns, rules);
+        for (const row of batch.rows) {
+          count += 1;
+          const document = describe(row, count);
+          if (document !== undefined) yield document;
+          context.onProgress(count);
+        }
       }
-    }
-    context.onProgress(count, count);
-  },
+      context.onProgress(count, count);
+    },
+  }),
 
   async checkConnection(params, signal) {
     const { name, rows } = await openRows(params, signal);

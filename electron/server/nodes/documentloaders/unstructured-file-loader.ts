@@ -3,30 +3,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unstructuredFileLoader as definition } from '../../../../shared/nodes/documentloaders/unstructured-file-loader.ts';
 import type { LoadedDocument } from '../../core/document.ts';
-import type { FileDocumentLoader } from '../../core/document-loader.ts';
-import { implement } from '../../core/node-kinds.ts';
+import { type ImplementationOf, implement } from '../../core/node-kinds.ts';
 import type { Sleep } from '../../http/retries.ts';
 import { fileHasNoText } from '../../readers/errors/file-errors.ts';
 import { checkContent } from '../../sources/unstructured/check-content.ts';
-import { sendFile, type UnstructuredParams } from '../../sources/unstructured/send-file.ts';
+import { sendFile } from '../../sources/unstructured/send-file.ts';
 
 /** Makes the loader; `sleep` waits between the attempts of a request. */
-export function createUnstructuredFileLoader(sleep?: Sleep): FileDocumentLoader<UnstructuredParams> {
+export function createUnstructuredFileLoader(sleep?: Sleep): ImplementationOf<typeof definition> {
   return implement(definition, {
-    async *load(params, file, { signal, onRead }) {
-      await checkContent(file, signal);
-      const sourceKey = params.sourceIdKey.trim();
-      let hasText = false;
-      for await (const { text, category, metadata } of sendFile(file, params, { signal, ...(sleep && { sleep }) })) {
-        hasText = true;
-        const named: LoadedDocument['metadata'] = { ...metadata, category, filename: file.name };
-        yield { text, metadata: sourceKey === '' ? named : { ...named, [sourceKey]: file.name } };
-      }
-      if (!hasText) {
-        throw fileHasNoText(file, 'the server found none', 'for scans, choose the strategy "Text recognition"');
-      }
-      onRead(file.sizeBytes);
-    },
+    open: (params) => ({
+      async *load(file, { signal, onRead }) {
+        await checkContent(file, signal);
+        const sourceKey = params.sourceIdKey.trim();
+        let hasText = false;
+        for await (const { text, category, metadata } of sendFile(file, params, { signal, ...(sleep && { sleep }) })) {
+          hasText = true;
+          const named: LoadedDocument['metadata'] = { ...metadata, category, filename: file.name };
+          yield { text, metadata: sourceKey === '' ? named : { ...named, [sourceKey]: file.name } };
+        }
+        if (!hasText) {
+          throw fileHasNoText(file, 'the server found none', 'for scans, choose the strategy "Text recognition"');
+        }
+        onRead(file.sizeBytes);
+      },
+    }),
 
     async checkConnection(params, signal) {
       const folder = await mkdtemp(join(tmpdir(), 'tributary-check-'));

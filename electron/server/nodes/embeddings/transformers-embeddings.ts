@@ -3,5 +3,5 @@ import { implement } from '../../core/node-kinds.ts';
 
 /** Runs a model on this machine, in the server's pool of embedding workers. */
 export const transformersEmbeddings = implement(definition, {
-  open: (params, context, deps) => deps.openLocalModel(params.model, context),
+  open: (params, _inputs, context) => context.openLocalModel(params.model, context),
 });

@@ -5,7 +5,7 @@ import { openRemoteRecords } from '../../records/remote-records.ts';
 
 /** Keeps records in a MySQL or MariaDB database. The namespace includes the collection's name, so that one flow can fill two collections. */
 export const MySQLRecordManager = implement(definition, {
-  open: (params, context) =>
+  open: (params, _inputs, context) =>
     openRemoteRecords(createMysqlRecords({ ...params, ssl: false }, params.tableName), {
       namespace: `${params.namespace === '' ? context.ownerId : params.namespace}_${context.collection}`,
       cleanup: params.cleanup,

@@ -3,9 +3,9 @@ import { implement } from '../../core/node-kinds.ts';
 
 /** Keeps records in the server's database. The namespace includes the collection's name, so that one flow can fill two collections. */
 export const SQLiteRecordManager = implement(definition, {
-  open(params, context, deps) {
+  open(params, _inputs, context) {
     const namespace = params.namespace === '' ? context.ownerId : params.namespace;
-    return deps.openRecords(`${namespace}_${context.collection}`, {
+    return context.openRecords(`${namespace}_${context.collection}`, {
       cleanup: params.cleanup,
       sourceIdKey: params.sourceIdKey,
     });

@@ -10,7 +10,7 @@ const DEFAULT_SEPARATOR = '\n\n';
 
 /** Cuts at one separator: see {@link splitAtSeparator}. */
 export const characterTextSplitter = implement(definition, {
-  create({ separator: typed, ...limits }) {
+  open({ separator: typed, ...limits }) {
     const options = { ...limits, separator: typed === '' ? DEFAULT_SEPARATOR : readSeparator(typed) };
     return { split: (text) => splitAtSeparator(text, options) };
   },

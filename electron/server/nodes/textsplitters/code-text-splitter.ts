@@ -5,7 +5,7 @@ import { splitRecursively } from '../../splitters/separators/split-recursively.t
 
 /** Cuts at the keywords that begin lines in the language: see {@link splitRecursively}. */
 export const codeTextSplitter = implement(definition, {
-  create({ language, ...limits }) {
+  open({ language, ...limits }) {
     const options = { ...limits, separators: CODE_SEPARATORS[language] };
     return { split: (text) => splitRecursively(text, options) };
   },

@@ -11,7 +11,7 @@ import { toPieces } from '../../splitters/stream/text-buffer.ts';
 
 /** Converts streamed HTML to Markdown and splits that: see {@link splitMarkdown}. Lines and offsets refer to the Markdown. */
 export const htmlToMarkdownTextSplitter = implement(definition, {
-  create: (limits) => ({ split: (html) => splitHtml(html, limits) }),
+  open: (limits) => ({ split: (html) => splitHtml(html, limits) }),
 });
 
 async function* splitHtml(html: TextInput, limits: ChunkLimits): AsyncGenerator<TextChunk> {

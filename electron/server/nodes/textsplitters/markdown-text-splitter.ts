@@ -5,7 +5,7 @@ import { splitMarkdown, splitMarkdownSections } from '../../splitters/markdown/s
 
 /** Cuts at headings and other Markdown separators; see {@link splitMarkdownSections} for `splitByHeaders`. */
 export const markdownTextSplitter = implement(definition, {
-  create({ splitByHeaders, ...limits }) {
+  open({ splitByHeaders, ...limits }) {
     if (splitByHeaders === 'disabled') {
       return { split: (text) => keepContext(text, limits, (watched) => splitMarkdown(watched, limits)) };
     }

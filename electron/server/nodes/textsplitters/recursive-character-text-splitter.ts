@@ -8,7 +8,7 @@ import { splitRecursively } from '../../splitters/separators/split-recursively.t
 
 /** Cuts at paragraphs, then lines, then words, then anywhere: see {@link splitRecursively} and {@link keepContext}. */
 export const recursiveCharacterTextSplitter = implement(definition, {
-  create({ chunkSize, chunkOverlap, separators }) {
+  open({ chunkSize, chunkOverlap, separators }) {
     const options = {
       chunkSize,
       chunkOverlap,

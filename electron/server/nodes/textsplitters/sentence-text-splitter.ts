@@ -5,7 +5,7 @@ import { openTokenCounter } from '../../splitters/tokens/token-counter.ts';
 
 /** Joins sentences up to a number of tokens of the flow's own model: see {@link splitSentences}. */
 export const sentenceTextSplitter = implement(definition, {
-  async create(options, context) {
+  async open(options, _inputs, context) {
     const counter = await openTokenCounter(context);
     return { split: (text) => splitSentences(text, counter, options) };
   },

@@ -5,7 +5,7 @@ import { splitByTokens } from '../../splitters/tokens/split-by-tokens.ts';
 
 /** Cuts after a fixed number of tokens: see {@link splitByTokens}. */
 export const tokenTextSplitter = implement(definition, {
-  async create({ encodingName, ...limits }) {
+  async open({ encodingName, ...limits }) {
     const tokenizer = await openBpeTokenizer(encodingName);
     return { split: (text) => splitByTokens(text, tokenizer, limits) };
   },

@@ -3,8 +3,8 @@ import { implement } from '../../core/node-kinds.ts';
 
 /** Queries a document store with the embedding model that filled it. */
 export const documentStoreVS = implement(definition, {
-  open: ({ selectedStore, topK }, deps) => ({
-    query: (body, signal) =>
-      deps.queryDocumentStore(selectedStore, topK === undefined ? body : { topK, ...body }, signal),
+  open: ({ selectedStore, topK }, _inputs, context) => ({
+    retrieve: (query, signal) =>
+      context.queryDocumentStore(selectedStore, topK === undefined ? query : { topK, ...query }, signal),
   }),
 });

@@ -9,7 +9,7 @@ import {
   unsetSecrets,
 } from '../../../../shared/flow/credential-reference.ts';
 import type { FlowDocument } from '../../../../shared/flow/flow-document.ts';
-import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
+import type { FlowPlan, PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import { readUpsertPlan, type UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import type { NodeDefinition } from '../../../../shared/nodes/define-node.ts';
 import { paramInfo } from '../../../../shared/nodes/params.ts';
@@ -148,27 +148,44 @@ export function fillFlow(flow: FlowDocument, scope: FillScope): FilledFlow {
  * @throws UserError 422 when the flow can't run as drawn, INVALID_PARAM naming node and variable, CREDENTIAL_UNUSABLE, CREDENTIAL_HOST
  */
 export function compileFilled(
-  { flow, problems, credentials }: FilledFlow,
+  filled: FilledFlow,
   stopNodeId: string | undefined,
   running: (plan: UpsertPlan) => readonly PlannedNode[],
   use: PlanUse = 'run',
 ): UpsertPlan {
-  let plan: UpsertPlan | undefined;
+  const plan = readUpsertPlan(compileNamed(filled, stopNodeId, use));
+  if (plan === undefined) throw new BugError('A vector store without an embedding model was compiled.');
+  checkReferences(filled, running(plan));
+  return plan;
+}
+
+/**
+ * The plan of a filled flow for a question, whatever its end is.
+ * @throws as {@link compileFilled}
+ */
+export function compileQuestion(filled: FilledFlow, stopNodeId: string | undefined): FlowPlan {
+  const plan = compileNamed(filled, stopNodeId, 'question');
+  checkReferences(filled, plan.nodes);
+  return plan;
+}
+
+/** A reference without a value may well look wrong to the node: the reference is what is to be named. */
+function compileNamed({ flow, problems }: FilledFlow, stopNodeId: string | undefined, use: PlanUse): FlowPlan {
   try {
-    plan = readUpsertPlan(compileFlow(flow, stopNodeId, use));
+    return compileFlow(flow, stopNodeId, use);
   } catch (error) {
-    // A reference without a value may well look wrong to the node: the reference is what is to be named.
     const problem = error instanceof AppError ? problems.get(error.nodeId ?? '') : undefined;
     throw problem ?? error;
   }
-  if (plan === undefined) throw new BugError('A vector store without an embedding model was compiled.');
-  for (const node of running(plan)) {
+}
+
+function checkReferences({ problems, credentials }: FilledFlow, nodes: readonly PlannedNode[]): void {
+  for (const node of nodes) {
     const problem = problems.get(node.id);
     if (problem !== undefined && !isSettled(node, problem)) throw problem;
     const credential = credentials.get(node.id);
     if (credential !== undefined) checkSecretHosts(node, credential);
   }
-  return plan;
 }
 
 /** An override may have filled in what makes a secret needless: an address of its own, say. */

@@ -1,6 +1,7 @@
 import { withNodeId } from '../../../../shared/errors/errors.ts';
 import type { EmbeddingModel } from '../../core/embedding-model.ts';
 import type { RecordManager } from '../../core/record-manager.ts';
+import type { Retriever } from '../../core/retriever.ts';
 import type { VectorStore } from '../../core/vector-store.ts';
 
 /** Errors of a node name it; one that only says that the call was aborted becomes the signal's reason. */
@@ -24,6 +25,10 @@ export function nameModelErrors(model: EmbeddingModel, nodeId: string): Embeddin
     embedDocuments: (texts, signal) => naming(nodeId, signal, () => model.embedDocuments(texts, signal)),
     embedQuery: (text, signal) => naming(nodeId, signal, () => model.embedQuery(text, signal)),
   };
+}
+
+export function nameRetrieverErrors({ retrieve }: Retriever, nodeId: string): Retriever {
+  return { retrieve: (query, signal) => naming(nodeId, signal, () => retrieve(query, signal)) };
 }
 
 export function nameStoreErrors(store: VectorStore, nodeId: string): VectorStore {

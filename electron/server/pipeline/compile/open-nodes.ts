@@ -6,7 +6,8 @@ import { workingName } from '../../../../shared/nodes/aliases.ts';
 import type { EmbeddingModel, EmbeddingPool } from '../../core/embedding-model.ts';
 import type { RecordManager, RecordManagerDeps } from '../../core/record-manager.ts';
 import type { VectorStore, VectorStoreDeps } from '../../core/vector-store.ts';
-import { findEmbedding, findRecordManager, findVectorStore } from '../../nodes/registry.ts';
+import { importNode } from '../../nodes/registry.ts';
+import { findRecordManager, findVectorStore } from '../../nodes/storage-registry.ts';
 import { nameModelErrors, nameRecordErrors, nameStoreErrors } from './name-errors.ts';
 
 /** @throws UserError INVALID_PARAM naming node and param */
@@ -29,7 +30,8 @@ export async function closeOpened(...opened: readonly (VectorStore | RecordManag
  */
 export function openStore(plan: Pick<UpsertPlan, 'store'>, ownerId: string, deps: VectorStoreDeps): VectorStore {
   const { store: node } = plan;
-  const store = findVectorStore(workingName(node.definition)).open(paramsOf(node), { ownerId }, deps);
+  const implementation = findVectorStore(workingName(node.definition));
+  const store = implementation.open(paramsOf(node), undefined, { ...deps, ownerId });
   try {
     deps.assertOpenTo?.(store.collection, ownerId);
   } catch (error) {
@@ -47,7 +49,8 @@ export function openRecords(
 ): RecordManager | undefined {
   const node = plan.recordManager;
   if (node === undefined) return undefined;
-  const records = findRecordManager(workingName(node.definition)).open(paramsOf(node), { ownerId, collection }, deps);
+  const implementation = findRecordManager(workingName(node.definition));
+  const records = implementation.open(paramsOf(node), undefined, { ...deps, ownerId, collection });
   return nameRecordErrors(records, node.id);
 }
 
@@ -60,11 +63,12 @@ export async function openModel(
 ): Promise<EmbeddingModel> {
   const node = plan.embedding;
   try {
-    const model = await findEmbedding(workingName(node.definition)).open(
-      paramsOf(node),
-      { signal, onProgress: ({ message, fraction }) => onMessage(message, fraction) },
-      deps,
-    );
+    const implementation = await importNode('embedding', workingName(node.definition));
+    const model = await implementation.open(paramsOf(node), undefined, {
+      signal,
+      onProgress: ({ message, fraction }) => onMessage(message, fraction),
+      openLocalModel: deps.openLocalModel,
+    });
     return nameModelErrors(model, node.id);
   } catch (error) {
     throw withNodeId(error, node.id);

@@ -10,8 +10,8 @@ import {
   type OpenLoader,
   type OpenOriginLoader,
   openLoader,
-} from '../../nodes/documentloaders/registry.ts';
-import { openSplitter } from '../../nodes/textsplitters/registry.ts';
+  openSplitter,
+} from '../../nodes/open-loader.ts';
 import { openRecogniser } from '../../recognition/text-recogniser.ts';
 import { wholeText } from '../../splitters/whole-text.ts';
 import { type ChunkColumns, createChunkColumns } from './chunk-columns.ts';

@@ -3,7 +3,7 @@ import { originalKindOf } from '../../../../shared/text/original-kind.ts';
 import type { LoadedDocument } from '../../core/document.ts';
 import type { LoadContext } from '../../core/document-loader.ts';
 import type { TextRecogniser } from '../../core/text-recogniser.ts';
-import { openLoader } from '../../nodes/documentloaders/registry.ts';
+import { openLoader } from '../../nodes/open-loader.ts';
 import { readAnyFile } from '../../readers/read-any-file.ts';
 import { findInPdf } from './find-in-pdf.ts';
 import { findInCsv, findInSheets } from './find-in-table.ts';

@@ -1,8 +1,8 @@
 import { epubFile as definition } from '../../../../shared/nodes/documentloaders/epub-file.ts';
-import { implement } from '../../core/node-kinds.ts';
+import { readerOf } from '../../core/document-loader.ts';
 import { readEpub } from './epub.ts';
 
 /** The chapters of an EPUB book. */
-export const epubReader = implement(definition, {
+export const epubReader = readerOf(definition, {
   load: ({ usage }, file, context) => readEpub(file, usage, context),
 });

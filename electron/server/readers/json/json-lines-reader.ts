@@ -1,14 +1,14 @@
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { jsonlinesFile as definition } from '../../../../shared/nodes/documentloaders/jsonlines-file.ts';
 import type { SourceFile } from '../../core/document.ts';
-import { implement } from '../../core/node-kinds.ts';
+import { readerOf } from '../../core/document-loader.ts';
 import { fileHasNoText } from '../errors/file-errors.ts';
 import { parsePointer } from './json-path.ts';
 import { metadataPointers, withoutPointers } from './metadata-pointers.ts';
 import { readJsonLines } from './read-json-lines.ts';
 
 /** One JSON value per line, streamed: one document per line, with the line number. */
-export const jsonLinesReader = implement(definition, {
+export const jsonLinesReader = readerOf(definition, {
   commonMetadata: withoutPointers,
   async *load({ pointerName, metadata }, file, context) {
     const keys = new Set<string>();

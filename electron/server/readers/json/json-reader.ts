@@ -1,8 +1,7 @@
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { jsonFile as definition } from '../../../../shared/nodes/documentloaders/json-file.ts';
 import type { LoadedDocument, SourceFile } from '../../core/document.ts';
-import type { LoadContext } from '../../core/document-loader.ts';
-import { implement } from '../../core/node-kinds.ts';
+import { type LoadContext, readerOf } from '../../core/document-loader.ts';
 import { fileHasNoText } from '../errors/file-errors.ts';
 import type { JsonDocuments } from './json-documents.ts';
 import { parsePointer } from './json-path.ts';
@@ -13,7 +12,7 @@ import { recordDocuments } from './record-documents.ts';
 import { TextDocuments } from './text-documents.ts';
 
 /** JSON, streamed: one document per text in it, or per object. `pointer` in the metadata says where it was. */
-export const jsonReader = implement(definition, {
+export const jsonReader = readerOf(definition, {
   commonMetadata: withoutPointers,
   async *load({ separateByObject, pointersName, metadata }, file, context) {
     const pointers = splitPointers(pointersName);

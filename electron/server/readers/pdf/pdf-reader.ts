@@ -2,8 +2,7 @@ import type { PDFDocumentProxy } from 'unpdf/pdfjs';
 import type { UserError } from '../../../../shared/errors/errors.ts';
 import { pdfFile as definition } from '../../../../shared/nodes/documentloaders/pdf-file.ts';
 import type { LoadedDocument, Metadata, SourceFile } from '../../core/document.ts';
-import type { LoadContext } from '../../core/document-loader.ts';
-import { implement } from '../../core/node-kinds.ts';
+import { type LoadContext, readerOf } from '../../core/document-loader.ts';
 import { describeHidden, describeUnreadScans, pagesCorrupt, xfaForm } from '../errors/file-errors.ts';
 import { whyNoText } from './missing-text.ts';
 import { type OpenPdf, openPdf } from './open-pdf.ts';
@@ -12,7 +11,7 @@ import { openPages, type PdfPages } from './pdf-pages.ts';
 import { createScanFinder, joinScan, openScannedPages, type ScanFinder, type ScannedPages } from './scanned-pages.ts';
 
 /** The text of a PDF, read page by page on demand: one document per page or per file. */
-export const pdfReader = implement(definition, {
+export const pdfReader = readerOf(definition, {
   async *load({ usage, ocr, ocrLanguages }, file, context) {
     const pdf = await openPdf(file, context.signal);
     const scans = ocr ? openScannedPages(file, ocrLanguages, context) : undefined;

@@ -1,15 +1,14 @@
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { csvFile as definition } from '../../../../shared/nodes/documentloaders/csv-file.ts';
 import type { LoadedDocument, SourceFile } from '../../core/document.ts';
-import type { LoadContext } from '../../core/document-loader.ts';
-import { implement } from '../../core/node-kinds.ts';
+import { type LoadContext, readerOf } from '../../core/document-loader.ts';
 import { fileHasNoText } from '../errors/file-errors.ts';
 import { readTable } from './read-table.ts';
 import { type NumberedPart, readTableParts } from './read-table-parts.ts';
 import { describeTable, partText } from './table-documents.ts';
 
 /** The rows of a table, streamed: one document per row, with the row number (the first below the header is 1) as `line`. */
-export const csvReader = implement(definition, {
+export const csvReader = readerOf(definition, {
   load({ columnName, header }, file, context) {
     const column = columnName.trim();
     return header === 'detect' ? readDetected(file, column, context) : readBelowFirst(file, column, context);

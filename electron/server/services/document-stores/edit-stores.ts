@@ -79,11 +79,7 @@ function describeLoader(loader: StoredLoader): StoreLoader {
 }
 
 /** A store as callers see it. Secrets are masked. */
-function describeStore(
-  store: StoredStore,
-  loaders: readonly StoredLoader[],
-  uses: readonly StoreUse[],
-): DocumentStore {
+function describeStore(store: StoredStore, loaders: readonly StoredLoader[], uses: readonly StoreUse[]): DocumentStore {
   const sum = (count: (loader: StoredLoader) => number) => loaders.reduce((total, loader) => total + count(loader), 0);
   const masked = (part: StoredStore['embedding']) => (part === null ? null : maskPart(part));
   return {

@@ -13,6 +13,7 @@ import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
 import {
   compileFilled,
+  compileQuestion,
   type FilledFlow,
   fillFlow,
   flowVariables,
@@ -114,6 +115,7 @@ export function flowLibrary(access: FlowAccess, chatflow: Chatflow): FlowLibrary
       }
     },
     plan: (use, nodeId) => compileFilled(filled(), nodeId, OPENED[use], COMPILED[use]),
+    questionPlan: (nodeId) => compileQuestion(filled(), nodeId),
     reader: (nodeId) => findStoreReader(filled().flow, nodeId),
     inTurn: (_signal, _onWait, work) => work(),
     takeOut: async (take) => take(() => access.chatflows.remove(chatflow.id), []),

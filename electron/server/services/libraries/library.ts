@@ -1,5 +1,5 @@
 import type { Run } from '../../../../shared/api/runs.ts';
-import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
+import type { FlowPlan, PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import type { PlannedLoader, UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import type { VariableScope } from '../../pipeline/compile/resolve-variables.ts';
 import type { LoaderChanges } from '../../pipeline/flow-source.ts';
@@ -90,6 +90,12 @@ export interface Library {
    * @throws UserError 422 when the settings can't be used
    */
   plan(use: PlanUse, nodeId?: string): UpsertPlan;
+  /**
+   * What answers a question, ready to be opened: its vector store, another library that it reads, or a retriever behind these.
+   * @param nodeId of the end that is meant, if there are several
+   * @throws UserError 422 when the settings can't be used
+   */
+  questionPlan(nodeId: string | undefined): FlowPlan;
   /** The node by which it only reads another library, ready to be opened: that with this id, or the only one. */
   reader(nodeId: string | undefined): PlannedNode | undefined;
   /**

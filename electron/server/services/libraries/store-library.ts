@@ -3,6 +3,7 @@ import type { StorePart } from '../../../../shared/api/document-store-parts.ts';
 import type { StoreUpsertResult } from '../../../../shared/api/document-store-upserts.ts';
 import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import { isElsewhere } from '../../../../shared/flow/stores-elsewhere.ts';
+import { questionPlan } from '../../../../shared/flow/upsert-plan.ts';
 import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
 import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
@@ -100,6 +101,7 @@ export function storeLibrary(access: StoreAccess, store: StoredStore): StoreLibr
     vectorStoreOf: () => undefined,
     storagePlan: () => planRemoval(store, values),
     plan: () => planVectors(store, values),
+    questionPlan: () => questionPlan(planVectors(store, values)),
     reader: () => undefined,
     inTurn(signal, onWait, work) {
       assertIdle(findStore(access, store.id));

@@ -1,11 +1,9 @@
 import type { StoreQueryBody, StoreQueryResult } from '../../../../shared/api/document-store-upserts.ts';
 import type { VectorQueryBody, VectorQueryResult } from '../../../../shared/api/vector.ts';
-import type { StoreReaderDeps } from '../../core/store-reader.ts';
-import { openStoreReader } from '../../nodes/registry.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 import type { Libraries } from '../libraries/libraries.ts';
 import type { Library } from '../libraries/library.ts';
-import { queryPlan } from './query-plan.ts';
+import { type QueryDeps, queryPlan } from './query-plan.ts';
 
 export interface QueryServiceOptions {
   readonly engine: EngineDeps;
@@ -14,10 +12,15 @@ export interface QueryServiceOptions {
   readonly clock: () => number;
 }
 
-/** Answers questions from the collection that a library fills, or from the library that it reads. */
+/** Answers questions with what a library ends in: its vector store, another library that it reads, or a retriever behind these. */
 export function createQueryService({ engine, libraries, clock }: QueryServiceOptions) {
-  const readers: StoreReaderDeps = {
-    queryDocumentStore: (storeId, body, signal) => query(libraries.store(storeId), body, signal),
+  const deps: QueryDeps = {
+    embeddingPool: engine.embeddingPool,
+    vectorDeps: engine.vectorDeps,
+    retrieverDeps: {
+      queryDocumentStore: (storeId, body, signal) => query(libraries.store(storeId), body, signal),
+    },
+    clock,
   };
 
   async function query(
@@ -25,9 +28,7 @@ export function createQueryService({ engine, libraries, clock }: QueryServiceOpt
     { stopNodeId, ...body }: VectorQueryBody,
     signal: AbortSignal,
   ): Promise<VectorQueryResult> {
-    const reader = library.reader(stopNodeId);
-    if (reader !== undefined) return openStoreReader(reader, readers).query(body, signal);
-    return queryPlan(library.plan('ask', stopNodeId), { ownerId: library.id, body, signal }, engine, clock);
+    return queryPlan(library.questionPlan(stopNodeId), { ownerId: library.id, body, signal }, deps);
   }
 
   return {

@@ -4,7 +4,7 @@ import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import { workingName } from '../../../../shared/nodes/aliases.ts';
 import type { WatchedFolder } from '../../core/document-loader.ts';
 import type { CleanupMode } from '../../core/record-manager.ts';
-import { openLoader } from '../../nodes/documentloaders/registry.ts';
+import { openLoader } from '../../nodes/open-loader.ts';
 import { paramsOf } from '../../pipeline/compile/open-nodes.ts';
 import type { LoaderChanges } from '../../pipeline/flow-source.ts';
 import type { Libraries } from '../libraries/libraries.ts';

@@ -23,12 +23,15 @@ const definitions = [
 
 describe('Nodes on databases', () => {
   test('open without connecting, and close again', async () => {
-    const store = postgres.open(nodeDefinitions.postgres.params.parse(place), { ownerId: 'flow' }, unusedStores);
+    const store = postgres.open(nodeDefinitions.postgres.params.parse(place), undefined, {
+      ...unusedStores,
+      ownerId: 'flow',
+    });
     expect(store).toMatchObject({ collection: 'postgres:db.example.com:5432/docs/documents' });
-    const context = { ownerId: 'flow', collection: store.collection };
+    const context = { ...unusedRecords, ownerId: 'flow', collection: store.collection };
     const records = [
-      postgresRecordManager.open(nodeDefinitions.postgresRecordManager.params.parse(place), context, unusedRecords),
-      MySQLRecordManager.open(nodeDefinitions.MySQLRecordManager.params.parse(place), context, unusedRecords),
+      postgresRecordManager.open(nodeDefinitions.postgresRecordManager.params.parse(place), undefined, context),
+      MySQLRecordManager.open(nodeDefinitions.MySQLRecordManager.params.parse(place), undefined, context),
     ];
     for (const opened of [store, ...records]) if ('close' in opened) await opened.close();
     for (const { namespace, cleanup, sourceIdKey } of records) {
@@ -42,7 +45,7 @@ describe('Nodes on databases', () => {
 
   test('a namespace takes the place of the flow', () => {
     const params = nodeDefinitions.MySQLRecordManager.params.parse({ ...place, namespace: 'ours', cleanup: 'full' });
-    const records = MySQLRecordManager.open(params, { ownerId: 'flow', collection: 'c' }, unusedRecords);
+    const records = MySQLRecordManager.open(params, undefined, { ...unusedRecords, ownerId: 'flow', collection: 'c' });
     expect(records).toMatchObject({ namespace: 'ours_c', cleanup: 'full' });
   });
 
@@ -100,7 +103,10 @@ describe('Nodes on databases', () => {
 
   test('a filter or a configuration without meaning is refused when the node is opened', () => {
     const open = (change: object) =>
-      postgres.open(parseNodeParams(nodeDefinitions.postgres, { ...place, ...change }), { ownerId: 'f' }, unusedStores);
+      postgres.open(parseNodeParams(nodeDefinitions.postgres, { ...place, ...change }), undefined, {
+        ...unusedStores,
+        ownerId: 'f',
+      });
     for (const change of [{ pgMetadataFilter: { a: [{ b: 1 }] } }, { additionalConfig: { max: 3 } }]) {
       expect(() => open(change)).toThrow(expect.objectContaining({ code: 'INVALID_PARAM' }));
     }

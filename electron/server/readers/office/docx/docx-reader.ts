@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { docxFile as definition } from '../../../../../shared/nodes/documentloaders/docx-file.ts';
 import type { LoadedDocument, SourceFile } from '../../../core/document.ts';
-import { implement } from '../../../core/node-kinds.ts';
+import { readerOf } from '../../../core/document-loader.ts';
 import { type ContainedFile, type Container, MOST_LEVELS, readContained } from '../../contained/read-contained.ts';
 import { fileHasNoText } from '../../errors/file-errors.ts';
 import { withProgress } from '../office-xml.ts';
@@ -12,7 +12,7 @@ import { readRelationships } from '../relationships.ts';
 import { readDocument } from './read-document.ts';
 
 /** The text of a Word document as Markdown, streamed: one document per file. */
-export const docxReader = implement(definition, {
+export const docxReader = readerOf(definition, {
   load: (params, file, context) => readDocx(params, { file, context }),
 });
 

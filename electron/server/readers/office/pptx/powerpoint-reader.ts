@@ -1,13 +1,12 @@
 import { microsoftPowerpoint as definition } from '../../../../../shared/nodes/documentloaders/microsoft-powerpoint.ts';
 import type { SourceFile } from '../../../core/document.ts';
-import type { LoadContext } from '../../../core/document-loader.ts';
-import { implement } from '../../../core/node-kinds.ts';
+import { type LoadContext, readerOf } from '../../../core/document-loader.ts';
 import { openOffice, POWERPOINT } from '../open-office.ts';
 import { readSlides } from './read-slides.ts';
 import { slideDocuments } from './slide-document.ts';
 
 /** The slides of a presentation in order, hidden ones included: one document per slide, with the speaker's notes at the end. */
-export const powerpointReader = implement(definition, {
+export const powerpointReader = readerOf(definition, {
   async *load({ headers }, file, context) {
     const office = await openOffice(file, POWERPOINT, context);
     try {

@@ -1,8 +1,7 @@
 import { UserError } from '../../../../../shared/errors/errors.ts';
 import { microsoftExcel as definition } from '../../../../../shared/nodes/documentloaders/microsoft-excel.ts';
 import type { SourceFile } from '../../../core/document.ts';
-import type { LoadContext } from '../../../core/document-loader.ts';
-import { implement } from '../../../core/node-kinds.ts';
+import { type LoadContext, readerOf } from '../../../core/document-loader.ts';
 import { fileHasNoText } from '../../errors/file-errors.ts';
 import { shortenNames } from '../../errors/left-out.ts';
 import { createPartReader, describePart, describeTable } from '../../table/table-documents.ts';
@@ -28,7 +27,7 @@ interface SheetChoice {
 
 /** The rows of a workbook's sheets as Excel displays them, streamed: one document per row, as "name: value" lines, and what stands around the tables
  * and over the cells. */
-export const excelReader = implement(definition, {
+export const excelReader = readerOf(definition, {
   async *load(choice, file, context) {
     for await (const { sheet, part } of readExcelParts(file, choice, context)) yield describePart(sheet, part);
   },

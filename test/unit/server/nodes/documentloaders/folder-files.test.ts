@@ -6,7 +6,7 @@ import { folderFiles } from '../../../../../electron/server/nodes/documentloader
 import { folderFiles as definition } from '../../../../../shared/nodes/documentloaders/folder-files.ts';
 import { makeLoadFolders } from '../../../../helpers/builders/load-folders.ts';
 import { makeDocx, makeEncryptedPdf, makePdf } from '../../../../helpers/builders/office-fixtures.ts';
-import { readOrigin } from '../../../../helpers/builders/origin-context.ts';
+import { openOrigin, readOrigin } from '../../../../helpers/builders/origin-context.ts';
 import { parseNodeParams } from '../../../../helpers/builders/parse-node-params.ts';
 
 const folders = makeLoadFolders();
@@ -198,7 +198,7 @@ describe('folderFiles', () => {
       makeFolder: () => Promise.reject(new Error('Not needed')),
       cacheFolder: folders.cache,
     };
-    for await (const { text } of folderFiles.loadOrigin(params, context)) {
+    for await (const { text } of openOrigin(folderFiles, params).loadOrigin(context)) {
       texts.push(text);
       if (typeof text !== 'string') for await (const _ of text);
       await rm(join(folder, 'b.md'), { force: true });
@@ -267,7 +267,7 @@ describe('folderFiles', () => {
     };
     const seen: unknown[] = [];
     const reading = (async () => {
-      for await (const { text, metadata } of folderFiles.loadOrigin(params, context)) {
+      for await (const { text, metadata } of openOrigin(folderFiles, params).loadOrigin(context)) {
         seen.push(metadata.source);
         if (typeof text !== 'string') for await (const _ of text);
       }

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openLoader } from '../../../../../electron/server/nodes/documentloaders/registry.ts';
+import { openLoader } from '../../../../../electron/server/nodes/open-loader.ts';
 import { UserError } from '../../../../../shared/errors/errors.ts';
 import { acceptsFile } from '../../../../../shared/nodes/accepts-file.ts';
 import { ownFormats, pickedLoaders } from '../../../../../shared/nodes/documentloaders/file-loader.ts';

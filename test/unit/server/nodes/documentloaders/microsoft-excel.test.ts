@@ -3,7 +3,7 @@ import { microsoftExcel } from '../../../../../electron/server/nodes/documentloa
 import { microsoftExcel as definition } from '../../../../../shared/nodes/documentloaders/microsoft-excel.ts';
 import { collect } from '../../../../helpers/builders/collect.ts';
 import { makeDocx, makePdf, makeZip } from '../../../../helpers/builders/office-fixtures.ts';
-import { readDocuments } from '../../../../helpers/builders/read-documents.ts';
+import { openFiles, readDocuments } from '../../../../helpers/builders/read-documents.ts';
 import { makeXlsx } from '../../../../helpers/builders/sheet-fixtures.ts';
 import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
 import {
@@ -64,7 +64,7 @@ describe('microsoftExcel', () => {
     const file = await makeFile('a.xlsx', await makeTable([['text', 'number'], ...rows]));
     const reported: number[] = [];
     const context = { signal: new AbortController().signal, onRead: (bytes: number) => void reported.push(bytes) };
-    await collect(microsoftExcel.load(definition.params.parse({}), file, context));
+    await collect(openFiles(microsoftExcel, definition.params.parse({})).load(file, context));
     expect(reported.length).toBeGreaterThan(10);
     expect(reported).toEqual(reported.toSorted((a, b) => a - b));
     expect(reported.at(-1)).toBe(file.sizeBytes);

@@ -13,7 +13,7 @@ import {
   makeScannedPdf,
 } from '../../../../helpers/builders/office-fixtures.ts';
 import { damagePage, makeDrawnPdf } from '../../../../helpers/builders/pdf-fixtures.ts';
-import { readDocuments } from '../../../../helpers/builders/read-documents.ts';
+import { openFiles, readDocuments } from '../../../../helpers/builders/read-documents.ts';
 import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
 
 const makeFile = sourceFileMaker();
@@ -101,7 +101,8 @@ describe('pdfFile', () => {
       onRead: () => undefined,
       onFailedPart: ({ message }: Error) => void told.push(message),
     };
-    for await (const { text } of pdfFile.load(definition.params.parse({}), file, context)) pages.push(String(text));
+    for await (const { text } of openFiles(pdfFile, definition.params.parse({})).load(file, context))
+      pages.push(String(text));
     expect(pages).toEqual(['one', 'three']);
     expect(told).toEqual([expect.stringContaining('"partly.pdf" was read without its page 2, which is damaged')]);
     await expect(read(file)).rejects.toMatchObject({ code: 'FILE_CORRUPT' });

@@ -5,7 +5,7 @@ import { openPostgres } from '../../../../../electron/server/databases/postgres.
 import { sqlDatabase } from '../../../../../electron/server/nodes/documentloaders/sql-database.ts';
 import { sqlDatabase as definition } from '../../../../../shared/nodes/documentloaders/sql-database.ts';
 import { makeLoadFolders } from '../../../../helpers/builders/load-folders.ts';
-import { readOrigin } from '../../../../helpers/builders/origin-context.ts';
+import { openOrigin, readOrigin } from '../../../../helpers/builders/origin-context.ts';
 import { parseNodeParams } from '../../../../helpers/builders/parse-node-params.ts';
 import type { TestDatabase } from '../../../../helpers/servers/database-program.ts';
 import { mariadbSkipReason, startMariadb } from '../../../../helpers/servers/mariadb-server.ts';
@@ -178,7 +178,7 @@ describe.each(products)('sqlDatabase on $databaseType', (product) => {
       let rows = 0;
       let highest = 0;
       const before = process.memoryUsage().rss;
-      for await (const { text } of sqlDatabase.loadOrigin(params, context)) {
+      for await (const { text } of openOrigin(sqlDatabase, params).loadOrigin(context)) {
         rows += 1;
         if (typeof text !== 'string' || text.length !== 8192) throw new Error(`Row ${rows} is not whole`);
         if (rows % 250 === 0) highest = Math.max(highest, process.memoryUsage().rss);
@@ -198,7 +198,7 @@ describe.each(products)('sqlDatabase on $databaseType', (product) => {
         cacheFolder: folders.cache,
       };
       const run = async () => {
-        for await (const _ of sqlDatabase.loadOrigin(parse({ query: product.numbers(500_000) }), context));
+        for await (const _ of openOrigin(sqlDatabase, parse({ query: product.numbers(500_000) })).loadOrigin(context));
       };
       await expect(run()).rejects.toMatchObject({ name: 'AbortError' });
       await expect(read({ query: product.endless }, AbortSignal.timeout(300))).rejects.toMatchObject({
@@ -217,7 +217,7 @@ describe.each(products)('sqlDatabase on $databaseType', (product) => {
         cacheFolder: folders.cache,
       };
       let rows = 0;
-      for await (const _ of sqlDatabase.loadOrigin(parse({ query: product.numbers(100_000) }), context)) {
+      for await (const _ of openOrigin(sqlDatabase, parse({ query: product.numbers(100_000) })).loadOrigin(context)) {
         rows += 1;
         if (rows === 500) break;
       }

@@ -6,7 +6,7 @@ import { sqlDatabase } from '../../../../../electron/server/nodes/documentloader
 import { parseParams } from '../../../../../shared/flow/parse-params.ts';
 import { sqlDatabase as definition } from '../../../../../shared/nodes/documentloaders/sql-database.ts';
 import { makeLoadFolders } from '../../../../helpers/builders/load-folders.ts';
-import { readOrigin } from '../../../../helpers/builders/origin-context.ts';
+import { openOrigin, readOrigin } from '../../../../helpers/builders/origin-context.ts';
 import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';
 
 const folders = makeLoadFolders();
@@ -157,7 +157,7 @@ describe('sqlDatabase on a SQLite file', () => {
       cacheFolder: folders.cache,
     };
     const run = async () => {
-      for await (const _ of sqlDatabase.loadOrigin(parse({ query }), context));
+      for await (const _ of openOrigin(sqlDatabase, parse({ query })).loadOrigin(context));
     };
     await expect(run()).rejects.toMatchObject({ name: 'AbortError' });
     const endless = AbortSignal.timeout(200);
@@ -189,7 +189,7 @@ describe('sqlDatabase on a SQLite file', () => {
     let characters = 0;
     let highest = 0;
     const before = process.memoryUsage().rss;
-    for await (const { text } of sqlDatabase.loadOrigin(params, context)) {
+    for await (const { text } of openOrigin(sqlDatabase, params).loadOrigin(context)) {
       rows += 1;
       characters += typeof text === 'string' ? text.length : 0;
       if (rows % 250 === 0) highest = Math.max(highest, process.memoryUsage().rss);

@@ -20,7 +20,7 @@ describe('the OpenAI embedding node', () => {
         dimensions: '4',
         stripNewLines: 'true',
       });
-      const model = await openAIEmbeddings.open(params, context, deps);
+      const model = await openAIEmbeddings.open(params, {}, { ...context, ...deps });
       const vectors = await model.embedDocuments(['first\nsecond\r\nthird'], context.signal);
       expect(vectors).toEqual([fakeVector('first second third', 4)]);
       expect(model.dimensions).toBe(4);

@@ -31,7 +31,7 @@ describe('the on-device embedding node', () => {
         return model;
       },
     };
-    expect(await transformersEmbeddings.open(definition.params.parse(data), context, deps)).toBe(model);
+    expect(await transformersEmbeddings.open(definition.params.parse(data), {}, { ...context, ...deps })).toBe(model);
     expect(opened).toEqual([expected]);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TextChunk } from '../../../../../electron/server/core/chunk.ts';
-import { openSplitter } from '../../../../../electron/server/nodes/textsplitters/registry.ts';
+import { openSplitter } from '../../../../../electron/server/nodes/open-loader.ts';
 import { openBpeTokenizer } from '../../../../../electron/server/splitters/tokens/bpe-tokenizer.ts';
 import { cases } from '../../../../helpers/builders/cases.ts';
 import { ELSEWHERE, inPieces, splitText } from '../../../../helpers/builders/split-text.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openSplitter } from '../../../../../electron/server/nodes/textsplitters/registry.ts';
+import { openSplitter } from '../../../../../electron/server/nodes/open-loader.ts';
 import { ELSEWHERE, splitText } from '../../../../helpers/builders/split-text.ts';
 
 const text = 'One two three. Four five six. Seven eight nine.';

@@ -18,7 +18,7 @@ describe('hnsw node', () => {
     });
     try {
       const params = definition.params.parse({ collection });
-      const opened = hnsw.open(params, { ownerId: 'flow-1' }, service);
+      const opened = hnsw.open(params, undefined, { ...service, ownerId: 'flow-1' });
       expect(opened.transactional).toBeDefined();
       expect(opened.collection).toBe(expected);
       expect(await opened.count(new AbortController().signal)).toBe(0);

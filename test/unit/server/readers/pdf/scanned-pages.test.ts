@@ -5,6 +5,7 @@ import { pdfFile } from '../../../../../electron/server/nodes/documentloaders/pd
 import { createTextRecogniser } from '../../../../../electron/server/recognition/text-recogniser.ts';
 import { pdfFile as definition } from '../../../../../shared/nodes/documentloaders/pdf-file.ts';
 import { putEnglish } from '../../../../helpers/builders/ocr-language.ts';
+import { openFiles } from '../../../../helpers/builders/read-documents.ts';
 import { addScan, makeScan } from '../../../../helpers/builders/scanned-pdfs.ts';
 import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
 import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';
@@ -31,11 +32,8 @@ async function read(bytes: Uint8Array, params: object, given: Partial<LoadContex
     ...given,
   };
   const documents: { text: string; page: unknown }[] = [];
-  for await (const document of pdfFile.load(
-    definition.params.parse(params),
-    await makeFile('scan.pdf', bytes),
-    context,
-  )) {
+  const file = await makeFile('scan.pdf', bytes);
+  for await (const document of openFiles(pdfFile, definition.params.parse(params)).load(file, context)) {
     let text = '';
     if (typeof document.text === 'string') text = document.text;
     else for await (const piece of document.text) text += piece;

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, watch as watchFiles, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { WatchedFolder } from '../../../../../electron/server/core/document-loader.ts';
-import { openLoader } from '../../../../../electron/server/nodes/documentloaders/registry.ts';
+import { openLoader } from '../../../../../electron/server/nodes/open-loader.ts';
 import { type FolderWatch, watchFolder } from '../../../../../electron/server/services/sync/folder-watch.ts';
 import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';
 

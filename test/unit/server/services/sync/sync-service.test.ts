@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openLoader } from '../../../../../electron/server/nodes/documentloaders/registry.ts';
+import { openLoader } from '../../../../../electron/server/nodes/open-loader.ts';
 import { createZoneClock } from '../../../../../electron/server/services/sync/next-time.ts';
 import { SyncService } from '../../../../../electron/server/services/sync/sync-service.ts';
 import { pollEvery, timingOf } from '../../../../../electron/server/services/sync/sync-timing.ts';

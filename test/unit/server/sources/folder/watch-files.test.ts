@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { WatchedFolder } from '../../../../../electron/server/core/document-loader.ts';
-import { openLoader } from '../../../../../electron/server/nodes/documentloaders/registry.ts';
+import { openLoader } from '../../../../../electron/server/nodes/open-loader.ts';
 import { collect } from '../../../../helpers/builders/collect.ts';
 import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';
 

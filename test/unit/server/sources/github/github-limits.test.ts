@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { OriginDocumentLoader } from '../../../../../electron/server/core/document-loader.ts';
+import type { OriginContext } from '../../../../../electron/server/core/document-loader.ts';
 import {
   checkRepository,
   type RepositoryOptions,
@@ -33,11 +33,10 @@ describe('the limits of GitHub', () => {
       allowLocalNetwork: true,
       ...change,
     };
-    const loader: OriginDocumentLoader<undefined> = {
-      loadOrigin: (_, context) => readRepository(options, context, parts),
-      checkConnection: (_, signal) => checkRepository(options, signal, parts),
+    return {
+      open: () => ({ loadOrigin: (context: OriginContext) => readRepository(options, context, parts) }),
+      checkConnection: (signal: AbortSignal) => checkRepository(options, signal, parts),
     };
-    return loader;
   }
 
   /** Answers the n-th request for a content with a limit. */
@@ -120,7 +119,7 @@ describe('the limits of GitHub', () => {
   test('tries the connection', async () => {
     const server = await open({ files: { 'a.md': freshText('a') } });
     const check = (change: Partial<RepositoryOptions> = {}) =>
-      loaderWith(server, [], change).checkConnection?.(undefined, new AbortController().signal);
+      loaderWith(server, [], change).checkConnection(new AbortController().signal);
     expect(await check()).toMatch(/^127\.0\.0\.1:\d+ shows octo\/docs, branch main \(at [0-9a-f]{7}\)\.$/);
     await expect(check({ branch: 'x' })).rejects.toMatchObject({ details: { param: 'branch' } });
     expect(server.fetched()).toEqual([]);

@@ -3,7 +3,7 @@ import { github } from '../../../../../electron/server/nodes/documentloaders/git
 import { github as definition } from '../../../../../shared/nodes/documentloaders/github.ts';
 import { makeLoadFolders } from '../../../../helpers/builders/load-folders.ts';
 import { makePdf } from '../../../../helpers/builders/office-fixtures.ts';
-import { readOrigin } from '../../../../helpers/builders/origin-context.ts';
+import { openOrigin, readOrigin } from '../../../../helpers/builders/origin-context.ts';
 import type { FakeGithub } from '../../../../helpers/fakes/fake-github.ts';
 import { freshText, makeGithubServers } from '../../../../helpers/fakes/github-servers.ts';
 
@@ -174,7 +174,7 @@ describe('github', () => {
       cacheFolder: folders.cache,
     };
     const run = async () => {
-      for await (const { text: pieces } of github.loadOrigin(paramsOf(server), context)) {
+      for await (const { text: pieces } of openOrigin(github, paramsOf(server)).loadOrigin(context)) {
         if (typeof pieces !== 'string') for await (const _ of pieces);
       }
     };

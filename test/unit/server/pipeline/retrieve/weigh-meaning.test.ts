@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { weighMeaning } from '../../../../../electron/server/services/query/weigh-meaning.ts';
+import { weighMeaning } from '../../../../../electron/server/pipeline/retrieve/weigh-meaning.ts';
 
 describe('weighMeaning', () => {
   it.each([

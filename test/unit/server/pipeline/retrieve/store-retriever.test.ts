@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { EmbeddingModel, EmbeddingPool } from '../../../../../electron/server/core/embedding-model.ts';
 import { indexBatches, noCounts } from '../../../../../electron/server/pipeline/index/index-documents.ts';
+import { openGraph } from '../../../../../electron/server/pipeline/retrieve/open-graph.ts';
 import { withIndex } from '../../../../../electron/server/pipeline/with-index.ts';
-import { queryPlan } from '../../../../../electron/server/services/query/query-plan.ts';
 import type { VectorQueryBody } from '../../../../../shared/api/vector.ts';
 import { type AppError, OperationalError, UserError } from '../../../../../shared/errors/errors.ts';
+import { questionPlan } from '../../../../../shared/flow/upsert-plan.ts';
 import { makeChunkBatch } from '../../../../helpers/builders/chunk-batch.ts';
 import { planNode } from '../../../../helpers/builders/planned-node.ts';
 import { createTestIndex, planSink, type TestIndex } from '../../../../helpers/builders/test-index.ts';
@@ -30,10 +31,12 @@ afterEach(() => index.close());
 async function ask(mode: VectorQueryBody['mode'], failure: AppError) {
   const model: EmbeddingModel = { ...index.model, embedQuery: () => Promise.reject(failure) };
   const embeddingPool: EmbeddingPool = { openLocalModel: () => Promise.resolve(model) };
-  const plan = { ...planSink({}), embedding: planNode('transformersEmbeddings'), others: [] };
-  const question = { ownerId: 'owner', body: { query: 'owls', mode }, signal: live };
+  const plan = { ...planSink({}), embedding: planNode('transformersEmbeddings') };
   const { vectorDeps } = index.deps;
-  const result = await queryPlan(plan, question, { embeddingPool, vectorDeps }, () => 0);
+  const retrieverDeps = { queryDocumentStore: () => Promise.reject(new Error('There is no document store.')) };
+  const context = { ownerId: 'owner', embeddingPool, vectorDeps, retrieverDeps, signal: live };
+  const { retriever } = openGraph(questionPlan(plan), context);
+  const result = await retriever.retrieve({ query: 'owls', mode }, live);
   return { texts: result.docs.map(({ pageContent }) => pageContent), meaningAway: result.meaningAway };
 }
 

@@ -1,0 +1,22 @@
+import type { VectorQueryBody, VectorQueryResult } from '../../../shared/api/vector.ts';
+
+/** A question. What it leaves out is as the settings of the nodes say. */
+export type RetrieverQuery = Omit<VectorQueryBody, 'stopNodeId'>;
+
+/** Passages, best first, and what is to be said of how they were found. */
+export type Retrieved = Omit<VectorQueryResult, 'timeTaken'>;
+
+/** Finds passages that answer a question: a vector store with its model, or a node behind one, which filters or orders what the other finds. */
+export interface Retriever {
+  /**
+   * @throws UserError INVALID_INPUT for a mode that it does not have, EMBEDDING_MISMATCH, STORE_NOT_FOUND; OperationalError of store and model; the signal's
+   *   reason
+   */
+  retrieve(query: RetrieverQuery, signal: AbortSignal): Promise<Retrieved>;
+}
+
+/** What retriever nodes need of the server. */
+export interface RetrieverDeps {
+  /** @throws UserError STORE_NOT_FOUND, MISSING_INPUT, EMBEDDING_MISMATCH */
+  queryDocumentStore(storeId: string, query: RetrieverQuery, signal: AbortSignal): Promise<Retrieved>;
+}

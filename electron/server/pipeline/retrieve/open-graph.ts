@@ -1,0 +1,120 @@
+import { BugError, withNodeId } from '../../../../shared/errors/errors.ts';
+import type { FlowPlan, PlannedNode } from '../../../../shared/flow/flow-plan.ts';
+import { workingName } from '../../../../shared/nodes/aliases.ts';
+import type { NodeKind } from '../../../../shared/nodes/kinds.ts';
+import type { EmbeddingModel, EmbeddingPool } from '../../core/embedding-model.ts';
+import type { Retriever, RetrieverDeps } from '../../core/retriever.ts';
+import type { StoreContext, VectorStoreDeps } from '../../core/vector-store.ts';
+import { importNode } from '../../nodes/registry.ts';
+import { nameRetrieverErrors } from '../compile/name-errors.ts';
+import { openModel, openStore, paramsOf } from '../compile/open-nodes.ts';
+import { createStoreRetriever } from './store-retriever.ts';
+
+/** What the nodes of a graph need of the server. */
+export interface GraphContext extends StoreContext {
+  readonly embeddingPool: EmbeddingPool;
+  readonly vectorDeps: VectorStoreDeps;
+  readonly retrieverDeps: RetrieverDeps;
+  readonly signal: AbortSignal;
+}
+
+export interface OpenGraph {
+  /** What the plan's target answers with. */
+  readonly retriever: Retriever;
+  /**
+   * Closes what was opened, the last first.
+   * @throws what the first says that could not be closed well; the others are closed all the same
+   */
+  close(): Promise<void>;
+}
+
+/** What a node gives to the inputs that it is wired to. */
+type Value = EmbeddingModel | Retriever;
+type Inputs = Readonly<Record<string, () => Promise<Value | undefined | readonly Value[]>>>;
+
+/** Opens each node of a graph once, when it is first asked for; errors of it, now and later, name it. */
+function createOpener(plan: FlowPlan, context: GraphContext, defer: (close: () => Promise<void>) => void) {
+  const { ownerId, signal, embeddingPool, vectorDeps, retrieverDeps } = context;
+  const models = new Map<string, Promise<EmbeddingModel>>();
+  const retrievers = new Map<string, Promise<Retriever>>();
+
+  function once<T>(known: Map<string, Promise<T>>, { id }: PlannedNode, open: () => Promise<T>): Promise<T> {
+    const opened = known.get(id) ?? open();
+    known.set(id, opened);
+    return opened;
+  }
+
+  function model(node: PlannedNode): Promise<EmbeddingModel> {
+    return once(models, node, () => openModel({ embedding: node }, embeddingPool, signal, () => undefined));
+  }
+
+  function sourcesOf({ id }: PlannedNode, input: string): readonly PlannedNode[] {
+    const edges = plan.edges.filter((edge) => edge.target === id && edge.input === input);
+    return edges.flatMap(({ source }) => plan.nodes.find((node) => node.id === source) ?? []);
+  }
+
+  function inputsOf(node: PlannedNode): Inputs {
+    const entries = node.definition.inputs.map(({ name, list }) => {
+      const sources = sourcesOf(node, name);
+      const one = async () => (sources[0] === undefined ? undefined : valueFrom(sources[0]));
+      return [name, list === true ? () => Promise.all(sources.map(valueFrom)) : one] as const;
+    });
+    return Object.fromEntries(entries);
+  }
+
+  async function storeRetriever(node: PlannedNode): Promise<Retriever> {
+    const store = openStore({ store: node }, ownerId, vectorDeps);
+    defer(() => store.close());
+    const [embedding] = sourcesOf(node, 'embeddings');
+    if (embedding === undefined) throw new BugError(`${node.id} was compiled without an embedding model.`);
+    return createStoreRetriever({ node, store, openModel: () => model(embedding) });
+  }
+
+  async function ownRetriever(node: PlannedNode): Promise<Retriever> {
+    const implementation = await importNode('retriever', workingName(node.definition));
+    const opened = await implementation.open(paramsOf(node), inputsOf(node), retrieverDeps);
+    return nameRetrieverErrors(opened, node.id);
+  }
+
+  /** By the kind of the node. Loaders, splitters and records fill: no question follows a wire from them. */
+  const openers: Readonly<Partial<Record<NodeKind, (node: PlannedNode) => Promise<Value>>>> = {
+    embedding: model,
+    vectorstore: retriever,
+    retriever,
+  };
+
+  function retriever(node: PlannedNode): Promise<Retriever> {
+    const open = node.definition.kind === 'vectorstore' ? storeRetriever : ownRetriever;
+    return once(retrievers, node, async () => {
+      try {
+        return await open(node);
+      } catch (error) {
+        throw withNodeId(error, node.id);
+      }
+    });
+  }
+
+  async function valueFrom(node: PlannedNode): Promise<Value> {
+    const open = openers[node.definition.kind];
+    if (open === undefined) throw new BugError(`${node.id} is no part of an answer.`);
+    return open(node);
+  }
+
+  return { retriever };
+}
+
+/** Makes a plan answer questions. Nothing is opened before the first one. */
+export function openGraph(plan: FlowPlan, context: GraphContext): OpenGraph {
+  const closers: (() => Promise<void>)[] = [];
+  const opener = createOpener(plan, context, (close) => void closers.push(close));
+  return {
+    retriever: {
+      retrieve: async (query, signal) => (await opener.retriever(plan.target)).retrieve(query, signal),
+    },
+    async close() {
+      const failures: unknown[] = [];
+      for (const close of closers.splice(0).toReversed()) await close().catch((error: unknown) => failures.push(error));
+      if (failures.length > 0) throw failures[0];
+    },
+  };
+}
