@@ -137,7 +137,7 @@ export const VectorQueryBodySchema = z
         'How much meaning counts against words in a hybrid search: 1 counts both alike. Without it, the embedding model and the question decide.',
     }),
     stopNodeId: absentable(z.string()).meta({
-      description: 'Id of the vector store to ask, when the flow has several.',
+      description: 'Id of the vector store or retriever to ask, when several nodes of the flow answer.',
     }),
   })
   .meta({ id: 'VectorQueryBody', examples: [{ query: 'How long may I keep a book?', topK: 4 }] });

@@ -5,14 +5,14 @@ import type { FlowEdge, FlowNode, GraphNode } from './flow-document.ts';
 import { inputHandleId, outputHandleId, parseHandle } from './handles.ts';
 
 /** What Flowise's loaders give unless `document` is chosen; no input here takes it. */
-const TEXT_OUTPUT = { name: 'text', label: 'Text', baseClasses: ['string', 'json'] } as const;
+const LOADER_TEXT = { name: 'text', label: 'Text', baseClasses: ['string', 'json'] } as const;
 
 /** The outputs of a node as Flowise saves them: a choice, or the only one, which it names after the node. */
-export function savedOutputs(nodeId: string, { name, kind, outputs }: NodeDefinition) {
+export function savedOutputs(nodeId: string, { name, kind, outputs, savedOnlyOutputs }: NodeDefinition) {
   const [first] = outputs;
   const chosen = first === undefined || first.name === name ? undefined : first.name;
-  const offered = kind === 'documentloader' ? [...outputs, TEXT_OUTPUT] : outputs;
-  const options = offered.map((output) => ({
+  const savedOnly = savedOnlyOutputs ?? (kind === 'documentloader' ? [LOADER_TEXT] : []);
+  const options = [...outputs, ...savedOnly].map((output) => ({
     id: outputHandleId(nodeId, output),
     name: output.name,
     label: output.label,

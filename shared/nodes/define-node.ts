@@ -127,9 +127,13 @@ export interface NodeDefinition<
   summary(params: z.output<Params>): string;
   readonly inputs: Inputs;
   readonly outputs: readonly NodeOutput[];
+  /** What Flowise's node can give besides, and no input here takes: saved with the outputs, so that exports open there. */
+  readonly savedOnlyOutputs?: readonly Omit<NodeOutput, 'type'>[];
   readonly credential?: NodeCredential;
   /** Every address that its secrets are sent to. Required with `credential`. (A method, like `summary`.) */
   secretAddresses?(params: z.output<Params>): readonly SecretAddress[];
+  /** For what answers questions: whether it searches by meaning only, though its vector store compares words, too. */
+  readonly byMeaning?: true;
   /** Whether it uses an external service, so that it has a "Test connection" button. */
   readonly connects?: boolean;
   /** Label of that button, where "Test connection" does not fit. */

@@ -34,6 +34,8 @@ import { voyageAIEmbeddings } from './embeddings/voyage-ai-embeddings.ts';
 import { MySQLRecordManager } from './recordmanagers/mysql-record-manager.ts';
 import { postgresRecordManager } from './recordmanagers/postgres-record-manager.ts';
 import { SQLiteRecordManager } from './recordmanagers/sqlite-record-manager.ts';
+import { embeddingsFilterRetriever } from './retrievers/embeddings-filter-retriever.ts';
+import { similarityThresholdRetriever } from './retrievers/similarity-threshold-retriever.ts';
 import { characterTextSplitter } from './textsplitters/character-text-splitter.ts';
 import { codeTextSplitter } from './textsplitters/code-text-splitter.ts';
 import { htmlToMarkdownTextSplitter } from './textsplitters/html-to-markdown-text-splitter.ts';
@@ -94,6 +96,8 @@ export const nodeDefinitions = {
   chroma,
   qdrant,
   documentStoreVS,
+  similarityThresholdRetriever,
+  embeddingsFilterRetriever,
   SQLiteRecordManager,
   postgresRecordManager,
   MySQLRecordManager,

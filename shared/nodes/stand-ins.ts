@@ -16,6 +16,7 @@ const OF_KIND: Readonly<Partial<Record<NodeKind, readonly NodeName[]>>> = {
   textsplitter: ['recursiveCharacterTextSplitter', 'tokenTextSplitter'],
   embedding: ['transformersEmbeddings', 'openAIEmbeddings', 'ollamaEmbedding'],
   vectorstore: ['hnsw', 'qdrant', 'chroma', 'postgres'],
+  retriever: ['embeddingsFilterRetriever', 'similarityThresholdRetriever'],
   recordmanager: ['SQLiteRecordManager', 'postgresRecordManager'],
 };
 

@@ -123,14 +123,25 @@ function flowAround(definition: NodeDefinition, inputs: Inputs): FlowDocument {
       const edges = flow.edges.filter(({ source }) => source !== 'recursiveCharacterTextSplitter_0');
       return { nodes: [...rest, splitter], edges: [...edges, edge(splitter, loader, 'textSplitter')] };
     }
-    case 'retriever':
-      return { nodes: [node(definition, inputs)], edges: [] };
+    case 'retriever': {
+      const flow = makeFlow();
+      const retriever = node(definition, inputs);
+      // Its inputs from what gives their types, the store behind which it stands among them.
+      const edges = definition.inputs.flatMap(({ name, type }) => {
+        const source = flow.nodes.find(({ data }) =>
+          findNodeDefinition(data.name)?.outputs.some((output) => output.type === type),
+        );
+        return source === undefined ? [] : [edge(source, retriever, name)];
+      });
+      return { nodes: [...flow.nodes, retriever], edges: [...flow.edges, ...edges] };
+    }
   }
 }
 
 /** What a flow fails with that ought not to: undefined if it is refused before it runs, or does not fail for what is drawn. */
 async function surprise(definition: NodeDefinition, inputs: Inputs): Promise<string | undefined> {
   const flow = flowAround(definition, inputs);
+  if (definition.kind === 'retriever') return surpriseOfQuestion(flow, inputs);
   if (checkFlow(flow).problems.length > 0) return undefined;
   const { id } = await suite.api.createFlow(flow);
   const takesFile = definition.kind !== 'documentloader' || definition.upload !== undefined;
@@ -141,6 +152,15 @@ async function surprise(definition: NodeDefinition, inputs: Inputs): Promise<str
     { 'x-request-from': 'internal' },
   );
   if (answer.status !== 400 && answer.status !== 422) return undefined;
+  return `${JSON.stringify(inputs)}: ${answer.status} ${JSON.stringify(answer.body)}`;
+}
+
+/** The same of a flow that is asked. */
+async function surpriseOfQuestion(flow: FlowDocument, inputs: Inputs): Promise<string | undefined> {
+  if (checkFlow(flow, undefined, undefined, 'question').problems.length > 0) return undefined;
+  const { id } = await suite.api.createFlow(flow);
+  const answer = await suite.api.json('POST', `/vector/query/${id}`, { query: 'Who sleeps?' });
+  if (answer.status === 200 || answer.status === 404) return undefined;
   return `${JSON.stringify(inputs)}: ${answer.status} ${JSON.stringify(answer.body)}`;
 }
 

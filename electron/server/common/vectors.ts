@@ -27,3 +27,16 @@ export function averageVectors(vectors: readonly Float32Array[]): Float32Array {
   }
   return normaliseInPlace(sum);
 }
+
+/** The cosine of the angle between two vectors, -1 to 1; 0 for a vector of zeros, and for vectors of different lengths. */
+export function cosineSimilarity(a: Float32Array, b: Float32Array): number {
+  if (a.length !== b.length) return 0;
+  let [product, squaresOfA, squaresOfB] = [0, 0, 0];
+  for (let index = 0; index < a.length; index++) {
+    const [left, right] = [a[index] ?? 0, b[index] ?? 0];
+    product += left * right;
+    squaresOfA += left * left;
+    squaresOfB += right * right;
+  }
+  return squaresOfA === 0 || squaresOfB === 0 ? 0 : product / Math.sqrt(squaresOfA * squaresOfB);
+}

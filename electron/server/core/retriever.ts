@@ -1,4 +1,5 @@
 import type { VectorQueryBody, VectorQueryResult } from '../../../shared/api/vector.ts';
+import { UserError } from '../../../shared/errors/errors.ts';
 
 /** A question. What it leaves out is as the settings of the nodes say. */
 export type RetrieverQuery = Omit<VectorQueryBody, 'stopNodeId'>;
@@ -19,4 +20,12 @@ export interface Retriever {
 export interface RetrieverDeps {
   /** @throws UserError STORE_NOT_FOUND, MISSING_INPUT, EMBEDDING_MISMATCH */
   queryDocumentStore(storeId: string, query: RetrieverQuery, signal: AbortSignal): Promise<Retrieved>;
+}
+
+/** @throws UserError INVALID_INPUT (400) for a question by words to a node that compares vectors only */
+export function assertByMeaning(mode: RetrieverQuery['mode'], label: string): void {
+  if (mode === undefined || mode === 'vector') return;
+  throw new UserError('INVALID_INPUT', `${label} searches by meaning only: leave "mode" out, or set it to "vector".`, {
+    details: { mode, accepted: ['vector'] },
+  });
 }

@@ -69,6 +69,10 @@ const implementations = {
     jinaEmbeddings: async () => (await import('./embeddings/jina-embeddings.ts')).jinaEmbeddings,
   },
   retriever: {
+    similarityThresholdRetriever: async () =>
+      (await import('./retrievers/similarity-threshold-retriever.ts')).similarityThresholdRetriever,
+    embeddingsFilterRetriever: async () =>
+      (await import('./retrievers/embeddings-filter-retriever.ts')).embeddingsFilterRetriever,
     documentStoreVS: async () => (await import('./vectorstores/document-store-vs.ts')).documentStoreVS,
   },
 } satisfies { readonly [Kind in ImportedKind]: Imports<Kind> };

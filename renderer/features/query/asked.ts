@@ -36,7 +36,9 @@ function waitFor(parts: readonly NodeDefinition[]): WaitReason | undefined {
 }
 
 function searchesWords(parts: readonly NodeDefinition[]): boolean {
-  return parts.every(({ kind, params }) => kind !== 'vectorstore' || 'searchMode' in params.shape);
+  return parts.every(
+    ({ kind, params, byMeaning }) => byMeaning !== true && (kind !== 'vectorstore' || 'searchMode' in params.shape),
+  );
 }
 
 function isLimited(apiConfig: string | null): boolean {
@@ -72,9 +74,10 @@ export interface AskedFlow {
 /** How a flow is asked. */
 export function askedOfFlow({ id, graph, plan, storeId, target, apiConfig, isBoundToKey, store }: AskedFlow): Asked {
   const reads = findStoreReader(graph, target) !== undefined;
-  const planned = plan === undefined ? definitionsOf(graph) : plan.nodes.map(({ definition }) => definition);
-  const parts = planned.filter(({ kind }) => kind === 'vectorstore' || kind === 'embedding');
-  const own = reads ? askedOfStore(id, store) : { waits: waitFor(parts), searchesWords: searchesWords(parts) };
+  const parts =
+    plan?.nodes.map(({ definition }) => definition) ??
+    definitionsOf(graph).filter(({ kind }) => kind === 'vectorstore' || kind === 'embedding');
+  const read = reads ? askedOfStore(id, store) : undefined;
   const bound: WaitReason | undefined = isBoundToKey ? { because: 'key' } : undefined;
   const limited: WaitReason | undefined = isLimited(apiConfig) ? { because: 'rate-limit' } : undefined;
   return {
@@ -82,7 +85,7 @@ export function askedOfFlow({ id, graph, plan, storeId, target, apiConfig, isBou
     kind: 'flow',
     nodeId: storeId,
     stopNodeId: target,
-    searchesWords: own.searchesWords,
-    waits: own.waits ?? limited ?? bound,
+    searchesWords: searchesWords(parts) && read?.searchesWords !== false,
+    waits: waitFor(parts) ?? read?.waits ?? limited ?? bound,
   };
 }

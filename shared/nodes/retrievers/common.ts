@@ -1,4 +1,5 @@
 import type { NodeInput, NodeOutput } from '../define-node.ts';
+import { textParam } from '../params.ts';
 
 /** Flowise writes the class of its vector stores' retrievers; any retriever fits here. */
 export const baseRetrieverInput = {
@@ -13,3 +14,15 @@ export const baseRetrieverInput = {
 export function retrieverOutputs(type: string): readonly NodeOutput[] {
   return [{ name: 'retriever', label: 'Retriever', type: 'BaseRetriever', baseClasses: [type, 'BaseRetriever'] }];
 }
+
+/** What Flowise's retrievers give where they are no retriever for another node. */
+export const savedOnlyOutputs = [
+  { name: 'document', label: 'Document', baseClasses: ['Document'] },
+  { name: 'text', label: 'Text', baseClasses: ['string', 'json'] },
+] as const;
+
+export const queryParam = textParam({
+  title: 'Query',
+  help: 'For the outputs Document and Text of Flowise, which no node here takes. A retriever looks for the question.',
+  advanced: true,
+});

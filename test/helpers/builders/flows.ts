@@ -18,10 +18,11 @@ function definitionOf(flowNode: FlowNode): NodeDefinition {
   return definition;
 }
 
-/** An edge from a node's first output to the named input of another. */
+/** An edge to the named input of a node, from the first output of another that fits, or else from its first. */
 export function edge(from: FlowNode, to: FlowNode, inputName: string): FlowEdge {
-  const output = definitionOf(from).outputs[0];
   const input = definitionOf(to).inputs.find(({ name }) => name === inputName);
+  const { outputs } = definitionOf(from);
+  const output = outputs.find(({ type }) => type === input?.type) ?? outputs[0];
   if (output === undefined || input === undefined) throw new Error(`No edge from ${from.id} to ${to.id}.${inputName}`);
   return createEdge(from.id, outputHandleId(from.id, output), to.id, inputHandleId(to.id, input));
 }

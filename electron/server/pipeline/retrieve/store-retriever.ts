@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { OperationalError, UserError } from '../../../../shared/errors/errors.ts';
+import { OperationalError } from '../../../../shared/errors/errors.ts';
 import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import { parseQuestion } from '../../../../shared/text/question.ts';
 import type { EmbeddingModel } from '../../core/embedding-model.ts';
-import type { Retrieved, Retriever, RetrieverQuery } from '../../core/retriever.ts';
+import { assertByMeaning, type Retrieved, type Retriever, type RetrieverQuery } from '../../core/retriever.ts';
 import type { QueryHit, VectorStore, VectorStoreQuery } from '../../core/vector-store.ts';
 import { hasDemands } from '../../stores/fits-question.ts';
 import { checkModel, paramsOf } from '../compile/open-nodes.ts';
@@ -15,15 +15,6 @@ const DefaultsSchema = z.looseObject({
   topK: z.int().min(1).default(4),
   searchMode: z.enum(['hybrid', 'vector', 'keyword']).default('hybrid'),
 });
-
-/** @throws UserError INVALID_INPUT (400) for a store that compares vectors only */
-export function assertByMeaning(mode: RetrieverQuery['mode'], { label, id }: Pick<PlannedNode, 'label' | 'id'>): void {
-  if (mode === undefined || mode === 'vector') return;
-  throw new UserError('INVALID_INPUT', `${label} searches by meaning only: leave "mode" out, or set it to "vector".`, {
-    nodeId: id,
-    details: { mode, accepted: ['vector'] },
-  });
-}
 
 /** What a question was answered with, beside the passages. */
 type Notes = { -readonly [Note in keyof Omit<Retrieved, 'docs'>]: Retrieved[Note] };
@@ -42,7 +33,7 @@ async function search(
   notes: Notes,
   signal: AbortSignal,
 ): Promise<readonly QueryHit[]> {
-  if (store.searchesWords !== true) assertByMeaning(query.mode, node);
+  if (store.searchesWords !== true) assertByMeaning(query.mode, node.label);
   if (query.query === '') return [];
   const defaults = DefaultsSchema.parse(paramsOf(node));
   const { topK = defaults.topK, filter } = query;

@@ -32,7 +32,7 @@ describe.each(allNodeDefinitions.map((definition) => [definition.name, definitio
       const anchors = created.data.inputAnchors;
       expect(anchors).toEqual(
         definition.inputs.map((input) =>
-          expect.objectContaining({ id: `${name}_0-input-${input.name}-${input.type}` }),
+          expect.objectContaining({ id: `${name}_0-input-${input.name}-${input.handleClass ?? input.type}` }),
         ),
       );
       const { initial = {} } = definition;

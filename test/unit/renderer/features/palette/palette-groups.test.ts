@@ -5,7 +5,14 @@ import { withRecent } from '../../../../../renderer/stores/recent-nodes.ts';
 
 test('categories come in the order of the way of a document, or by the best hit', () => {
   const names = (query: string) => groupByCategory(searchNodes(query), query !== '').map((group) => group.title);
-  expect(names('')).toEqual(['Document Loaders', 'Text Splitters', 'Embeddings', 'Vector Stores', 'Record Manager']);
+  expect(names('')).toEqual([
+    'Document Loaders',
+    'Text Splitters',
+    'Embeddings',
+    'Vector Stores',
+    'Retrievers',
+    'Record Manager',
+  ]);
   expect(names('sqlite')[0]).toBe('Record Manager');
   expect(names('pgvector')[0]).toBe('Vector Stores');
   expect(new Set(names('')).size).toBe(names('').length);
