@@ -4,6 +4,7 @@ import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
 import { editorPage, openNewFlow } from '../helpers/pages/editor-page.ts';
+import { retype } from '../helpers/pages/retype.ts';
 
 if (browserSkipReason !== undefined)
   console.warn(`\nTHE BROWSER TESTS OF THE ASK PANEL ARE SKIPPED: ${browserSkipReason}.\n`);
@@ -185,5 +186,39 @@ describe.skipIf(browserSkipReason !== undefined)('The Ask panel', () => {
     await panel().getByRole('button', { name: 'Search by words only' }).click();
     await panel().getByText('No passage has these words.').waitFor();
     expect(calls.map((body) => JSON.parse(body).mode)).toEqual(['hybrid', 'hybrid', 'hybrid', 'keyword']);
+  });
+
+  test('goes to a retriever that is drawn behind the store, and says when that lets nothing through', async () => {
+    const { page, canvas } = suite;
+    const id = await openNewFlow(page, suite.url, suite.api);
+    await suite.api.upsert(id, FILES);
+    await canvas.canvas.focus();
+    await page.keyboard.press('/');
+    await page.keyboard.type('threshold');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    const label = 'Similarity Score Threshold Retriever';
+    await canvas.node(label).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('c');
+    await page.getByRole('dialog', { name: 'Connect to' }).getByText('On the canvas').waitFor();
+    await page.keyboard.type('store');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => canvas.edges.count()).toBe(5);
+    const least = canvas.inspector.getByRole('textbox', { name: 'Minimum Similarity Score (%)' });
+    await retype(least, '0');
+    await canvas.saved();
+    await openAsk();
+    await page.keyboard.type('Who looks after the hives?');
+    await first().getByText('who keeps the bees and sells').waitFor();
+    expect(await passages().getByRole('listitem').count()).toBe(3);
+    expect(await panel().getByRole('combobox', { name: 'Search by' }).count()).toBe(0);
+
+    await page.getByRole('tab', { name: 'Settings', exact: true }).click();
+    await retype(least, '100');
+    await canvas.saved();
+    await openAsk();
+    await question().press('Enter');
+    await panel().getByText(`${label} lets no passage through.`).waitFor();
   });
 });

@@ -62,6 +62,14 @@ function Limits({ result }: { readonly result: VectorQueryResult }) {
   );
 }
 
+function NothingFitting({ retriever }: { readonly retriever: string }) {
+  return (
+    <EmptyState icon={<SearchX aria-hidden="true" />} title={t('Nothing found')}>
+      {t('{retriever} lets no passage through. Ask in other words, or change its settings.', { retriever })}
+    </EmptyState>
+  );
+}
+
 function NothingFound({ asked, question }: { readonly asked: Asked; readonly question: PutQuestion }) {
   const isFiltered = Object.keys(question.filter).length > 0;
   const byWords = question.mode === 'keyword';
@@ -158,6 +166,7 @@ function Answered({ asked, state, upsert, query }: AnsweredProps) {
   const open = useOpenPassage({ ownerId: asked.id, nodeId: asked.nodeId });
   const isFiltered = Object.keys(question.filter).length > 0;
   // By meaning some chunk is always the nearest, so nothing at all means that there is none.
+  if (docs.length === 0 && asked.retriever !== undefined) return <NothingFitting retriever={asked.retriever} />;
   if (docs.length === 0 && question.mode !== 'keyword' && !isFiltered) return <NothingUpserted upsert={upsert} />;
   const isOfOther = asked.waits !== undefined && query.trim() !== question.query.trim();
   return (

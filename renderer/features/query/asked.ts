@@ -2,6 +2,7 @@ import type { DocumentStore } from '../../../shared/api/document-stores.ts';
 import { findStoreReader } from '../../../shared/flow/find-store-reader.ts';
 import type { FlowGraph } from '../../../shared/flow/flow-document.ts';
 import type { FlowPlan } from '../../../shared/flow/flow-plan.ts';
+import { isStoreReader } from '../../../shared/flow/targets.ts';
 import { parseJson } from '../../../shared/json/parse-json.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
@@ -13,6 +14,8 @@ export interface Asked extends Pick<Askable, 'id' | 'kind'> {
   readonly nodeId?: string | undefined;
   /** The node of a flow that is asked, if several answer. */
   readonly stopNodeId?: string | undefined;
+  /** The retriever behind the store, which leaves some of the passages out. */
+  readonly retriever?: string | undefined;
   /** Whether the store compares words too, and not only meaning. */
   readonly searchesWords: boolean;
   /** Why answers do not come as you type; undefined: they do. */
@@ -71,6 +74,11 @@ export interface AskedFlow {
   readonly store: DocumentStore | undefined;
 }
 
+/** Whether what it gives is chosen from what a store finds. */
+function isBehindStore(definition: NodeDefinition): boolean {
+  return definition.kind === 'retriever' && !isStoreReader(definition);
+}
+
 /** How a flow is asked. */
 export function askedOfFlow({ id, graph, plan, storeId, target, apiConfig, isBoundToKey, store }: AskedFlow): Asked {
   const reads = findStoreReader(graph, target) !== undefined;
@@ -85,6 +93,7 @@ export function askedOfFlow({ id, graph, plan, storeId, target, apiConfig, isBou
     kind: 'flow',
     nodeId: storeId,
     stopNodeId: target,
+    retriever: plan === undefined || !isBehindStore(plan.target.definition) ? undefined : plan.target.label,
     searchesWords: searchesWords(parts) && read?.searchesWords !== false,
     waits: waitFor(parts) ?? read?.waits ?? limited ?? bound,
   };

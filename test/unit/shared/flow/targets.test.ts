@@ -4,7 +4,7 @@ import { answeringEnd, targetsOf } from '../../../../shared/flow/targets.ts';
 import { nodeDefinitions } from '../../../../shared/nodes/registry.ts';
 import { edge, makeFlow, node, withDisabled } from '../../../helpers/builders/flows.ts';
 
-const { documentStoreVS, hnsw, transformersEmbeddings } = nodeDefinitions;
+const { documentStoreVS, hnsw, similarityThresholdRetriever, transformersEmbeddings } = nodeDefinitions;
 const flow = makeFlow();
 const STORE = 'hnsw_0';
 const reader = node(documentStoreVS, { selectedStore: 'a-store' });
@@ -34,6 +34,22 @@ describe('the ends of a flow', () => {
       edges: [],
     });
     expect(checkFlow(both, reader.id).problems).toMatchObject([{ code: 'NO_VECTOR_STORE' }]);
+  });
+
+  test('a retriever answers in the place of the store before it, and is filled by nothing', () => {
+    const threshold = node(similarityThresholdRetriever);
+    const behind = {
+      nodes: [...twoStores.nodes, threshold],
+      edges: [...twoStores.edges, edge(second, threshold, 'vectorStore')],
+    };
+    expect([idsOf(behind, 'run'), idsOf(behind, 'question')]).toEqual([[STORE, 'hnsw_1'], [threshold.id]]);
+    expect([STORE, 'hnsw_1'].map((id) => answeringEnd(behind, id))).toEqual([STORE, threshold.id]);
+    expect(idsOf(withDisabled(behind, threshold.id), 'question')).toEqual([STORE, 'hnsw_1']);
+    expect(compileFlow(behind, undefined, 'question').nodes.map(({ id }) => id)).toEqual([
+      'transformersEmbeddings_0',
+      'hnsw_1',
+      threshold.id,
+    ]);
   });
 
   test('of several that answer a question says which it means', () => {

@@ -2,13 +2,22 @@ import { expect, test } from 'vitest';
 import { askedOfFlow, askedOfStore } from '../../../../../renderer/features/query/asked.ts';
 import { olderQuestion } from '../../../../../renderer/features/query/question-history.ts';
 import { checkFlow } from '../../../../../shared/flow/compile-flow.ts';
+import type { FlowDocument } from '../../../../../shared/flow/flow-document.ts';
 import { nodeDefinitions } from '../../../../../shared/nodes/registry.ts';
-import { makeFlow, type TestFlowOptions } from '../../../../helpers/builders/flows.ts';
+import { edge, makeFlow, node, type TestFlowOptions } from '../../../../helpers/builders/flows.ts';
 
-const { memoryVectorStore, ollamaEmbedding, qdrant } = nodeDefinitions;
+const { hnsw, memoryVectorStore, ollamaEmbedding, qdrant, similarityThresholdRetriever } = nodeDefinitions;
 
-function askedOf(options: TestFlowOptions, more: { apiConfig?: string; isBoundToKey?: boolean } = {}) {
-  const graph = makeFlow(options);
+interface Asking {
+  readonly apiConfig?: string;
+  readonly isBoundToKey?: boolean;
+}
+
+function askedOf(options: TestFlowOptions, more?: Asking) {
+  return askedOfGraph(makeFlow(options), more);
+}
+
+function askedOfGraph(graph: FlowDocument, more: Asking = {}) {
   const { plan } = checkFlow(graph, undefined, undefined, 'question');
   const given = { apiConfig: null, isBoundToKey: false, ...more };
   return askedOfFlow({ id: 'flow', graph, plan, storeId: undefined, target: undefined, store: undefined, ...given });
@@ -25,6 +34,17 @@ test('a question waits for Enter where the store or the model is a service', () 
     searchesWords: true,
   });
   expect(askedOf({ storeNode: qdrant })).toMatchObject({ waits: { because: 'service' }, searchesWords: false });
+});
+
+test('a retriever that compares similarities is asked by meaning, and is named as what chooses', () => {
+  const flow = makeFlow();
+  const threshold = node(similarityThresholdRetriever);
+  const behind = {
+    nodes: [...flow.nodes, threshold],
+    edges: [...flow.edges, edge(node(hnsw), threshold, 'vectorStore')],
+  };
+  expect(askedOfGraph(behind)).toMatchObject({ searchesWords: false, retriever: similarityThresholdRetriever.label });
+  expect(askedOf({})).toMatchObject({ retriever: undefined });
 });
 
 test('a flow that counts its calls, or asks for a key, is not asked with each word', () => {
