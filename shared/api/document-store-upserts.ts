@@ -130,6 +130,7 @@ export const StoreQueryResultSchema = z.object({ timeTaken: z.number(), docs: z.
           pageContent: 'Books may be kept for three weeks.',
           metadata: { source: 'handbook.md' },
           score: 0.82,
+          relevance: 0.9,
           chunkNo: 7,
         },
       ],

@@ -3,7 +3,7 @@ import { absentable, flagField } from './common.ts';
 import { RunResultSchema } from './runs.ts';
 
 const EXAMPLE_RUN_ID = '0b9d7c1e-52c4-4f6b-8a55-6f1f0f7f2d10';
-const EXAMPLE_CHUNK = {
+export const EXAMPLE_CHUNK = {
   id: '8c1f6f0e-7f53-4b52-9d7e-2a4b6c8d0e1f',
   pageContent: 'Books may be kept for three weeks.',
   metadata: { source: 'handbook.md' },
@@ -147,7 +147,14 @@ export const QueryDocSchema = z.object({
   id: z.string(),
   pageContent: z.string(),
   metadata: z.record(z.string(), z.unknown()),
-  score: z.number(),
+  score: z.number().meta({
+    description:
+      'By meaning the similarity by the metric of the collection, by words BM25, by both the sum of reciprocal ranks: comparable within an answer only.',
+  }),
+  relevance: z.number().min(0).max(1).meta({
+    description:
+      'How sure the search is that the passage answers the question: of passages with 0.8 some eight of ten do. Comparable between questions, modes and collections. Measured with the built-in model; by meaning alone that is seldom sure.',
+  }),
   chunkNo: z.int(),
 });
 export type QueryDoc = z.infer<typeof QueryDocSchema>;
@@ -175,6 +182,6 @@ export const VectorQueryResultSchema = z
   })
   .meta({
     id: 'VectorQueryResult',
-    examples: [{ timeTaken: 8, docs: [{ ...EXAMPLE_CHUNK, score: 0.82, chunkNo: 7 }] }],
+    examples: [{ timeTaken: 8, docs: [{ ...EXAMPLE_CHUNK, score: 0.82, relevance: 0.9, chunkNo: 7 }] }],
   });
 export type VectorQueryResult = z.infer<typeof VectorQueryResultSchema>;

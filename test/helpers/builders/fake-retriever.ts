@@ -21,6 +21,7 @@ export function fakeRetriever(
         pageContent,
         metadata: { source: 'notes.txt' },
         score,
+        relevance: 0.5,
         chunkNo: at + 1,
       }));
       return { docs: docs.slice(0, query.topK) };

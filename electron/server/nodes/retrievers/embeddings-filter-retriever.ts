@@ -2,8 +2,9 @@ import { embeddingsFilterRetriever as definition } from '../../../../shared/node
 import { parseQuestion } from '../../../../shared/text/question.ts';
 import { cosineSimilarity } from '../../common/vectors.ts';
 import { implement } from '../../core/node-kinds.ts';
+import { inOrder, relevanceFor } from '../../core/relevance.ts';
 
-/** The score of a passage becomes its similarity to the question, by the model of this node. */
+/** Score and relevance of a passage become those of its similarity to the question, by the model of this node. */
 export const embeddingsFilterRetriever = implement(definition, {
   open: ({ similarityThreshold, k }, { baseRetriever, embeddings }) => ({
     async retrieve(query, signal) {
@@ -17,12 +18,18 @@ export const embeddingsFilterRetriever = implement(definition, {
           signal,
         ),
       ]);
-      const compared = found.docs.map((doc, at) => ({
-        ...doc,
-        score: cosineSimilarity(question, vectors[at] ?? new Float32Array()),
-      }));
-      const similar = compared.filter(({ score }) => score > similarityThreshold);
-      return { ...found, docs: similar.toSorted((a, b) => b.score - a.score).slice(0, Math.min(k, query.topK ?? k)) };
+      const relevanceOf = relevanceFor(query.query, model.hybridWeight);
+      const compared = found.docs.map((doc, at) => {
+        const similarity = cosineSimilarity(question, vectors[at] ?? new Float32Array());
+        // What speaks for it by words goes on speaking for it.
+        return { ...doc, score: similarity, relevance: Math.max(doc.relevance, relevanceOf({ similarity })) };
+      });
+      const similar = compared
+        .filter(({ score }) => score > similarityThreshold)
+        .toSorted((a, b) => b.score - a.score)
+        .slice(0, Math.min(k, query.topK ?? k));
+      const relevances = inOrder(similar.map(({ relevance }) => relevance));
+      return { ...found, docs: similar.map((doc, at) => ({ ...doc, relevance: relevances[at] ?? 0 })) };
     },
   }),
 });

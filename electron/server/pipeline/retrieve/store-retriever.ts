@@ -3,6 +3,7 @@ import { OperationalError } from '../../../../shared/errors/errors.ts';
 import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import { parseQuestion } from '../../../../shared/text/question.ts';
 import type { EmbeddingModel } from '../../core/embedding-model.ts';
+import { inOrder, relevanceFor } from '../../core/relevance.ts';
 import { assertByMeaning, type Retrieved, type Retriever, type RetrieverQuery } from '../../core/retriever.ts';
 import type { QueryHit, VectorStore, VectorStoreQuery } from '../../core/vector-store.ts';
 import { hasDemands } from '../../stores/fits-question.ts';
@@ -19,6 +20,12 @@ const DefaultsSchema = z.looseObject({
 /** What a question was answered with, beside the passages. */
 type Notes = { -readonly [Note in keyof Omit<Retrieved, 'docs'>]: Retrieved[Note] };
 
+interface Found {
+  readonly hits: readonly QueryHit[];
+  /** Of the model whose similarities there are. */
+  readonly hybridWeight: number;
+}
+
 export interface AskedStore {
   /** Of the store. */
   readonly node: PlannedNode;
@@ -32,9 +39,9 @@ async function search(
   query: RetrieverQuery,
   notes: Notes,
   signal: AbortSignal,
-): Promise<readonly QueryHit[]> {
+): Promise<Found> {
   if (store.searchesWords !== true) assertByMeaning(query.mode, node.label);
-  if (query.query === '') return [];
+  if (query.query === '') return { hits: [], hybridWeight: 1 };
   const defaults = DefaultsSchema.parse(paramsOf(node));
   const { topK = defaults.topK, filter } = query;
   const asked = parseQuestion(query.query);
@@ -50,21 +57,24 @@ async function search(
     return hits;
   };
   // The model may have to be fetched, or be gone: words are found without it.
-  if (mode === 'keyword') return ask({ words: { text: query.query, hybridWeight: 0, onUnread } });
-  if ((await store.model(signal)) === undefined) return [];
+  if (mode === 'keyword') {
+    return { hits: await ask({ words: { text: query.query, hybridWeight: 0, onUnread } }), hybridWeight: 1 };
+  }
+  if ((await store.model(signal)) === undefined) return { hits: [], hybridWeight: 1 };
   const model = await openModel();
   await checkModel(store, model, node.id, signal);
   const { hybridWeight = weighMeaning(query.query, model.hybridWeight) } = query;
   const vector = model.embedQuery(asked.text, signal);
   // The store waits for it, and hears of its failure there, unless it has failed before.
   vector.catch(() => undefined);
-  if (mode === 'vector') return ask({ vector });
+  if (mode === 'vector') return { hits: await ask({ vector }), hybridWeight: model.hybridWeight };
   const words = { text: query.query, hybridWeight, onUnread };
-  return ask({ vector, words }).catch((error: unknown) => {
+  const hits = await ask({ vector, words }).catch((error: unknown) => {
     if (!(error instanceof OperationalError) || error.code !== 'WORKER_CRASHED') throw error;
     notes.meaningAway = true;
     return ask({ words });
   });
+  return { hits, hybridWeight: model.hybridWeight };
 }
 
 /** A vector store with the model of its vectors, as nodes behind it ask it. */
@@ -72,8 +82,15 @@ export function createStoreRetriever(asked: AskedStore): Retriever {
   return {
     async retrieve(query, signal) {
       const notes: Notes = {};
-      const hits = await search(asked, query, notes, signal);
-      return { docs: hits.map((hit) => ({ ...hit, metadata: { ...hit.metadata } })), ...notes };
+      const { hits, hybridWeight } = await search(asked, query, notes, signal);
+      const relevanceOf = relevanceFor(query.query, hybridWeight);
+      const relevances = inOrder(hits.map(({ score, evidence = { similarity: score } }) => relevanceOf(evidence)));
+      const docs = hits.map(({ evidence: _, ...hit }, at) => ({
+        ...hit,
+        metadata: { ...hit.metadata },
+        relevance: relevances[at] ?? 0,
+      }));
+      return { docs, ...notes };
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Evidence } from '../../../core/relevance.ts';
 import { byRank, type RankedChunk } from './top-k.ts';
 
 /** Damps the lead of the first ranks. Of the paper's 60 (Cormack et al., 2009) hardly anything that is found by meaning alone comes up; measured R@5 4 points more. */
@@ -8,6 +9,8 @@ export interface RankedList {
   readonly chunks: readonly RankedChunk[];
   /** How much this list counts beside the others. */
   readonly weight: number;
+  /** What a score in it says. */
+  evidenceOf?(score: number): Evidence;
 }
 
 /**
@@ -15,11 +18,16 @@ export interface RankedList {
  * different kinds need no scaling. Best first.
  */
 export function fuseRanks(lists: readonly RankedList[]): RankedChunk[] {
-  const scores = new Map<number, number>();
-  for (const { chunks, weight } of lists) {
-    for (const [index, { id }] of chunks.entries()) {
-      scores.set(id, (scores.get(id) ?? 0) + weight / (RANK_DAMPING + index + 1));
+  const fused = new Map<number, RankedChunk>();
+  for (const { chunks, weight, evidenceOf } of lists) {
+    for (const [index, { id, score }] of chunks.entries()) {
+      const known = fused.get(id);
+      fused.set(id, {
+        id,
+        score: (known?.score ?? 0) + weight / (RANK_DAMPING + index + 1),
+        evidence: { ...known?.evidence, ...evidenceOf?.(score) },
+      });
     }
   }
-  return [...scores].map(([id, score]) => ({ id, score })).sort(byRank);
+  return [...fused.values()].sort(byRank);
 }

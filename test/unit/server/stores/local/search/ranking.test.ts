@@ -46,6 +46,17 @@ describe('fuseRanks', () => {
     expect(fused.indexOf(99)).toBeLessThan(40);
   });
 
+  test('keeps what each list says for a chunk', () => {
+    const fused = fuseRanks([
+      { chunks: list(1, 2), weight: 1, evidenceOf: (words) => ({ words }) },
+      { chunks: list(2), weight: 1, evidenceOf: (similarity) => ({ similarity }) },
+    ]);
+    expect(fused.map(({ id, evidence }) => [id, evidence])).toEqual([
+      [2, { words: 99, similarity: 100 }],
+      [1, { words: 100 }],
+    ]);
+  });
+
   test('orders equal scores by age', () => {
     const fused = fuseRanks([
       { chunks: list(9), weight: 1 },
