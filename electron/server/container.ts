@@ -20,6 +20,7 @@ import { createModelService } from './services/models/model-service.ts';
 import { createNodeToolsService } from './services/node-tools-service.ts';
 import { createOverviewService } from './services/overview-service.ts';
 import { createQueryService } from './services/query/query-service.ts';
+import { createSearchService } from './services/query/search-service.ts';
 import { createOriginalsApi } from './services/read-originals/originals-api.ts';
 import { createRestoreService } from './services/restore-service.ts';
 import { markInterrupted } from './services/runs/mark-interrupted.ts';
@@ -80,13 +81,16 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
   };
   const map = createMapService(contents);
   closers.defer(() => map.close());
+  const overview = createOverviewService({ libraries, runs, counts: createOverviewRepository(db) });
+  const queries = createQueryService({ engine, libraries, clock });
   return {
     find: createFindService({ libraries, sources: createFindRepository(db) }),
-    overview: createOverviewService({ libraries, runs, counts: createOverviewRepository(db) }),
+    overview,
     ...openUpserts(given),
     contents: createContentsService(contents),
     map,
-    queries: createQueryService({ engine, libraries, clock }),
+    queries,
+    searches: createSearchService({ libraries, overview, queries, clock }),
     nodeTools: createNodeToolsService({ engine: given.flowEngine, clock }),
     idempotency: createIdempotencyService({ rows: createIdempotencyRepository(db), findRun: runs.find, now }),
     fetchWebFile,

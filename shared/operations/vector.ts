@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { IdParamsSchema } from '../api/common.ts';
 import { DryRunQuerySchema, DryRunResultSchema } from '../api/dry-run.ts';
 import { idempotencyHeader } from '../api/idempotency.ts';
+import { SearchBodySchema, SearchResultSchema } from '../api/search.ts';
 import {
   UpsertAcceptedSchema,
   UpsertBodySchema,
@@ -65,7 +66,7 @@ const QUERY_ERRORS = [
   'SERVICE_TIMEOUT',
 ] as const;
 
-/** `/vector/upsert/{id}` and `/vector/query/{id}`. */
+/** `/vector/upsert/{id}` and `/vector/query/{id}`; `/search`, which asks several. */
 export const vectorOperations = {
   upsertVector: {
     method: 'POST',
@@ -91,5 +92,16 @@ export const vectorOperations = {
     body: VectorQueryBodySchema,
     answers: { 200: VectorQueryResultSchema },
     errors: QUERY_ERRORS,
+  },
+  searchOwners: {
+    method: 'POST',
+    path: '/search',
+    tag,
+    summary: 'Find the passages of several chatflows and document stores that answer a question, in one ranking',
+    description:
+      'What one of them cannot answer is told beside the passages of the others. Calls count against the rate limits of the chatflows.',
+    body: SearchBodySchema,
+    answers: { 200: SearchResultSchema },
+    errors: ['UNAUTHORIZED', 'INVALID_INPUT', 'CHATFLOW_NOT_FOUND'],
   },
 } as const satisfies Operations;

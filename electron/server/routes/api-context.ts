@@ -23,6 +23,7 @@ import type { MoveService } from '../services/move/move-service.ts';
 import type { NodeToolsService } from '../services/node-tools-service.ts';
 import type { OverviewService } from '../services/overview-service.ts';
 import type { QueryService } from '../services/query/query-service.ts';
+import type { SearchService } from '../services/query/search-service.ts';
 import type { RateLimiter } from '../services/rate-limiter.ts';
 import type { OriginalsApi } from '../services/read-originals/originals-api.ts';
 import type { RestoreService } from '../services/restore-service.ts';
@@ -61,6 +62,7 @@ export interface ApiContext {
   readonly libraries: Libraries;
   readonly upserts: UpsertService;
   readonly queries: QueryService;
+  readonly searches: SearchService;
   readonly documentStores: DocumentStoreService;
   readonly contents: ContentsService;
   readonly map: MapService;

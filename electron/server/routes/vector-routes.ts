@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import { UpsertAcceptedSchema, UpsertResultSchema } from '../../../shared/api/vector.ts';
 import { readRateLimit } from '../../../shared/flow/api-config.ts';
 import type { vectorOperations } from '../../../shared/operations/vector.ts';
@@ -18,17 +19,21 @@ function isFromApp(request: Pick<FastifyRequest, 'headers'>): boolean {
 /** All that a call answers that is no dry run. */
 const AnswerSchema = z.union([UpsertResultSchema, UpsertAcceptedSchema]);
 
+/** @throws UserError RATE_LIMITED */
+function countCall({ id, apiConfig }: Chatflow, ip: string, { rateLimiter }: Pick<ApiContext, 'rateLimiter'>): void {
+  const limit = readRateLimit(apiConfig);
+  if (limit !== undefined) rateLimiter.count(`${id} ${ip}`, limit);
+}
+
 /** An unknown id or a call too many. */
 function admit(
   { params, ip }: FastifyRequest<{ Params: { id: string } }>,
-  { chatflows, rateLimiter }: Pick<ApiContext, 'chatflows' | 'rateLimiter'>,
+  context: Pick<ApiContext, 'chatflows' | 'rateLimiter'>,
 ): void {
-  const chatflow = chatflows.find(params.id);
-  const limit = readRateLimit(chatflow.apiConfig);
-  if (limit !== undefined) rateLimiter.count(`${chatflow.id} ${ip}`, limit);
+  countCall(context.chatflows.find(params.id), ip, context);
 }
 
-/** `/vector/upsert/{id}` and `/vector/query/{id}`. */
+/** `/vector/upsert/{id}` and `/vector/query/{id}`; `/search`. */
 export const vectorRoutes = {
   upsertVector: {
     touches: usedOwner,
@@ -59,6 +64,18 @@ export const vectorRoutes = {
     touches: usedOwner,
     admit,
     handle: (request, { queries }, reply) => queries.query(request.params.id, request.body, signalOf(request, reply)),
+  },
+  searchOwners: {
+    touches: { byBody: ({ owners = [] }) => owners },
+    handle: (request, context, reply) =>
+      context.searches.search(request.body, {
+        hidden: request.hiddenOwners,
+        signal: signalOf(request, reply),
+        // Document stores have no limit.
+        admit(id) {
+          if (context.chatflows.has(id)) countCall(context.chatflows.find(id), request.ip, context);
+        },
+      }),
   },
 } satisfies RoutesOf<typeof vectorOperations>;
 

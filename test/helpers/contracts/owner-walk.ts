@@ -32,6 +32,7 @@ function shapeOf(schema: z.ZodType | undefined): Readonly<Record<string, z.ZodTy
 
 function ownedField(name: string, owned: OwnedIds): unknown {
   if (name === 'ids') return [owned.run];
+  if (name === 'owners') return [owned.chatflow];
   if (!OWNER_FIELD.test(name)) return undefined;
   return /^run/i.test(name) ? owned.run : owned.chatflow;
 }

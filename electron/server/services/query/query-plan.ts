@@ -18,6 +18,11 @@ export interface QueryDeps extends Pick<EngineDeps, 'embeddingPool' | 'vectorDep
   readonly clock: () => number;
 }
 
+/** @param clock milliseconds that only grow */
+export function millisecondsSince(start: number, clock: () => number): number {
+  return Math.round((clock() - start) * 100) / 100;
+}
+
 /**
  * Answers a question with what a plan ends in.
  * @throws UserError EMBEDDING_MISMATCH (409) when the plan's model is not the collection's
@@ -34,7 +39,7 @@ export async function queryPlan(
     const answer = await graph.retriever.retrieve({ ...body, query }, signal);
     return {
       ...answer,
-      timeTaken: Math.round((clock() - start) * 100) / 100,
+      timeTaken: millisecondsSince(start, clock),
       ...(body.query.length > QUERY_LIMIT ? { queryTruncated: true } : {}),
     };
   } finally {

@@ -18,12 +18,13 @@ export function createQueryService({ engine, libraries, clock }: QueryServiceOpt
     embeddingPool: engine.embeddingPool,
     vectorDeps: engine.vectorDeps,
     retrieverDeps: {
-      queryDocumentStore: (storeId, body, signal) => query(libraries.store(storeId), body, signal),
+      queryDocumentStore: (storeId, body, signal) => queryLibrary(libraries.store(storeId), body, signal),
     },
     clock,
   };
 
-  async function query(
+  /** @throws UserError 422 when the settings can't be used, EMBEDDING_MISMATCH (409) when the model is not the collection's */
+  async function queryLibrary(
     library: Library,
     { stopNodeId, ...body }: VectorQueryBody,
     signal: AbortSignal,
@@ -32,11 +33,11 @@ export function createQueryService({ engine, libraries, clock }: QueryServiceOpt
   }
 
   return {
-    /**
-     * @throws UserError CHATFLOW_NOT_FOUND; 422 when the settings can't be used, EMBEDDING_MISMATCH (409) when the model is not the collection's
-     */
+    queryLibrary,
+
+    /** @throws UserError CHATFLOW_NOT_FOUND; as {@link queryLibrary} */
     query: async (id: string, body: VectorQueryBody, signal: AbortSignal): Promise<VectorQueryResult> =>
-      query(libraries.find(id, 'chatflow'), body, signal),
+      queryLibrary(libraries.find(id, 'chatflow'), body, signal),
 
     /**
      * Asks a document store, also with other settings of its vector store.
@@ -46,7 +47,7 @@ export function createQueryService({ engine, libraries, clock }: QueryServiceOpt
       { storeId, scoreThreshold, inputs, ...body }: StoreQueryBody,
       signal: AbortSignal,
     ): Promise<StoreQueryResult> {
-      const answer = await query(libraries.store(storeId).withVectorStore(inputs), body, signal);
+      const answer = await queryLibrary(libraries.store(storeId).withVectorStore(inputs), body, signal);
       if (scoreThreshold === undefined) return answer;
       return { ...answer, docs: answer.docs.filter(({ score }) => score >= scoreThreshold) };
     },

@@ -1,0 +1,89 @@
+import { SEARCH_TOP_K, type SearchBody, type SearchOwner, type SearchResult } from '../../../../shared/api/search.ts';
+import type { QueryDoc } from '../../../../shared/api/vector.ts';
+import { clientError } from '../../../../shared/errors/client-error.ts';
+import { AppError } from '../../../../shared/errors/errors.ts';
+import type { RetrieverQuery } from '../../core/retriever.ts';
+import type { Libraries } from '../libraries/libraries.ts';
+import type { OverviewService } from '../overview-service.ts';
+import { millisecondsSince } from './query-plan.ts';
+import type { QueryService } from './query-service.ts';
+
+/** Owners that are asked at once: each may open a model and a store. */
+const AT_ONCE = 4;
+
+export interface SearchServiceOptions {
+  readonly libraries: Pick<Libraries, 'find'>;
+  readonly overview: Pick<OverviewService, 'list'>;
+  readonly queries: Pick<QueryService, 'queryLibrary'>;
+  /** Milliseconds that only grow. */
+  readonly clock: () => number;
+}
+
+export interface SearchCall {
+  /** Owners that the call may not see. */
+  readonly hidden: ReadonlySet<string>;
+  readonly signal: AbortSignal;
+  /** Counts the call to an owner. @throws UserError RATE_LIMITED */
+  admit(ownerId: string): void;
+}
+
+/** An owner, ready to be asked. */
+interface Asked {
+  readonly owner: SearchOwner;
+  ask(query: RetrieverQuery): Promise<{ readonly docs: readonly QueryDoc[] }>;
+}
+
+/** Answers one question from several flows and document stores, with one ranking. */
+export function createSearchService(deps: SearchServiceOptions) {
+  /** @throws UserError CHATFLOW_NOT_FOUND */
+  function openOwner(id: string, { signal, admit }: SearchCall): Asked {
+    const library = deps.libraries.find(id);
+    const { kind, name } = library;
+    return {
+      owner: { id, kind, name },
+      async ask(query) {
+        admit(id);
+        return deps.queries.queryLibrary(library, query, signal);
+      },
+    };
+  }
+
+  /** Those that hold something here or elsewhere. */
+  async function ownersWithContent(hidden: ReadonlySet<string>): Promise<string[]> {
+    const all = await deps.overview.list(hidden);
+    return all.flatMap(({ ownerId, chunks, keepsElsewhere }) => (chunks > 0 || keepsElsewhere ? [ownerId] : []));
+  }
+
+  return {
+    /**
+     * @throws UserError CHATFLOW_NOT_FOUND for an owner that is named and not there; the signal's reason. What an owner alone can't answer is in the result.
+     */
+    async search({ owners, topK = SEARCH_TOP_K, ...query }: SearchBody, call: SearchCall): Promise<SearchResult> {
+      const start = deps.clock();
+      const ids = new Set(owners ?? (await ownersWithContent(call.hidden)));
+      const asked = [...ids].map((id) => openOwner(id, call));
+      const answers = asked.map((): SearchResult['docs'] => []);
+      const unanswered: SearchResult['unanswered'] = [];
+      const left = asked.entries();
+      const askNext = async () => {
+        for (const [at, { owner, ask }] of left) {
+          try {
+            const { docs } = await ask({ ...query, topK });
+            answers[at] = docs.map((doc) => ({ ...doc, owner }));
+          } catch (error) {
+            if (call.signal.aborted || !(error instanceof AppError)) throw error;
+            const { code, message } = clientError(error);
+            unanswered.push({ ...owner, code, message });
+          }
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, askNext));
+      const ranked = answers.flat().toSorted((a, b) => b.relevance - a.relevance);
+      // Flows that name the same collection find the same passage.
+      const docs = [...new Map(ranked.toReversed().map((doc) => [doc.id, doc])).values()].toReversed().slice(0, topK);
+      return { timeTaken: millisecondsSince(start, deps.clock), docs, unanswered };
+    },
+  };
+}
+
+export type SearchService = ReturnType<typeof createSearchService>;
