@@ -1,9 +1,12 @@
 import { phraseFor } from '../nodes/data-types.ts';
-import type { NodeInput } from '../nodes/define-node.ts';
+import type { NodeDefinition, NodeInput } from '../nodes/define-node.ts';
+import { type KindFacts, NODE_KINDS } from '../nodes/kinds.ts';
 import { findNodeDefinition } from '../nodes/registry.ts';
 import { standInsFor } from '../nodes/stand-ins.ts';
 import { inSentence, joinChoices } from '../text/format.ts';
 import { t } from '../texts/t.ts';
+import { referencesOf, referringParams } from './answer-reference.ts';
+import { createEdge } from './create-node.ts';
 import { credentialProblems, type KnownCredentials } from './credential-problems.ts';
 import type { FlowGraph, GraphNode } from './flow-document.ts';
 import type { FlowPlan, PlannedEdge, PlannedNode } from './flow-plan.ts';
@@ -156,7 +159,12 @@ function problemsOfNode(checked: Checked, node: GraphNode): readonly FlowProblem
     nodeId: node.id,
     param: problem.param,
   }));
-  return [...problemsOfInputs(checked, node), ...credentialProblems(node, definition, checked.credentials), ...params];
+  return [
+    ...problemsOfInputs(checked, node),
+    ...credentialProblems(node, definition, checked.credentials),
+    ...params,
+    ...problemsOfReferences(checked, node, definition),
+  ];
 }
 
 function problemsOfEdges(flow: FlowGraph, path: ReadonlySet<string>): readonly FlowProblem[] {
@@ -177,6 +185,48 @@ function problemsOfEdges(flow: FlowGraph, path: ReadonlySet<string>): readonly F
   });
 }
 
+/** Whether the answer of a node can stand in a text. */
+function givesText(node: GraphNode | undefined): boolean {
+  const definition = node === undefined ? undefined : findNodeDefinition(node.data.name);
+  if (definition === undefined) return false;
+  const { answers }: KindFacts = NODE_KINDS[definition.kind];
+  return answers === true;
+}
+
+/** What a node's texts refer to and is not there, or can't stand in a text. */
+function problemsOfReferences({ flow }: Checked, node: GraphNode, definition: NodeDefinition): readonly FlowProblem[] {
+  return referencesOf(definition, node.data.inputs).flatMap(({ param, written, reference }) => {
+    const isKnown =
+      reference.to === 'node'
+        ? givesText(flow.nodes.find(({ id }) => id === reference.id))
+        : reference.to !== 'nothing';
+    if (isKnown) return [];
+    const message = t(
+      '{node} refers to {reference}, which is not there: write {question}, {history}, or {instance} with the id of a retriever or vector store.',
+      {
+        node: node.data.label,
+        reference: written,
+        question: '{{question}}',
+        history: '{{chat_history}}',
+        instance: '{{id.data.instance}}',
+      },
+    );
+    return [{ code: 'INVALID_PARAM' as const, message, nodeId: node.id, param }];
+  });
+}
+
+/** A flow with an edge from each node that a text of another refers to. */
+function withReferences({ nodes, edges }: FlowGraph): FlowGraph {
+  const referred = nodes.flatMap((node) => {
+    const definition = findNodeDefinition(node.data.name);
+    const references = definition === undefined ? [] : referencesOf(definition, node.data.inputs);
+    return references.flatMap(({ param, reference }) =>
+      reference.to === 'node' ? [createEdge(reference.id, '', node.id, `${node.id}-input-${param}-string`)] : [],
+    );
+  });
+  return referred.length === 0 ? { nodes, edges } : { nodes, edges: [...edges, ...referred] };
+}
+
 /** A node that we have, with its definition. */
 export function planned(node: GraphNode): PlannedNode[] {
   const definition = findNodeDefinition(node.data.name);
@@ -185,8 +235,9 @@ export function planned(node: GraphNode): PlannedNode[] {
 }
 
 function plannedEdges(flow: FlowGraph, node: GraphNode): readonly PlannedEdge[] {
-  const inputs = findNodeDefinition(node.data.name)?.inputs ?? [];
-  return inputs.flatMap(({ name }) =>
+  const definition = findNodeDefinition(node.data.name);
+  if (definition === undefined) return [];
+  return [...definition.inputs.map(({ name }) => name), ...referringParams(definition)].flatMap((name) =>
     connectedTo(flow, node, name).map(({ id }) => ({ source: id, target: node.id, input: name })),
   );
 }
@@ -215,10 +266,11 @@ export function checkGraph(
 ): FlowCheck {
   const drawn = withoutNeedless(graph, use);
   const flow = withoutLeftOut(drawn, use);
-  const path = pathTo(flow, end);
+  const wired = withReferences(flow);
+  const path = pathTo(wired, end);
   const pathIds = new Set(path.map((node) => node.id));
   const leftOut = pathTo(drawn, end).filter((node) => isLeftOut(node, use));
-  const onPath = flow.edges.filter((edge) => pathIds.has(edge.source) && pathIds.has(edge.target));
+  const onPath = wired.edges.filter((edge) => pathIds.has(edge.source) && pathIds.has(edge.target));
   const { cycle } = orderNodes(path, onPath);
   if (cycle[0] !== undefined) {
     const problem: FlowProblem = {
@@ -232,6 +284,6 @@ export function checkGraph(
   const problems = [...path.flatMap((node) => problemsOfNode(checked, node)), ...problemsOfEdges(flow, pathIds)];
   const [target] = planned(end);
   if (problems.length > 0 || target === undefined) return { plan: undefined, problems, leftOut };
-  const edges = path.flatMap((node) => plannedEdges(flow, node));
+  const edges = path.flatMap((node) => plannedEdges(wired, node));
   return { plan: { target, nodes: path.flatMap(planned), edges }, problems, leftOut };
 }

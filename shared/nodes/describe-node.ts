@@ -26,6 +26,7 @@ interface DescribedParam {
   readonly options?: { readonly label: string; readonly name: string }[];
   readonly credentialNames?: string[];
   readonly fileType?: string;
+  readonly acceptVariable?: boolean;
 }
 
 function describeParam(name: string, info: ParamInfo): DescribedParam {
@@ -40,6 +41,7 @@ function describeParam(name: string, info: ParamInfo): DescribedParam {
     ...(info.choices === undefined
       ? {}
       : { options: info.choices.map((choice) => ({ label: choice.label, name: choice.value })) }),
+    ...(info.refers === true ? { acceptVariable: true } : {}),
     ...(info.accept === undefined ? {} : { fileType: info.accept.join(', ') }),
   };
 }

@@ -49,6 +49,8 @@ export interface ParamInfo {
   readonly accept?: readonly string[];
   /** A text that is a path on the server's machine: what lies there. */
   readonly pathOf?: 'folder' | 'file';
+  /** A text that may refer to the question, the history of the chat, and other nodes (Flowise's `acceptVariable`). */
+  readonly refers?: true;
 }
 
 const infos = z.registry<ParamInfo>();
@@ -126,6 +128,7 @@ export function textParam(
     /** A rule that no pattern can express; blank text is rejected. */
     rule?: TextRule;
     pathOf?: 'folder' | 'file';
+    refers?: true;
   },
 ) {
   const {

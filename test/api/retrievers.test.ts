@@ -131,3 +131,45 @@ test('a retriever takes a document store, too', async () => {
   const [same] = (await suite.api.query(id, { query: first?.pageContent ?? '' })).docs;
   expect(same).toMatchObject({ pageContent: first?.pageContent, score: expect.closeTo(1) });
 });
+
+describe('what a retriever looks for', () => {
+  const withQuery = (query: string) => {
+    const flow = withThreshold(plain());
+    const nodes = flow.nodes.map((one) =>
+      one.id === threshold.id ? { ...one, data: { ...one.data, inputs: { ...one.data.inputs, query } } } : one,
+    );
+    return { ...flow, nodes };
+  };
+
+  test('may be written in it, with the question and the passages of another node in it', async () => {
+    const fixed = await filled(withQuery('Bees sleep in winter.'));
+    expect(await ask(fixed)).toEqual([['Bees sleep in winter.', 1]]);
+    expect(await ask(fixed, { query: ' ' })).toEqual([]);
+    const framed = await filled(withQuery('{{question}} at night.'));
+    expect(await ask(framed, { query: 'Owls fly' })).toEqual(OWLS);
+
+    const flow = withQuery('{{hnsw_1.data.instance}}');
+    const second = node(hnsw, { collection: '', topK: 1, searchMode: 'vector' }, 'hnsw_1');
+    const both = {
+      nodes: [...flow.nodes, second],
+      edges: [...flow.edges, edge(node(openAIEmbeddings), second, 'embeddings')],
+    };
+    const { id } = await suite.api.createFlow(both);
+    await suite.api.upsert(id, FILES, { stopNodeId: store.id });
+    // Both stores are the flow's own collection: the first finds the passage whose text the second looks for.
+    expect(await ask(id, { query: 'Otters hold hands.' })).toEqual([['Otters hold hands.', 1]]);
+  });
+
+  test('is refused before anything is asked if it refers to what is not there', async () => {
+    const id = await filled(withQuery('Rules: {{qestion}}'));
+    expect(await suite.api.json('POST', `/vector/query/${id}`, { query: 'x' })).toMatchObject({
+      status: 422,
+      body: {
+        code: 'INVALID_PARAM',
+        nodeId: threshold.id,
+        details: { param: 'query' },
+        message: expect.stringContaining('refers to {{qestion}}, which is not there'),
+      },
+    });
+  });
+});

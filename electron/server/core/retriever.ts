@@ -22,6 +22,11 @@ export interface RetrieverDeps {
   queryDocumentStore(storeId: string, query: RetrieverQuery, signal: AbortSignal): Promise<Retrieved>;
 }
 
+/** The question that a node's own text takes the place of, if it has one. Nothing is looked for while nothing is asked. */
+export function writtenQuery(query: RetrieverQuery, written: string): RetrieverQuery {
+  return written === '' || query.query === '' ? query : { ...query, query: written };
+}
+
 /** @throws UserError INVALID_INPUT (400) for a question by words to a node that compares vectors only */
 export function assertByMeaning(mode: RetrieverQuery['mode'], label: string): void {
   if (mode === undefined || mode === 'vector') return;

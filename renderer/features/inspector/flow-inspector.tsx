@@ -44,7 +44,8 @@ function FlowId() {
 
 function Checklist() {
   const { problems } = useFlowCheck().check;
-  const answers = useQuestionCheck().check.problems.length === 0;
+  const question = useQuestionCheck();
+  const answers = question.check.problems.length === 0;
   const replacements = useReplaceable();
   return (
     <section aria-label={t('Checklist')} className="flex flex-col gap-3">
@@ -60,6 +61,12 @@ function Checklist() {
       {problems.length > 0 && answers ? (
         <p className="text-secondary text-muted">{t('Questions are answered all the same, from what is stored.')}</p>
       ) : null}
+      {question.ownProblems.length === 0 ? null : (
+        <>
+          <h3 className="font-semibold">{t('Before it can answer')}</h3>
+          <ProblemList problems={question.ownProblems} onSelectNode={goToNode} />
+        </>
+      )}
       <ReplaceOffer replacements={replacements} onReplace={() => replaceInFlow(replacements)} />
     </section>
   );

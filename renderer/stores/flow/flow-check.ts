@@ -4,7 +4,8 @@ import type { FlowCheck } from '../../../shared/flow/compile-graph.ts';
 import type { KnownCredentials } from '../../../shared/flow/credential-problems.ts';
 import type { FlowGraph } from '../../../shared/flow/flow-document.ts';
 import type { FlowProblem } from '../../../shared/flow/flow-problem.ts';
-import { answeringEnd } from '../../../shared/flow/targets.ts';
+import { answeringEnd, targetsOf } from '../../../shared/flow/targets.ts';
+import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { useFlowStore } from './flow-store.ts';
 import { targetOf, targetOfOpenFlow, useTargetStore } from './upsert-target.ts';
 
@@ -22,6 +23,8 @@ export function knowCredentials(credentials: KnownCredentials): void {
 
 interface QuestionCheck {
   readonly check: FlowCheck;
+  /** What keeps it from answering alone, and not from being filled. */
+  readonly ownProblems: readonly FlowProblem[];
   /** Of several nodes that answer, the one that is asked. */
   readonly target: string | undefined;
 }
@@ -46,10 +49,20 @@ function checked(graph: FlowGraph): Checked {
   let known: QuestionCheck | undefined;
   const question = () => {
     const asked = answeringEnd(graph, target);
-    known ??= { check: checkFlow(graph, asked, credentials, 'question'), target: asked };
+    if (known === undefined) {
+      const answering = checkFlow(graph, asked, credentials, 'question');
+      const filling = new Set(check.problems.map(({ message }) => message));
+      const ownProblems = answering.problems.filter(({ message }) => !filling.has(message));
+      known = { check: answering, ownProblems, target: asked };
+    }
     return known;
   };
-  const problemsByNode = Map.groupBy(check.problems, ({ nodeId }) => nodeId);
+  // Where a vector store is filled and asked, whatever is wrong with the one is wrong with the other.
+  const isAskedAtStore = targetsOf(graph, 'question').every(
+    ({ data }) => findNodeDefinition(data.name)?.kind === 'vectorstore',
+  );
+  const problems = isAskedAtStore ? check.problems : [...check.problems, ...question().ownProblems];
+  const problemsByNode = Map.groupBy(problems, ({ nodeId }) => nodeId);
   last = { graph, credentials, target, check, question, problemsByNode };
   return last;
 }

@@ -23,6 +23,7 @@ export const savedOnlyOutputs = [
 
 export const queryParam = textParam({
   title: 'Query',
-  help: 'For the outputs Document and Text of Flowise, which no node here takes. A retriever looks for the question.',
+  help: 'What to look for instead of the question. {{question}} stands for it, {{id.data.instance}} for the passages of another retriever.',
   advanced: true,
+  refers: true,
 });

@@ -3,11 +3,13 @@ import { parseQuestion } from '../../../../shared/text/question.ts';
 import { cosineSimilarity } from '../../common/vectors.ts';
 import { implement } from '../../core/node-kinds.ts';
 import { inOrder, relevanceFor } from '../../core/relevance.ts';
+import { writtenQuery } from '../../core/retriever.ts';
 
 /** Score and relevance of a passage become those of its similarity to the question, by the model of this node. */
 export const embeddingsFilterRetriever = implement(definition, {
-  open: ({ similarityThreshold, k }, { baseRetriever, embeddings }) => ({
-    async retrieve(query, signal) {
+  open: ({ query: written, similarityThreshold, k }, { baseRetriever, embeddings }) => ({
+    async retrieve(asked, signal) {
+      const query = writtenQuery(asked, written);
       const found = await (await baseRetriever()).retrieve(query, signal);
       if (found.docs.length === 0) return found;
       const model = await embeddings();

@@ -1,11 +1,12 @@
 import { similarityThresholdRetriever as definition } from '../../../../shared/nodes/retrievers/similarity-threshold-retriever.ts';
 import { implement } from '../../core/node-kinds.ts';
-import { assertByMeaning } from '../../core/retriever.ts';
+import { assertByMeaning, writtenQuery } from '../../core/retriever.ts';
 
 /** One search for the most passages: those below the threshold come after all others. */
 export const similarityThresholdRetriever = implement(definition, {
-  open: ({ minSimilarityScore, maxK }, { vectorStore }) => ({
-    async retrieve(query, signal) {
+  open: ({ query: written, minSimilarityScore, maxK }, { vectorStore }) => ({
+    async retrieve(asked, signal) {
+      const query = writtenQuery(asked, written);
       assertByMeaning(query.mode, definition.label);
       const topK = query.topK ?? maxK;
       const found = await (await vectorStore()).retrieve({ ...query, topK, mode: 'vector' }, signal);

@@ -1,4 +1,5 @@
 import { BugError, withNodeId } from '../../../../shared/errors/errors.ts';
+import { type AnswerReference, replaceReferences } from '../../../../shared/flow/answer-reference.ts';
 import type { FlowPlan, PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import { workingName } from '../../../../shared/nodes/aliases.ts';
 import type { NodeKind } from '../../../../shared/nodes/kinds.ts';
@@ -16,6 +17,14 @@ export interface GraphContext extends StoreContext {
   readonly vectorDeps: VectorStoreDeps;
   readonly retrieverDeps: RetrieverDeps;
   readonly signal: AbortSignal;
+  readonly scope: AnswerScope;
+}
+
+/** What texts of nodes may refer to. */
+export interface AnswerScope {
+  readonly question: string;
+  /** A line a message: "Human: …", "Assistant: …". */
+  readonly chatHistory: string;
 }
 
 export interface OpenGraph {
@@ -34,7 +43,7 @@ type Inputs = Readonly<Record<string, () => Promise<Value | undefined | readonly
 
 /** Opens each node of a graph once, when it is first asked for; errors of it, now and later, name it. */
 function createOpener(plan: FlowPlan, context: GraphContext, defer: (close: () => Promise<void>) => void) {
-  const { ownerId, signal, embeddingPool, vectorDeps, retrieverDeps } = context;
+  const { ownerId, signal, scope, embeddingPool, vectorDeps, retrieverDeps } = context;
   const models = new Map<string, Promise<EmbeddingModel>>();
   const retrievers = new Map<string, Promise<Retriever>>();
 
@@ -73,8 +82,19 @@ function createOpener(plan: FlowPlan, context: GraphContext, defer: (close: () =
 
   async function ownRetriever(node: PlannedNode): Promise<Retriever> {
     const implementation = await importNode('retriever', workingName(node.definition));
-    const opened = await implementation.open(paramsOf(node), inputsOf(node), retrieverDeps);
+    const inputs = await replaceReferences(node.definition, node.inputs, textOf);
+    const opened = await implementation.open(paramsOf({ ...node, inputs }), inputsOf(node), retrieverDeps);
     return nameRetrieverErrors(opened, node.id);
+  }
+
+  /** What stands for a reference in a text; of a node the passages that it finds for the question. */
+  async function textOf(reference: AnswerReference): Promise<string> {
+    if (reference.to === 'question') return scope.question;
+    if (reference.to === 'history') return scope.chatHistory;
+    const node = plan.nodes.find(({ id }) => reference.to === 'node' && id === reference.id);
+    if (node === undefined) throw new BugError('A reference to nothing was compiled.');
+    const { docs } = await (await retriever(node)).retrieve({ query: scope.question }, signal);
+    return docs.map(({ pageContent }) => pageContent).join('\n');
   }
 
   /** By the kind of the node. Loaders, splitters and records fill: no question follows a wire from them. */

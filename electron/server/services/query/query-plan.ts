@@ -34,7 +34,7 @@ export async function queryPlan(
 ): Promise<VectorQueryResult> {
   const start = clock();
   const query = body.query.slice(0, QUERY_LIMIT).toWellFormed();
-  const graph = openGraph(plan, { ...deps, ownerId, signal });
+  const graph = openGraph(plan, { ...deps, ownerId, signal, scope: { question: query, chatHistory: '' } });
   try {
     const answer = await graph.retriever.retrieve({ ...body, query }, signal);
     return {

@@ -43,6 +43,7 @@ function open(flow: FlowDocument, changes: { embeddingPool?: EmbeddingPool } = {
   const graph = openGraph(compileFlow(flow, undefined, 'question'), {
     ownerId: 'owner',
     signal: live,
+    scope: { question: 'Who?', chatHistory: '' },
     embeddingPool,
     vectorDeps: { ...index.deps.vectorDeps, openCollection },
     retrieverDeps: { queryDocumentStore: () => Promise.reject(new UserError('STORE_NOT_FOUND', 'Not here.')) },

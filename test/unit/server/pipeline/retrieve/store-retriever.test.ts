@@ -34,7 +34,14 @@ async function ask(mode: VectorQueryBody['mode'], failure: AppError) {
   const plan = { ...planSink({}), embedding: planNode('transformersEmbeddings') };
   const { vectorDeps } = index.deps;
   const retrieverDeps = { queryDocumentStore: () => Promise.reject(new Error('There is no document store.')) };
-  const context = { ownerId: 'owner', embeddingPool, vectorDeps, retrieverDeps, signal: live };
+  const context = {
+    ownerId: 'owner',
+    embeddingPool,
+    vectorDeps,
+    retrieverDeps,
+    signal: live,
+    scope: { question: 'owls', chatHistory: '' },
+  };
   const { retriever } = openGraph(questionPlan(plan), context);
   const result = await retriever.retrieve({ query: 'owls', mode }, live);
   return { texts: result.docs.map(({ pageContent }) => pageContent), meaningAway: result.meaningAway };
