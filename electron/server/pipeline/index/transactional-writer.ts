@@ -3,7 +3,7 @@ import { newUuidBytes } from '../../common/uuid.ts';
 import type { EmbeddingModel } from '../../core/embedding-model.ts';
 import type { LocalRecordManager, StaleRecord } from '../../core/record-manager.ts';
 import type { ChunkToStore, LocalVectorStore, TransactionalStore } from '../../core/vector-store.ts';
-import { commitRelaxed } from '../../storage/checkpointer.ts';
+import { commitPage, commitSteps } from '../../storage/commit-pages.ts';
 import type { Database } from '../../storage/database.ts';
 import type { EmbeddingRepository } from '../../storage/repositories/embedding-repository.ts';
 import type { RunChanges } from '../../storage/repositories/run-change-repository.ts';
@@ -141,7 +141,7 @@ function prepareTransactions(target: TransactionalTarget, { db, embeddings }: Wr
     records?.remove(recordsOf(chunks, records.exists(chunks.map(({ contentKey }) => contentKey))));
   });
   const deleteSome = db.transaction(() => store.deleteSome(CLEAR_BATCH));
-  return { commit, remove, removeChunks, deleteSome: () => commitRelaxed(db, () => deleteSome.immediate()) };
+  return { commit, remove, removeChunks, deleteSome };
 }
 
 function listStale({ records, runSeq }: TransactionalTarget, unread: UnreadSources): Iterable<readonly StaleRecord[]> {
@@ -170,13 +170,8 @@ export function createTransactionalWriter(target: TransactionalTarget, deps: Wri
   const { commit, remove, removeChunks, deleteSome } = prepareTransactions(target, deps);
   const claims = new Set<string>();
 
-  async function committed(): Promise<void> {
-    // Also when nothing is new: the caches behind the commits wait until runs are quiet.
-    store.announceCommit();
-    await deps.onCommit();
-    // Lets requests in between two commits.
-    await nextTurn();
-  }
+  // Also when nothing is new: the caches behind the commits wait until runs are quiet.
+  const commits = { ...deps, announce: store.announceCommit };
 
   return {
     sourceIdKey: target.records?.sourceIdKey ?? 'source',
@@ -201,31 +196,23 @@ export function createTransactionalWriter(target: TransactionalTarget, deps: Wri
     async commit(embedded, model) {
       // A turn each for what was done with the batch before, for the commit, and for what follows: each takes up to 20 ms.
       await nextTurn();
-      const added = commitRelaxed(deps.db, () => commit.immediate(embedded, model));
-      for (const claim of embedded.classified.claimed) claims.delete(claim);
-      await committed();
-      return added;
+      return await commitPage(commits, () => {
+        const added = commit.immediate(embedded, model);
+        for (const claim of embedded.classified.claimed) claims.delete(claim);
+        return added;
+      });
     },
     removeStale: (onRemoved, signal, unread = NOTHING_UNREAD) =>
       removePages(listStale(target, unread), signal, async (page) => {
-        commitRelaxed(deps.db, () => remove.immediate(page));
+        await commitPage(commits, () => remove.immediate(page));
         onRemoved(page.length);
-        await committed();
       }),
     async remove(chunks, signal) {
-      signal.throwIfAborted();
-      commitRelaxed(deps.db, () => removeChunks.immediate(chunks));
-      await committed();
+      await commitPage({ ...commits, signal }, () => removeChunks.immediate(chunks));
     },
     async clearOwn(ownerId, signal) {
       if (target.store.collection !== ownerId) return 0;
-      let deleted = 0;
-      for (let some = deleteSome(); some > 0; some = deleteSome()) {
-        deleted += some;
-        await committed();
-        signal.throwIfAborted();
-      }
-      return deleted;
+      return await commitSteps({ ...commits, signal }, () => deleteSome.immediate());
     },
     totalKeys: () => Promise.resolve(records?.count()),
   };

@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ImportedFlowArchive } from '../../../../shared/api/archives.ts';
 import { type ImportedFlow, readFlowFile } from '../../../../shared/flow/flow-file.ts';
 import { freeName } from '../../../../shared/flow/free-name.ts';
@@ -8,7 +7,7 @@ import { SQLiteRecordManager } from '../../../../shared/nodes/recordmanagers/sql
 import { HASH_BYTES } from '../../core/chunk.ts';
 import type { ChunkRecord } from '../../core/record-manager.ts';
 import type { ChunkToStore } from '../../core/vector-store.ts';
-import { commitRelaxed } from '../../storage/checkpointer.ts';
+import { commitPages } from '../../storage/commit-pages.ts';
 import { type ArchiveDeps, orRemove, storageOfFlow } from './archive-deps.ts';
 import { ChunkLineSchema, type Manifest, PARTS, RecordLineSchema } from './archive-format.ts';
 import { importOriginals } from './import-originals.ts';
@@ -50,12 +49,21 @@ async function writeChunks(
   collection: string,
   model: NonNullable<Manifest['model']>,
 ): Promise<number> {
-  const { db, embeddings, onCommit, vectorDeps } = deps.engine;
+  const { embeddings, vectorDeps } = deps.engine;
   const store = vectorDeps.openCollection(collection);
   store.transactional.open();
   const vectors = createByteReader(await archive.stream(PARTS.vectors));
   const vectorBytes = model.dimensions * FLOAT_BYTES;
-  const write = db.transaction((lines: readonly string[], matrix: Buffer) => {
+  let count = 0;
+
+  async function* pages() {
+    for await (const lines of readLines(archive, PARTS.chunks, ROWS)) {
+      yield { lines, matrix: await vectors.take(lines.length * vectorBytes) };
+    }
+  }
+
+  const commits = { ...deps.engine, announce: store.transactional.announceCommit };
+  await commitPages(commits, pages(), ({ lines, matrix }) => {
     store.transactional.bindModel(model);
     const chunks = lines.map((line, index): ChunkToStore => {
       const { id, no, content, metadata } = parseAs(ChunkLineSchema, line, 'a chunk');
@@ -65,16 +73,8 @@ async function writeChunks(
       return { id: idOf(id), content, metadata: canonicalJson(metadata), chunkNo: no, embeddingId };
     });
     store.transactional.upsert(chunks);
-  });
-  let count = 0;
-  for await (const lines of readLines(archive, PARTS.chunks, ROWS)) {
-    const matrix = await vectors.take(lines.length * vectorBytes);
-    commitRelaxed(db, () => write.immediate(lines, matrix));
     count += lines.length;
-    store.transactional.announceCommit();
-    await onCommit();
-    await nextTurn();
-  }
+  });
   await vectors.end();
   if ((await store.count(NEVER)) !== count) throw damaged('a chunk is named twice');
   return count;
@@ -82,18 +82,13 @@ async function writeChunks(
 
 /** @returns the sources that have records */
 async function writeRecords({ deps, archive, idOf }: Target, namespace: string): Promise<ReadonlySet<string>> {
-  const { db, onCommit, recordDeps } = deps.engine;
-  const records = recordDeps.openRecords(namespace, { cleanup: 'none', sourceIdKey: 'source' }).transactional;
+  const records = deps.engine.recordDeps.openRecords(namespace, {
+    cleanup: 'none',
+    sourceIdKey: 'source',
+  }).transactional;
   records.open();
   const sources = new Set<string>();
-  const write = db.transaction((rows: readonly ChunkRecord[]) => {
-    records.seeSources(
-      rows.map(({ source }) => source),
-      BEFORE_ALL_RUNS,
-    );
-    records.put(rows, BEFORE_ALL_RUNS);
-  });
-  for await (const lines of readLines(archive, PARTS.records, ROWS)) {
+  await commitPages(deps.engine, readLines(archive, PARTS.records, ROWS), (lines) => {
     const rows = lines.map((line): ChunkRecord => {
       const { source, key, metadataHash, no, chunk } = parseAs(RecordLineSchema, line, 'a record');
       sources.add(source);
@@ -105,10 +100,12 @@ async function writeRecords({ deps, archive, idOf }: Target, namespace: string):
         chunkId: idOf(chunk),
       };
     });
-    commitRelaxed(db, () => write.immediate(rows));
-    await onCommit();
-    await nextTurn();
-  }
+    records.seeSources(
+      rows.map(({ source }) => source),
+      BEFORE_ALL_RUNS,
+    );
+    records.put(rows, BEFORE_ALL_RUNS);
+  });
   return sources;
 }
 

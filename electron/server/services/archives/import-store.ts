@@ -9,7 +9,7 @@ import { keepsElsewhere } from '../../../../shared/flow/local-storage.ts';
 import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
 import { cleanFileName } from '../../../../shared/text/file-names.ts';
 import type { SourceFile } from '../../core/document.ts';
-import { commitRelaxed } from '../../storage/checkpointer.ts';
+import { commitPages } from '../../storage/commit-pages.ts';
 import type { ArchiveTexts } from '../../storage/repositories/archive-repository.ts';
 import {
   type StoredFile,
@@ -91,13 +91,26 @@ function newStore({ stores, now }: ArchiveDeps, said: StoreFile, wanted: string 
  * @throws UserError FILE_CORRUPT for one of a text that the archive does not hold: it would decide what is found elsewhere
  */
 async function writeVectors({ deps, archive, storeId }: Target, texts: ArchiveTexts): Promise<void> {
-  const { db, embeddings, onCommit } = deps.engine;
+  const { embeddings } = deps.engine;
   const { model, parts, chunks } = archive.manifest;
   if (model === null) return;
   const vectors = createByteReader(await archive.stream(PARTS.vectors));
   const rowBytes = CONTENT_HASH_BYTES + model.dimensions * FLOAT_BYTES;
   const day = Math.floor(deps.now().getTime() / DAY_MS);
-  const write = db.transaction((rows: Buffer) => {
+  let left = parts[PARTS.vectors]?.sizeBytes ?? 0;
+  if (left % rowBytes !== 0) throw damaged('a vector is cut off');
+  if (left / rowBytes > chunks) throw damaged('it has more vectors than chunks');
+  const rowsAtOnce = Math.max(1, Math.min(ROWS, Math.floor(VECTOR_BYTES / rowBytes)));
+
+  async function* pages() {
+    while (left > 0) {
+      const rows = await vectors.take(Math.min(left, rowsAtOnce * rowBytes));
+      left -= rows.length;
+      yield rows;
+    }
+  }
+
+  await commitPages(deps.engine, pages(), (rows) => {
     const ids: number[] = [];
     for (let at = 0; at < rows.length; at += rowBytes) {
       const row = rows.subarray(at, at + rowBytes);
@@ -108,17 +121,6 @@ async function writeVectors({ deps, archive, storeId }: Target, texts: ArchiveTe
     // Until its first upsert nothing else says that they are in use.
     embeddings.keepRemote(storeId, day, ids);
   });
-  let left = parts[PARTS.vectors]?.sizeBytes ?? 0;
-  if (left % rowBytes !== 0) throw damaged('a vector is cut off');
-  if (left / rowBytes > chunks) throw damaged('it has more vectors than chunks');
-  const rowsAtOnce = Math.max(1, Math.min(ROWS, Math.floor(VECTOR_BYTES / rowBytes)));
-  while (left > 0) {
-    const rows = await vectors.take(Math.min(left, rowsAtOnce * rowBytes));
-    left -= rows.length;
-    commitRelaxed(db, () => write.immediate(rows));
-    await onCommit();
-    await nextTurn();
-  }
 }
 
 /** The files of a loader, in a folder of theirs. */
@@ -186,10 +188,9 @@ async function writeChunks(
   loaders: readonly StoredLoader[],
   texts: ArchiveTexts,
 ): Promise<number> {
-  const { chunks, engine } = deps.stores;
-  const { db, onCommit } = engine;
+  const { chunks } = deps.stores;
   const sums = loaders.map((): Sum => ({ chunks: 0, chars: 0, lastNo: 0 }));
-  const write = db.transaction((lines: readonly string[]) => {
+  await commitPages(deps.engine, readLines(archive, PARTS.chunks, ROWS), (lines) => {
     for (const line of lines) {
       const { loader: of, no, source, key, content, metadata } = parseAs(StoreChunkLineSchema, line, 'a chunk');
       const [loader, sum] = [loaders[of], sums[of]];
@@ -205,11 +206,6 @@ async function writeChunks(
       chunks.insert(placeOf(loader), row);
     }
   });
-  for await (const lines of readLines(archive, PARTS.chunks, ROWS)) {
-    commitRelaxed(db, () => write.immediate(lines));
-    await onCommit();
-    await nextTurn();
-  }
   const total = sums.reduce((sum, one) => sum + one.chunks, 0);
   if (total !== archive.manifest.chunks) throw damaged(`it has ${total} of ${archive.manifest.chunks} chunks`);
   for (const [index, loader] of loaders.entries()) {

@@ -3,6 +3,7 @@ import { BIN_KEPT_MS, type BinnedSourceInfo } from '../../../../shared/api/bin.t
 import type { RemovedSourceInfo } from '../../../../shared/api/contents.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { uuidBytes } from '../../common/uuid.ts';
+import { commitSteps } from '../../storage/commit-pages.ts';
 import type { BinnedQuery, BinnedSource, RemovedSource } from '../../storage/repositories/removed-source-repository.ts';
 import type { ContentsCall, ContentsDeps, OpenContents } from './contents.ts';
 import { withContents } from './open-contents.ts';
@@ -100,11 +101,7 @@ export async function restoreSource(deps: ContentsDeps, call: ContentsCall, remo
 export async function forgetSource(deps: ContentsDeps, call: ContentsCall, removedId: number): Promise<void> {
   const { removed, originals, engine } = deps;
   findRemoved(deps, removedId, call.ownerId);
-  while (removed.dropSome(removedId, MOVED, originals.forget) > 0) {
-    call.signal.throwIfAborted();
-    await nextTurn();
-  }
-  await engine.onCommit();
+  await commitSteps({ ...engine, signal: call.signal }, () => removed.dropSome(removedId, MOVED, originals.forget));
 }
 
 function toInfo({ removedDate, ...source }: BinnedSource): BinnedSourceInfo {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { BIN_KEPT_MS } from '../../../../shared/api/bin.ts';
 import { BugError } from '../../../../shared/errors/errors.ts';
 import type { Log } from '../../core/log.ts';
-import { commitRelaxed } from '../../storage/checkpointer.ts';
+import { commitSteps } from '../../storage/commit-pages.ts';
 import type { Database } from '../../storage/database.ts';
 import type { EmbeddingRepository } from '../../storage/repositories/embedding-repository.ts';
 import type { GarbageRepository, RepackedTable } from '../../storage/repositories/garbage-repository.ts';
@@ -49,6 +49,11 @@ interface Thoroughness {
 /** What is pruned, in small pieces. @param signal ends it after any of them */
 function createPruning(options: PruneOptions, releaseRun: ReleaseRun, signal: AbortSignal) {
   const { db, garbage, embeddings, vectors, now } = options;
+  const commits = {
+    db,
+    onCommit: options.onCommit,
+    rest: (workedMs: number) => pause(workedMs * REST_FACTOR, undefined, { signal }),
+  };
   const loose = new Map<RepackedTable, Set<number>>([
     ['chunk', new Set()],
     ['embedding', new Set()],
@@ -60,13 +65,7 @@ function createPruning(options: PruneOptions, releaseRun: ReleaseRun, signal: Ab
 
   /** Repeats a small step until it says that nothing is left. */
   async function finish(step: () => number | undefined): Promise<void> {
-    for (;;) {
-      const startMs = performance.now();
-      const done = commitRelaxed(db, step);
-      if (done === undefined || done === 0) return;
-      await options.onCommit();
-      await pause((performance.now() - startMs) * REST_FACTOR, undefined, { signal: signal });
-    }
+    await commitSteps(commits, step);
   }
 
   async function pruneVectors(isAll: boolean): Promise<void> {

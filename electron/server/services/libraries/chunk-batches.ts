@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
 import { newUuidBytes } from '../../common/uuid.ts';
 import { type BatchPart, type ChunkBatch, HALF_HASH_BYTES, HASH_BYTES, HASHES_PER_CHUNK } from '../../core/chunk.ts';
-import { commitRelaxed } from '../../storage/checkpointer.ts';
+import { commitPage, commitPages } from '../../storage/commit-pages.ts';
 import type { Database } from '../../storage/database.ts';
 import type {
   ChunkPlace,
@@ -163,45 +162,35 @@ export interface TableTotals {
   readonly totalChars: number;
 }
 
+type LoadedRow = Omit<ChunkRow, 'id' | 'chunk_no'>;
+
+function rowsOf(batch: ChunkBatch): LoadedRow[] {
+  return batch.contents.map((content, index) => ({
+    keys: keysAt(batch, index),
+    source: batch.sources[index] ?? '',
+    metadata: batch.metadata[index] ?? '{}',
+    content,
+  }));
+}
+
 /** Writes what a loader gives into the chunk table, a batch a transaction, numbered from 1. */
 export async function loadIntoTable(batches: AsyncIterable<ChunkBatch>, target: LoadTarget): Promise<TableTotals> {
-  const { db, chunks, place, signal } = target;
+  const { db, chunks, place } = target;
   let totalChunks = 0;
   let totalChars = 0;
-  const write = db.transaction((batch: ChunkBatch) => {
-    for (const [index, content] of batch.contents.entries()) {
-      chunks.insert(place, {
-        id: newUuidBytes(),
-        chunk_no: totalChunks + index + 1,
-        keys: keysAt(batch, index),
-        source: batch.sources[index] ?? '',
-        metadata: batch.metadata[index] ?? '{}',
-        content,
-      });
+
+  function insert(rows: readonly LoadedRow[]): void {
+    for (const row of rows) {
+      totalChunks += 1;
+      totalChars += row.content.length;
+      chunks.insert(place, { ...row, id: newUuidBytes(), chunk_no: totalChunks });
     }
-  });
-  const keep = db.transaction((rows: readonly ChunkRow[]) => {
-    for (const [index, row] of rows.entries()) {
-      chunks.insert(place, { ...row, id: newUuidBytes(), chunk_no: totalChunks + index + 1 });
-    }
-  });
-  async function committed(contents: readonly string[]): Promise<void> {
-    totalChunks += contents.length;
-    for (const content of contents) totalChars += content.length;
-    await target.onCommit();
-    // Lets requests in between two commits.
-    await nextTurn();
   }
+  const write = db.transaction(insert);
   for await (const batch of batches) {
-    signal.throwIfAborted();
-    commitRelaxed(db, () => write.immediate(batch));
-    await committed(batch.contents);
+    await commitPage(target, () => write.immediate(rowsOf(batch)));
     target.onBatch(batch, totalChunks);
   }
-  for (const rows of target.unread()) {
-    signal.throwIfAborted();
-    commitRelaxed(db, () => keep.immediate(rows));
-    await committed(rows.map(({ content }) => content));
-  }
+  await commitPages(target, target.unread(), insert);
   return { totalChunks, totalChars };
 }

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { commitPages } from '../../storage/commit-pages.ts';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
 import type { StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
 import { placeOf, type StoreAccess } from './store-access.ts';
@@ -20,18 +20,21 @@ export async function keepGone(
   const { storeId: ownerId, id: partId } = loader;
   const removedDate = now().toISOString();
   const kept: { readonly id: number; readonly chunks: number }[] = [];
-  for (const { contentId, name } of removed.missingIn(placeOf(loader), generation)) {
-    const id = removed.insert({ ownerId, partId, nodeId: null, name, removedDate, contentId });
-    let copied = 0;
-    for (let count = KEPT; count === KEPT; await nextTurn()) {
-      signal.throwIfAborted();
-      const chunks = removed.chunksOf(contentId, copied, KEPT);
-      engine.db.transaction(() => removed.addUnseen(id, chunks)).immediate();
-      count = chunks.length;
-      copied += count;
+
+  function* pages() {
+    for (const { contentId, name } of removed.missingIn(placeOf(loader), generation)) {
+      const id = removed.insert({ ownerId, partId, nodeId: null, name, removedDate, contentId });
+      let copied = 0;
+      for (let count = KEPT; count === KEPT; copied += count) {
+        const chunks = removed.chunksOf(contentId, copied, KEPT);
+        yield { id, chunks };
+        count = chunks.length;
+      }
+      kept.push({ id, chunks: copied });
     }
-    kept.push({ id, chunks: copied });
   }
+
+  await commitPages({ ...engine, signal }, pages(), ({ id, chunks }) => removed.addUnseen(id, chunks));
   return () => {
     for (const { id, chunks } of kept) removed.show(id, chunks);
   };

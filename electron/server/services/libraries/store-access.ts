@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DocumentStoreCreate } from '../../../../shared/api/document-stores.ts';
 import { clientError } from '../../../../shared/errors/client-error.ts';
 import { type AppError, UserError } from '../../../../shared/errors/errors.ts';
@@ -10,7 +9,7 @@ import { createKeyedLock, type KeyedLock } from '../../common/keyed-lock.ts';
 import type { SourceFile } from '../../core/document.ts';
 import type { Log } from '../../core/log.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
-import { commitRelaxed } from '../../storage/checkpointer.ts';
+import { commitSteps } from '../../storage/commit-pages.ts';
 import {
   type ChunkPlace,
   createDocumentStoreChunkRepository,
@@ -236,12 +235,6 @@ export async function sweep(
   place: ChunkPlace,
   signal?: AbortSignal,
 ): Promise<void> {
-  while (signal?.aborted !== true) {
-    if (commitRelaxed(engine.db, () => chunks.sweepSome(place)) === 0) {
-      chunks.keep(place);
-      return;
-    }
-    await engine.onCommit();
-    await nextTurn();
-  }
+  await commitSteps(engine, () => (signal?.aborted === true ? 0 : chunks.sweepSome(place)));
+  if (signal?.aborted !== true) chunks.keep(place);
 }

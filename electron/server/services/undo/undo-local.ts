@@ -1,11 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RunUndone } from '../../../../shared/api/run-chunks.ts';
 import type { TransactionalRecords } from '../../core/record-manager.ts';
 import type { TransactionalStore } from '../../core/vector-store.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 import { recordsOf } from '../../pipeline/index/classify-batch.ts';
 import { NO_RUN } from '../../pipeline/index/index-writer.ts';
-import { commitRelaxed } from '../../storage/checkpointer.ts';
+import { commitSteps } from '../../storage/commit-pages.ts';
 import type { ContentRepository } from '../../storage/repositories/content-repository.ts';
 import type { StoredChange } from '../../storage/repositories/run-change-repository.ts';
 import type { AddedBatch, ReplacedChunk, RunUndoRepository } from '../../storage/repositories/run-undo-repository.ts';
@@ -102,14 +101,13 @@ export async function undoLocal(deps: LocalUndoDeps, change: StoredChange, signa
 
   /** Repeats a step until nothing is left to do. */
   async function finish<Part>(read: () => Part | undefined, work: (part: Part) => void): Promise<void> {
-    const step = engine.db.transaction(work);
-    for (let part = read(); part !== undefined; part = read()) {
-      signal.throwIfAborted();
-      commitRelaxed(engine.db, () => step.immediate(part));
-      store.announceCommit();
-      await engine.onCommit();
-      await nextTurn();
-    }
+    const step = engine.db.transaction(() => {
+      const part = read();
+      if (part === undefined) return 0;
+      work(part);
+      return 1;
+    });
+    await commitSteps({ ...engine, announce: store.announceCommit, signal }, () => step.immediate());
   }
   const some = (rows: readonly ReplacedChunk[]) => (rows.length === 0 ? undefined : rows);
 

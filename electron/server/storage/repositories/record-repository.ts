@@ -9,7 +9,7 @@ import type {
   StaleRecord,
   TransactionalRecords,
 } from '../../core/record-manager.ts';
-import { commitRelaxed } from '../checkpointer.ts';
+import { commitPage } from '../commit-pages.ts';
 import type { Database } from '../database.ts';
 
 interface RecordRow {
@@ -239,11 +239,8 @@ function createManager(db: Database, namespace: string, options: RecordOptions, 
   const place = createNamespace(sql, namespace);
   const transactional: TransactionalRecords = { ...createReads(sql, place), ...createWrites(sql, place) };
   async function write<T>(signal: AbortSignal, work: () => T): Promise<T> {
-    signal.throwIfAborted();
-    const written = commitRelaxed(db, () => db.transaction(work).immediate());
     // Others have their turn between two calls: promises alone would go from batch to batch without one.
-    await nextTurn();
-    return written;
+    return await commitPage({ db, signal }, () => db.transaction(work).immediate());
   }
   return {
     namespace,

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { BugError } from '../../../../shared/errors/errors.ts';
 import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
@@ -15,6 +14,7 @@ import type {
   TransactionalStore,
   VectorStoreQuery,
 } from '../../core/vector-store.ts';
+import { commitSteps } from '../../storage/commit-pages.ts';
 import type { Database } from '../../storage/database.ts';
 import { type CollectionBrowser, createCollectionBrowser } from './browse-collection.ts';
 import type { CommitWatch } from './commit-watch.ts';
@@ -214,11 +214,8 @@ export function openLocalStore(
       transaction(signal, () => void transactional.deleteByIds(ids.map(bytesOf)));
     },
     async deleteAll(signal) {
-      for (let deleted = -1; deleted !== 0; await nextTurn()) {
-        transaction(signal, () => {
-          deleted = transactional.deleteSome(DELETED_AT_ONCE);
-        });
-      }
+      const some = db.transaction(() => transactional.deleteSome(DELETED_AT_ONCE));
+      await commitSteps({ db, announce: transactional.announceCommit, signal }, () => some.immediate());
     },
     async getByIds(ids, signal) {
       signal.throwIfAborted();
