@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { BinSourcesSchema } from '../../shared/api/bin.ts';
+import { ChatflowSchema } from '../../shared/api/chatflows.ts';
 import { ContentSourcesSchema, ContentsSummarySchema, RemovedSourceSchema } from '../../shared/api/contents.ts';
+import { parseFlowDocument } from '../../shared/flow/flow-document.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { fields, paragraphs, setUpDocumentStoreSuite } from '../helpers/servers/document-store-suite.ts';
 
@@ -84,6 +86,28 @@ test.each([
   await remove(id, 'a.txt');
   expect(await json('POST', `/contents/${id}/removed/${removed}/restore`)).toMatchObject({ status: 200 });
   expect(await chunksOf(id)).toBe(13);
+});
+
+test('a removed source of a flow comes back as it was when its model can not be opened', async () => {
+  const id = await filledFlow();
+  const removed = await remove(id, 'a.txt');
+  const { flowData } = ChatflowSchema.parse((await suite.api.get(`/chatflows/${id}`)).body);
+  const flow = parseFlowDocument(flowData);
+  const nodes = flow.nodes.map((node) =>
+    node.data.name === 'openAIEmbeddings'
+      ? { ...node, data: { ...node.data, inputs: { ...node.data.inputs, openAIApiKey: '{{$vars.unknownKey}}' } } }
+      : node,
+  );
+  const asked = suite.fake.requests;
+  expect(await json('PUT', `/chatflows/${id}`, { flowData: JSON.stringify({ ...flow, nodes }) })).toMatchObject({
+    status: 200,
+  });
+  expect(await json('POST', `/contents/${id}/removed/${removed}/restore`)).toMatchObject({ status: 200 });
+  expect(await chunksOf(id)).toBe(13);
+  expect(suite.fake.requests).toBe(asked);
+  await json('PUT', `/chatflows/${id}`, { flowData });
+  const again = await suite.api.upsert(id, [A, B]);
+  expect(again).toMatchObject({ numAdded: 0, numSkipped: 13 });
 });
 
 test('sources of what is in the bin itself are not listed, and are there again with it', async () => {

@@ -14,6 +14,7 @@ import type { ContentsDeps, OpenContents, SourceState } from './contents.ts';
 import type { ContentsReader, ReadChunk } from './contents-reader.ts';
 import { createLocalReader, nameOfSource } from './local-reader.ts';
 import { createRemoteReader } from './remote-reader.ts';
+import { restoreKept } from './restore-kept.ts';
 
 interface OpenVectorStore {
   readonly deps: ContentsDeps;
@@ -205,6 +206,10 @@ export function openVectorStoreContents(
       }),
     heldAs: (_partId, name) => contents.sourcesNamed(scopesOf(deps, store), name)[0]?.id,
     async insert(_partId, chunks, inserted) {
+      const kept = await withWriter(opened, planRemoval(), (_writer, written) =>
+        restoreKept(deps, { store: written, records, signal }, chunks, inserted),
+      );
+      if (kept !== undefined) return kept.map(uuidText);
       const full = library.plan('write', nodeId);
       const ids = await withWriter(opened, full, async (writer, written) => {
         const missing = withoutStored(contents, scopesOf(deps, store), chunks);

@@ -1,9 +1,10 @@
 import type { RunUndone } from '../../../../shared/api/run-chunks.ts';
-import type { TransactionalRecords } from '../../core/record-manager.ts';
+import type { LocalRecordManager } from '../../core/record-manager.ts';
 import type { TransactionalStore } from '../../core/vector-store.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 import { recordsOf } from '../../pipeline/index/classify-batch.ts';
 import { NO_RUN } from '../../pipeline/index/index-writer.ts';
+import { restoreChunks } from '../../pipeline/index/restore-chunks.ts';
 import { commitSteps } from '../../storage/commit-pages.ts';
 import type { ContentRepository } from '../../storage/repositories/content-repository.ts';
 import type { StoredChange } from '../../storage/repositories/run-change-repository.ts';
@@ -19,45 +20,30 @@ export interface LocalUndoDeps {
 interface Target {
   readonly change: StoredChange;
   readonly store: TransactionalStore;
-  readonly records: TransactionalRecords | undefined;
-}
-
-/** Brings back the records of chunks, and the chunks of those that no other has replaced meanwhile. */
-function bringRecords(
-  { contents }: LocalUndoDeps,
-  { change, records }: Target,
-  rows: readonly ReplacedChunk[],
-): readonly ReplacedChunk[] {
-  const { namespace } = change;
-  if (records === undefined || namespace === null) return rows;
-  const sources = [...new Set(rows.map(({ source }) => source))];
-  const runs = new Map(rows.map(({ source, lastRun }) => [source, contents.lastRun(namespace, source) ?? lastRun]));
-  records.seeSources(sources, NO_RUN);
-  const accepted = records.put(rows, NO_RUN);
-  for (const [source, run] of runs) contents.setLastRun(namespace, source, run);
-  return accepted.flatMap((position) => rows[position] ?? []);
+  readonly records: LocalRecordManager | undefined;
 }
 
 /** In one transaction: chunks that the run deleted are there again, with their vectors. @returns how many */
-function bringBack(deps: LocalUndoDeps, target: Target, rows: readonly ReplacedChunk[]): number {
-  const brought = bringRecords(deps, target, rows);
-  target.store.upsert(
-    brought.flatMap(({ chunkId, content, metadata, chunkNo, embeddingId }) =>
-      content === null || embeddingId === null ? [] : [{ id: chunkId, content, metadata, chunkNo, embeddingId }],
-    ),
+function restore(
+  { contents, undo }: LocalUndoDeps,
+  { store, records }: Target,
+  rows: readonly ReplacedChunk[],
+): number {
+  const chunks = rows.flatMap(({ content, embeddingId, ...row }) =>
+    content === null || embeddingId === null ? [] : [{ ...row, content, embeddingId }],
   );
-  deps.undo.dropReplaced(rows);
-  return brought.length;
+  undo.dropReplaced(rows);
+  return restoreChunks({ store, records, contents }, chunks).length;
 }
 
 /** In one transaction: chunks have the metadata and the place that they had. @returns how many */
 function revert({ undo }: LocalUndoDeps, { store, records }: Target, rows: readonly ReplacedChunk[]): number {
-  const known = records?.exists(rows.map(({ contentKey }) => contentKey)) ?? [];
+  const known = records?.transactional.exists(rows.map(({ contentKey }) => contentKey)) ?? [];
   const there = rows.flatMap((row, index) => {
     const record = known[index];
     return record?.chunkId.equals(row.chunkId) === true ? [{ row, record }] : [];
   });
-  records?.replace(
+  records?.transactional.replace(
     there.map(({ row, record }) => ({
       recordId: record.recordId,
       metadataHash: row.metadataHash,
@@ -71,8 +57,10 @@ function revert({ undo }: LocalUndoDeps, { store, records }: Target, rows: reado
 }
 
 /** In one transaction: chunks that the run added are gone. @returns how many */
-function takeAway({ undo }: LocalUndoDeps, { store, records }: Target, batch: AddedBatch): number {
+function takeAway({ undo }: LocalUndoDeps, target: Target, batch: AddedBatch): number {
   const { chunks } = batch;
+  const { store } = target;
+  const records = target.records?.transactional;
   records?.remove(recordsOf(chunks, records.exists(chunks.map(({ contentKey }) => contentKey))));
   const removed = store.deleteByIds(chunks.map(({ chunkId }) => chunkId));
   undo.dropAdded(batch);
@@ -95,7 +83,7 @@ export async function undoLocal(deps: LocalUndoDeps, change: StoredChange, signa
   const { runSeq, collection, namespace } = change;
   const store = engine.vectorDeps.openCollection(collection).transactional;
   const options = { cleanup: 'none', sourceIdKey: 'source' } as const;
-  const records = namespace === null ? undefined : engine.recordDeps.openRecords(namespace, options).transactional;
+  const records = namespace === null ? undefined : engine.recordDeps.openRecords(namespace, options);
   const target: Target = { change, store, records };
   const done = { removed: 0, restored: 0, reverted: 0 };
 
@@ -114,7 +102,7 @@ export async function undoLocal(deps: LocalUndoDeps, change: StoredChange, signa
   await finish(
     () => some(undo.deleted(runSeq)),
     (rows) => {
-      done.restored += bringBack(deps, target, rows);
+      done.restored += restore(deps, target, rows);
       meetEdits(deps, target, rows);
     },
   );

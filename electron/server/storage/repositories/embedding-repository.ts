@@ -1,3 +1,4 @@
+import type { ModelIdentity } from '../../core/vector-store.ts';
 import type { Database } from '../database.ts';
 
 /** Rows that a run has looked up for batches that it has not written yet: they must not be pruned. */
@@ -25,6 +26,11 @@ export function createEmbeddingRepository(db: Database) {
   const insert = db.prepare<[number, Buffer, Buffer]>(
     'INSERT INTO embedding (model_id, content_hash, vector) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   );
+  const modelsOf = db
+    .prepare<[string], string | null>(
+      `SELECT DISTINCT m.name FROM json_each(?) j LEFT JOIN embedding e ON e.id = j.value LEFT JOIN embedding_model m ON m.id = e.model_id`,
+    )
+    .pluck();
   const vector = db.prepare<[number], Buffer>('SELECT vector FROM embedding WHERE id = ?').pluck();
   const keepRemote = db.prepare<[string, number, string]>(
     `INSERT INTO embedding_outside (embedding_id, owner_id, day) SELECT value, ?, ? FROM json_each(?) WHERE true
@@ -54,6 +60,13 @@ export function createEmbeddingRepository(db: Database) {
     keepRemote: (ownerId: string, day: number, ids: Iterable<number>): void =>
       void keepRemote.run(ownerId, day, JSON.stringify([...ids])),
     findModel: (name: string) => findModel.get(name),
+    /** The one model that made all of some vectors; undefined: there are several, or a vector is gone. */
+    modelOf(ids: readonly number[]): ModelIdentity | undefined {
+      const names = modelsOf.all(JSON.stringify(ids));
+      const [name] = names;
+      const model = names.length !== 1 || name == null ? undefined : findModel.get(name);
+      return model === undefined || name == null ? undefined : { id: name, dimensions: model.dimensions };
+    },
     /** The row of a model, made if it is new. Inside a transaction. */
     ensureModel(name: string, dimensions: number): number {
       return findModel.get(name)?.id ?? Number(insertModel.run(name, dimensions).lastInsertRowid);

@@ -96,7 +96,7 @@ function prepareReads(db: Database) {
     ),
     find: db.prepare<[number], RemovedSource>(`SELECT ${COLUMNS} FROM removed_source WHERE id = ?`),
     some: db.prepare<[number, number], RemovedChunk & { readonly id: number }>(
-      `SELECT id, source, chunk_no AS chunkNo, content, metadata FROM removed_chunk WHERE removed_id = ? ORDER BY id LIMIT ?`,
+      `SELECT id, source, chunk_no AS chunkNo, content, metadata, embedding_id AS embeddingId FROM removed_chunk WHERE removed_id = ? ORDER BY id LIMIT ?`,
     ),
     binned: prepareBinned(db, '1'),
     binnedOf: prepareBinned(db, 'owner_id = @ownerId'),
