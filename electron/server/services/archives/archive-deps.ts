@@ -1,15 +1,17 @@
+import { z } from 'zod';
 import type { Chatflow } from '../../../../shared/api/chatflows.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { parseFlowDocument } from '../../../../shared/flow/flow-document.ts';
+import type { Log } from '../../core/log.ts';
 import { fillFlow, flowVariables } from '../../pipeline/compile/fill-inputs.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 import type { ArchiveRepository } from '../../storage/repositories/archive-repository.ts';
+import type { SettingRepository } from '../../storage/repositories/setting-repository.ts';
 import type { ChatflowService } from '../chatflow-service.ts';
 import { localStorageOf, storageElsewhere, storageNodesOf } from '../libraries/storage.ts';
 import type { StoreAccess } from '../libraries/store-access.ts';
 import type { OriginalService } from '../originals/original-service.ts';
 import type { RunService } from '../runs/run-service.ts';
-import type { UnfinishedImports } from './unfinished-imports.ts';
 
 export interface ArchiveDeps {
   readonly engine: EngineDeps;
@@ -26,6 +28,39 @@ export interface ArchiveDeps {
   /** Deletes a flow or store that an import could not fill, with what it holds here. */
   readonly remove: (id: string) => Promise<unknown>;
   readonly now: () => Date;
+}
+
+const KEY = 'unfinishedImports';
+const IdsSchema = z.array(z.string());
+
+/** Which flows and stores are being filled from archives. It is kept in the database, so that a killed server leaves no half of one. */
+export function createUnfinishedImports(settings: SettingRepository) {
+  const list = (): string[] => IdsSchema.parse(JSON.parse(settings.get(KEY) ?? '[]'));
+  const save = (ids: readonly string[]) => settings.set(KEY, JSON.stringify(ids));
+  return {
+    list,
+    begin: (id: string): void => save([...list(), id]),
+    end: (id: string): void => save(list().filter((other) => other !== id)),
+  };
+}
+
+export type UnfinishedImports = ReturnType<typeof createUnfinishedImports>;
+
+export interface SettleImportsDeps {
+  readonly unfinished: UnfinishedImports;
+  readonly exists: (id: string) => boolean;
+  /** Deletes a flow or store with what it holds here. */
+  readonly remove: (id: string) => Promise<unknown>;
+  readonly log: Log;
+}
+
+/** Removes the flows and stores whose import a killed server has not finished. To be called before the first call. */
+export async function settleImports({ unfinished, exists, remove, log }: SettleImportsDeps): Promise<void> {
+  for (const id of unfinished.list()) {
+    log.warn({ id }, 'The server stopped while an archive was imported: what there is of it is removed');
+    if (exists(id)) await remove(id);
+    unfinished.end(id);
+  }
 }
 
 /** Fills what was made and marked as unfinished; when that fails, nothing of it stays. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { NeededSecretSchema } from '../../../../shared/api/archives.ts';
 import { StorePartSchema } from '../../../../shared/api/document-store-parts.ts';
 import { FailedFileSchema } from '../../../../shared/api/runs.ts';
+import { OperationalError } from '../../../../shared/errors/errors.ts';
 
 /**
  * An archive is a ZIP file with these parts; docs/archives.md describes them for other programs. The manifest comes last and names the others with size and
@@ -122,4 +123,15 @@ export const StoreChunkLineSchema = z.object({
 
 export function newManifest(fields: Omit<Manifest, 'format' | 'version'>): Manifest {
   return { format: FORMAT, version: VERSION, ...fields };
+}
+
+/** Rows as a part holds them. */
+export function lines(rows: readonly unknown[]): Buffer {
+  return Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+}
+
+/** What is exported has changed since the export began. */
+export function changedMeanwhile(what: string, cause?: unknown): OperationalError {
+  const message = `What the ${what} holds was changed meanwhile: export it again.`;
+  return new OperationalError('STORE_BUSY', message, { cause });
 }

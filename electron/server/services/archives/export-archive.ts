@@ -5,9 +5,8 @@ import { toFlowFile } from '../../../../shared/flow/flow-file.ts';
 import { uuidText } from '../../common/uuid.ts';
 import type { LocalVectorStore } from '../../core/vector-store.ts';
 import { type ArchiveDeps, type FlowStorage, storageOfFlow } from './archive-deps.ts';
-import { type Manifest, newManifest, PARTS } from './archive-format.ts';
-import { changedMeanwhile, lines } from './archive-pieces.ts';
-import { requireFewOriginals, writeOriginals } from './export-originals.ts';
+import { changedMeanwhile, lines, type Manifest, newManifest, PARTS } from './archive-format.ts';
+import { requireFewOriginals, writeOriginals } from './archive-originals.ts';
 import { createZipWriter, type ZipWriter } from './zip-writer.ts';
 
 const FLOAT_BYTES = 4;

@@ -12,8 +12,16 @@ import { idsOf } from '../libraries/index-store.ts';
 import { planRemoval } from '../libraries/parts.ts';
 import { assertIdle, findStore, placeOf } from '../libraries/store-access.ts';
 import type { ArchiveDeps } from './archive-deps.ts';
-import { CONTENT_HASH_BYTES, filePart, MOST_PARTS, PARTS, PARTS_OF, type StoreFile } from './archive-format.ts';
-import { changedMeanwhile, lines } from './archive-pieces.ts';
+import {
+  CONTENT_HASH_BYTES,
+  changedMeanwhile,
+  filePart,
+  lines,
+  MOST_PARTS,
+  PARTS,
+  PARTS_OF,
+  type StoreFile,
+} from './archive-format.ts';
 import { type Facts, type Writing, writeArchive } from './export-archive.ts';
 import { neededSecrets, withoutSecrets } from './store-secrets.ts';
 import type { ZipWriter } from './zip-writer.ts';

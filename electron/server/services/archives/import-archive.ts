@@ -10,9 +10,16 @@ import type { ChunkToStore } from '../../core/vector-store.ts';
 import { commitPages } from '../../storage/commit-pages.ts';
 import { type ArchiveDeps, orRemove, storageOfFlow } from './archive-deps.ts';
 import { ChunkLineSchema, type Manifest, PARTS, RecordLineSchema } from './archive-format.ts';
-import { importOriginals } from './import-originals.ts';
-import { keepVector } from './keep-vector.ts';
-import { createByteReader, damaged, type ImportedFile, parseAs, readLines, readText } from './read-archive.ts';
+import { importOriginals } from './archive-originals.ts';
+import {
+  createByteReader,
+  damaged,
+  type ImportedFile,
+  keepVector,
+  parseAs,
+  readLines,
+  readText,
+} from './read-archive.ts';
 
 /** Rows of one transaction: some ms. */
 const ROWS = 256;

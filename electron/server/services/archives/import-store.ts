@@ -22,11 +22,11 @@ import { definitionOf } from '../libraries/parts.ts';
 import { findStore, placeOf, toStoreError } from '../libraries/store-access.ts';
 import { type ArchiveDeps, orRemove } from './archive-deps.ts';
 import { CONTENT_HASH_BYTES, PARTS, StoreChunkLineSchema, type StoreFile, StoreFileSchema } from './archive-format.ts';
-import { keepVector } from './keep-vector.ts';
 import {
   createByteReader,
   damaged,
   type ImportedFile,
+  keepVector,
   parseAs,
   readLines,
   readText,
