@@ -12,7 +12,7 @@ import { PageSkeleton } from '../ui/feedback/page-skeleton.tsx';
 import { Toaster } from '../ui/feedback/toast.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { PageBoundary } from './page-boundary.tsx';
-import { PAGE_TITLES, PageOf } from './pages.tsx';
+import { PageOf, titleOf } from './pages.tsx';
 import { Rail } from './rail.tsx';
 import { useArrivals } from './use-arrivals.ts';
 import { useCutOffRuns } from './use-cut-off-runs.ts';
@@ -66,7 +66,7 @@ function Shell() {
   useCutOffRuns(route);
   useSafeChanges();
   const openName = useFlowStore((state) => (state.chatflowId === undefined ? undefined : state.name));
-  const title = route.page === 'editor' && openName !== undefined ? openName : PAGE_TITLES[route.page];
+  const title = route.page === 'editor' && openName !== undefined ? openName : titleOf(route);
   useEffect(() => {
     document.title = `${title} · Tributary`;
   }, [title]);
@@ -78,7 +78,7 @@ function Shell() {
           <Rail route={route} />
           <div className="min-w-0 flex-1">
             <PageBoundary place={route.page === 'unknown' ? route.path : hrefOf(route)}>
-              <Suspense fallback={<PageSkeleton title={PAGE_TITLES[route.page]} />}>
+              <Suspense fallback={<PageSkeleton title={titleOf(route)} />}>
                 <PageOf route={route} />
               </Suspense>
             </PageBoundary>

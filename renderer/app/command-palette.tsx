@@ -1,10 +1,14 @@
 import { Dialog } from 'radix-ui';
 import { lazy, Suspense, useState } from 'react';
+import { GO_TO_PAGES } from '../../shared/pages.ts';
 import { t } from '../../shared/texts/t.ts';
 import { useEditorLayoutStore } from '../stores/editor-layout-store.ts';
+import { VIEWS } from './pages.tsx';
 import { closeCommandPalette, PALETTE_INPUT } from './palette-input.ts';
 
 const PaletteList = lazy(async () => ({ default: (await import('./palette-list.tsx')).PaletteList }));
+
+const PAGE_ICONS = new Map(GO_TO_PAGES.map((page) => [page, VIEWS[page].icon] as const));
 
 /** The list is loaded when it is first asked for; what is typed until then is in it, Enter too. */
 function PaletteBody() {
@@ -21,7 +25,7 @@ function PaletteBody() {
   );
   return (
     <Suspense fallback={early}>
-      <PaletteList early={typed} isHurried={isHurried} />
+      <PaletteList early={typed} isHurried={isHurried} icons={PAGE_ICONS} />
     </Suspense>
   );
 }

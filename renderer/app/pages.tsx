@@ -1,9 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { Braces, History, KeyRound, Library, MessageCircleQuestion, Settings, Workflow } from 'lucide-react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { type GoToPage, type PageName, pageRow, type RailPage, type RouteOf } from '../../shared/pages.ts';
 import { t } from '../../shared/texts/t.ts';
 import { useOwnerKind } from '../api/overview.ts';
 import { runCommand } from '../commands/registry.ts';
 import { ModelOffer } from '../features/models/model-offer.tsx';
-import { hrefOf, navigate, type Route, replaceRoute } from '../stores/router.ts';
+import { hrefOf, type KnownRoute, navigate, type Route, replaceRoute } from '../stores/router.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
@@ -42,29 +44,14 @@ const StorePage = lazy(async () => ({
 const TesterPage = lazy(async () => ({ default: (await import('../features/tester/tester-page.tsx')).TesterPage }));
 const SyncPanel = lazy(async () => ({ default: (await import('../features/sync/sync-panel.tsx')).SyncPanel }));
 
-/** The titles of the pages in the title of the window. */
-export const PAGE_TITLES: Readonly<Record<Route['page'], string>> = {
-  flows: t('Flows'),
-  editor: t('Flow'),
-  bin: t('Bin'),
-  ask: t('Ask everything'),
-  stores: t('Document stores'),
-  store: t('Document store'),
-  contents: t('Contents'),
-  map: t('Map'),
-  original: t('Original'),
-  tester: t('Query tester'),
-  runs: t('Runs'),
-  run: t('Run'),
-  resources: t('Resources'),
-  settings: t('Settings'),
-  api: t('HTTP API'),
-  unknown: t('Not found'),
-};
+/** The title of a page in the title of the window. */
+export function titleOf(route: Route): string {
+  return route.page === 'unknown' ? t('Not found') : pageRow(route.page).title;
+}
 
-function NoSuchPage() {
+function NoSuchPage({ route }: { readonly route: Route }) {
   return (
-    <Page title={PAGE_TITLES.unknown}>
+    <Page title={titleOf(route)}>
       <EmptyState
         title={t('There is no such page')}
         action={<Button onClick={() => navigate({ page: 'flows' })}>{t('Go to the flows')}</Button>}
@@ -117,6 +104,25 @@ function AskOf({ question }: { readonly question: string }) {
   );
 }
 
+function StoreOf({ storeId, tab }: { readonly storeId: string; readonly tab: string | undefined }) {
+  return (
+    <StorePage
+      storeId={storeId}
+      tab={tab}
+      ask={
+        <Suspense>
+          <AskStore key={storeId} storeId={storeId} />
+        </Suspense>
+      }
+      sync={
+        <Suspense>
+          <SyncPanel ownerId={storeId} heading="h2" />
+        </Suspense>
+      }
+    />
+  );
+}
+
 /** The list of flows, or what is asked before a flow is made or moved. */
 function FlowsPlace({ search = {} }: { readonly search: Readonly<Record<string, string>> | undefined }) {
   const flowsHref = hrefOf({ page: 'flows' });
@@ -137,57 +143,62 @@ function FlowsPlace({ search = {} }: { readonly search: Readonly<Record<string, 
   );
 }
 
+interface View {
+  /** Of a page on the rail, or in the list of commands. */
+  readonly icon?: ReactNode;
+  /** Takes the route of its own page. */
+  show(route: KnownRoute): ReactNode;
+}
+
+type Views = {
+  readonly [Name in PageName]: { show(route: RouteOf<Name>): ReactNode } & (Name extends RailPage | GoToPage
+    ? { readonly icon: ReactNode }
+    : unknown);
+};
+
+/** What the pages of `shared/pages.ts` show. */
+export const VIEWS = {
+  ask: {
+    icon: <MessageCircleQuestion aria-hidden="true" />,
+    show: ({ search }: RouteOf<'ask'>) => <AskOf key={search?.q} question={search?.q ?? ''} />,
+  },
+  flows: {
+    icon: <Workflow aria-hidden="true" />,
+    show: ({ search }: RouteOf<'flows'>) => <FlowsPlace search={search} />,
+  },
+  editor: { show: ({ chatflowId }: RouteOf<'editor'>) => <EditorPage key={chatflowId} chatflowId={chatflowId} /> },
+  bin: { show: () => <BinPage backHref={hrefOf({ page: 'flows' })} /> },
+  stores: { icon: <Library aria-hidden="true" />, show: () => <StoresPage /> },
+  store: { show: ({ storeId, search }: RouteOf<'store'>) => <StoreOf storeId={storeId} tab={search?.tab} /> },
+  runs: { icon: <History aria-hidden="true" />, show: () => <RunsPage /> },
+  run: { show: ({ runId }: RouteOf<'run'>) => <RunPage key={runId} runId={runId} /> },
+  resources: {
+    icon: <KeyRound aria-hidden="true" />,
+    show: ({ tab, search }: RouteOf<'resources'>) => <ResourcesPage tab={tab} search={search} />,
+  },
+  settings: {
+    icon: <Settings aria-hidden="true" />,
+    show: ({ section }: RouteOf<'settings'>) => <SettingsPage section={section} />,
+  },
+  'http-api': {
+    icon: <Braces aria-hidden="true" />,
+    show: ({ operationId }: RouteOf<'http-api'>) => <ApiPage operationId={operationId} />,
+  },
+  contents: {
+    show: ({ ownerId, search }: RouteOf<'contents'>) => <ContentsOf key={ownerId} ownerId={ownerId} search={search} />,
+  },
+  map: {
+    show: ({ ownerId, search }: RouteOf<'map'>) => (
+      <MapOf key={`${ownerId} ${search?.node ?? ''}`} ownerId={ownerId} search={search} />
+    ),
+  },
+  original: { show: ({ ownerId, search }: RouteOf<'original'>) => <OriginalOf ownerId={ownerId} search={search} /> },
+  tester: { show: ({ ownerId }: RouteOf<'tester'>) => <TesterPage key={ownerId} ownerId={ownerId} /> },
+} satisfies Views;
+
+const views: Readonly<Record<PageName, View>> = VIEWS;
+
 /** The page of an address. */
 export function PageOf({ route }: { readonly route: Route }) {
-  switch (route.page) {
-    case 'flows':
-      return <FlowsPlace search={route.search} />;
-    case 'bin':
-      return <BinPage backHref={hrefOf({ page: 'flows' })} />;
-    case 'ask':
-      return <AskOf key={route.search?.q} question={route.search?.q ?? ''} />;
-    case 'contents':
-      return <ContentsOf key={route.ownerId} ownerId={route.ownerId} search={route.search} />;
-    case 'editor':
-      return <EditorPage key={route.chatflowId} chatflowId={route.chatflowId} />;
-    case 'tester':
-      return <TesterPage key={route.ownerId} ownerId={route.ownerId} />;
-    case 'resources':
-      return <ResourcesPage tab={route.tab} search={route.search} />;
-    case 'stores':
-      return <StoresPage />;
-    case 'store':
-      return (
-        <StorePage
-          storeId={route.storeId}
-          tab={route.search?.tab}
-          ask={
-            <Suspense>
-              <AskStore key={route.storeId} storeId={route.storeId} />
-            </Suspense>
-          }
-          sync={
-            <Suspense>
-              <SyncPanel ownerId={route.storeId} heading="h2" />
-            </Suspense>
-          }
-        />
-      );
-    case 'runs':
-      return <RunsPage />;
-    case 'run':
-      return <RunPage key={route.runId} runId={route.runId} />;
-    case 'map':
-      return (
-        <MapOf key={`${route.ownerId} ${route.search?.node ?? ''}`} ownerId={route.ownerId} search={route.search} />
-      );
-    case 'original':
-      return <OriginalOf ownerId={route.ownerId} search={route.search} />;
-    case 'settings':
-      return <SettingsPage section={route.section} />;
-    case 'api':
-      return <ApiPage operationId={route.operationId} />;
-    default:
-      return <NoSuchPage />;
-  }
+  return route.page === 'unknown' ? <NoSuchPage route={route} /> : views[route.page].show(route);
 }

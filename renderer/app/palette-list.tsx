@@ -1,5 +1,4 @@
 import { Command as Cmdk } from 'cmdk';
-import { Braces, History, KeyRound, Library, MessageCircleQuestion, Settings, Workflow } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { CommandId } from '../../shared/commands/command-table.ts';
 import { findNodeDefinition } from '../../shared/nodes/registry.ts';
@@ -24,6 +23,8 @@ interface PaletteListProps {
   readonly early: string;
   /** Whether Enter was pressed then, too. */
   readonly isHurried: boolean;
+  /** Of the commands that lead to a page. */
+  readonly icons: ReadonlyMap<CommandId, ReactNode>;
 }
 
 interface ItemProps {
@@ -55,17 +56,13 @@ function Item({ value, label, keywords, icon, keys, onRun }: ItemProps) {
   );
 }
 
-const ICONS: Readonly<Partial<Record<CommandId, ReactNode>>> = {
-  ask: <MessageCircleQuestion />,
-  flows: <Workflow />,
-  stores: <Library />,
-  runs: <History />,
-  resources: <KeyRound />,
-  settings: <Settings />,
-  'http-api': <Braces />,
-};
+interface CommandGroupProps {
+  readonly title: string;
+  readonly commands: readonly OfferedCommand[];
+  readonly icons?: PaletteListProps['icons'];
+}
 
-function CommandGroup({ title, commands }: { readonly title: string; readonly commands: readonly OfferedCommand[] }) {
+function CommandGroup({ title, commands, icons }: CommandGroupProps) {
   const others = commands.filter((command) => command.id !== 'command-palette');
   if (others.length === 0) return null;
   return (
@@ -76,7 +73,7 @@ function CommandGroup({ title, commands }: { readonly title: string; readonly co
           value={command.id}
           label={command.label}
           keywords={command.keywords}
-          icon={ICONS[command.id]}
+          icon={icons?.get(command.id)}
           keys={shownKeys(command.id, keyboard)}
           onRun={command.run}
         />
@@ -159,7 +156,7 @@ function useEarlyWords(early: string, isHurried: boolean, list: RefObject<HTMLDi
 }
 
 /** Everything that can be found or done now, by its words. */
-export function PaletteList({ early, isHurried }: PaletteListProps) {
+export function PaletteList({ early, isHurried, icons }: PaletteListProps) {
   const list = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useEarlyWords(early, isHurried, list);
   const { value, setValue, hasMoved } = useFirstChosen(typed, list);
@@ -194,7 +191,7 @@ export function PaletteList({ early, isHurried }: PaletteListProps) {
         <FindGroups typed={typed} renderItem={(item) => <Item key={item.value} {...item} />} />
         <NodeGroup />
         <CommandGroup title={t('View')} commands={offeredCommands('view')} />
-        <CommandGroup title={t('Go to')} commands={offeredCommands('page')} />
+        <CommandGroup title={t('Go to')} commands={offeredCommands('page')} icons={icons} />
         <AskGroup typed={typed} renderItem={(item) => <Item key={item.value} {...item} />} />
       </Cmdk.List>
     </Cmdk>

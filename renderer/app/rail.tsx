@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
+import { pageRow, RAIL_PAGES } from '../../shared/pages.ts';
 import { t } from '../../shared/texts/t.ts';
 import { useOwnerKind } from '../api/overview.ts';
 import { hrefOf, type Route } from '../stores/router.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Tooltip } from '../ui/controls/tooltip.tsx';
-import { PLACES } from './places.tsx';
+import { VIEWS } from './pages.tsx';
 
 interface RailLinkProps {
   readonly href: string;
@@ -38,6 +39,7 @@ const PAGE_OF_OWNER = { chatflow: 'flows', documentStore: 'stores' } as const;
 export function Rail({ route: current }: { readonly route: Route }) {
   const kind = useOwnerKind('ownerId' in current ? current.ownerId : undefined);
   const page = kind === undefined ? current.page : PAGE_OF_OWNER[kind];
+  const place = page === 'unknown' ? undefined : (pageRow(page).under ?? page);
   return (
     <nav
       aria-label={t('Main')}
@@ -45,8 +47,14 @@ export function Rail({ route: current }: { readonly route: Route }) {
     >
       {/* The mark, from the same file as the icon of the page. */}
       <img src="./icon.svg" alt="" width={28} height={28} className="my-1.5 mb-3 shrink-0" />
-      {PLACES.map(({ label, icon, route, pages }) => (
-        <RailLink key={label} href={hrefOf(route)} label={label} icon={icon} isCurrent={pages.includes(page)} />
+      {RAIL_PAGES.map((name) => (
+        <RailLink
+          key={name}
+          href={hrefOf({ page: name })}
+          label={pageRow(name).rail ?? pageRow(name).title}
+          icon={VIEWS[name].icon}
+          isCurrent={name === place}
+        />
       ))}
     </nav>
   );

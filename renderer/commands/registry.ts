@@ -1,4 +1,6 @@
 import { type CommandId, commandsOf, type NamedCommand } from '../../shared/commands/command-table.ts';
+import { GO_TO_PAGES, type GoToPage, pageRow } from '../../shared/pages.ts';
+import { navigate } from '../stores/router.ts';
 import type { Command } from './command.ts';
 import { cancelRunCommand } from './flow/cancel-run.ts';
 import { copyLinkCommand } from './flow/copy-link.ts';
@@ -11,13 +13,6 @@ import { saveCommand } from './flow/save.ts';
 import { upsertCommand } from './flow/upsert.ts';
 import { upsertIntoCommand } from './flow/upsert-into.ts';
 import { versionsCommand } from './flow/versions.ts';
-import { askCommand } from './page/ask.ts';
-import { flowsCommand } from './page/flows.ts';
-import { httpApiCommand } from './page/http-api.ts';
-import { resourcesCommand } from './page/resources.ts';
-import { runsCommand } from './page/runs.ts';
-import { settingsCommand } from './page/settings.ts';
-import { storesCommand } from './page/stores.ts';
 import { commandPaletteCommand } from './view/command-palette.ts';
 import { findInFlowCommand } from './view/find-in-flow.ts';
 import { findNodeCommand } from './view/find-node.ts';
@@ -29,7 +24,7 @@ import { zoomInCommand } from './view/zoom-in.ts';
 import { zoomOutCommand } from './view/zoom-out.ts';
 import { zoomTo100Command } from './view/zoom-to-100.ts';
 
-/** What the commands of every page do. */
+/** What the commands of every page do, but those that lead to one. */
 const ACTIONS = {
   upsert: upsertCommand,
   'upsert-into': upsertIntoCommand,
@@ -52,19 +47,16 @@ const ACTIONS = {
   'toggle-inspector': toggleInspectorCommand,
   'command-palette': commandPaletteCommand,
   'shortcut-sheet': shortcutSheetCommand,
-  flows: flowsCommand,
-  ask: askCommand,
-  stores: storesCommand,
-  runs: runsCommand,
-  resources: resourcesCommand,
-  settings: settingsCommand,
-  'http-api': httpApiCommand,
 } as const satisfies Partial<Record<CommandId, Command>>;
 
-type EditCommandId = Exclude<CommandId, keyof typeof ACTIONS>;
+type EditCommandId = Exclude<CommandId, keyof typeof ACTIONS | GoToPage>;
+
+function goTo(page: GoToPage): readonly [CommandId, Command] {
+  return [page, { keywords: [...(pageRow(page).goTo?.keywords ?? []), 'go to'], run: () => navigate({ page }) }];
+}
 
 /** All that are there; what edits a flow comes with the editor. */
-const actions: Partial<Record<CommandId, Command>> = { ...ACTIONS };
+const actions: Partial<Record<CommandId, Command>> = { ...ACTIONS, ...Object.fromEntries(GO_TO_PAGES.map(goTo)) };
 
 /** Adds the commands that edit a flow. */
 export function addEditCommands(commands: Readonly<Record<EditCommandId, Command>>): void {

@@ -1,85 +1,35 @@
 import { useSyncExternalStore } from 'react';
-
-/** What follows `?` in the address of a page: filters, a chosen tab. */
-type Search = { readonly search?: Readonly<Record<string, string>> };
-
-type Page =
-  | { readonly page: 'flows' }
-  | { readonly page: 'bin' }
-  | { readonly page: 'ask' }
-  | { readonly page: 'editor'; readonly chatflowId: string }
-  | { readonly page: 'stores' }
-  | { readonly page: 'store'; readonly storeId: string }
-  | { readonly page: 'contents'; readonly ownerId: string }
-  | { readonly page: 'map'; readonly ownerId: string }
-  | { readonly page: 'original'; readonly ownerId: string }
-  | { readonly page: 'tester'; readonly ownerId: string }
-  | { readonly page: 'runs' }
-  | { readonly page: 'run'; readonly runId: string }
-  | { readonly page: 'resources'; readonly tab?: string }
-  | { readonly page: 'settings'; readonly section?: string }
-  | { readonly page: 'api'; readonly operationId?: string };
+import { PAGE_NAMES, type PageName, pageRow, type RouteOf } from '../../shared/pages.ts';
 
 /** A page that can be gone to. */
-export type KnownRoute = Page & Search;
+export type KnownRoute = RouteOf<PageName>;
 
 export type Route = KnownRoute | { readonly page: 'unknown'; readonly path: string };
 
-function pageOf(place: string, id: string | undefined): Page | undefined {
-  switch (place) {
-    case 'flows':
-      return id === undefined ? { page: 'flows' } : { page: 'editor', chatflowId: id };
-    case 'bin':
-    case 'ask':
-      return id === undefined ? { page: place } : undefined;
-    case 'stores':
-      return id === undefined ? { page: 'stores' } : { page: 'store', storeId: id };
-    case 'contents':
-      return id === undefined ? undefined : { page: 'contents', ownerId: id };
-    case 'map':
-      return id === undefined ? undefined : { page: 'map', ownerId: id };
-    case 'original':
-      return id === undefined ? undefined : { page: 'original', ownerId: id };
-    case 'tester':
-      return id === undefined ? undefined : { page: 'tester', ownerId: id };
-    case 'runs':
-      return id === undefined ? { page: 'runs' } : { page: 'run', runId: id };
-    case 'resources':
-      return id === undefined ? { page: 'resources' } : { page: 'resources', tab: id };
-    case 'settings':
-      return id === undefined ? { page: 'settings' } : { page: 'settings', section: id };
-    case 'api':
-      return id === undefined ? { page: 'api' } : { page: 'api', operationId: id };
-    default:
-      return undefined;
-  }
+/** The parts of a path of the table: where it is, and what it names. */
+function partsOf(name: PageName): { readonly place: string; readonly param?: string; readonly isOptional: boolean } {
+  const [, place = '', param] = pageRow(name).path.split('/');
+  if (param === undefined) return { place, isOptional: true };
+  return { place, param: param.replace(/^:|\?$/g, ''), isOptional: param.endsWith('?') };
 }
 
-function partsOf(route: Page): readonly [place: string, id?: string | undefined] {
-  switch (route.page) {
-    case 'editor':
-      return ['flows', route.chatflowId];
-    case 'store':
-      return ['stores', route.storeId];
-    case 'contents':
-      return ['contents', route.ownerId];
-    case 'map':
-      return ['map', route.ownerId];
-    case 'original':
-      return ['original', route.ownerId];
-    case 'tester':
-      return ['tester', route.ownerId];
-    case 'run':
-      return ['runs', route.runId];
-    case 'resources':
-      return ['resources', route.tab];
-    case 'settings':
-      return ['settings', route.section];
-    case 'api':
-      return ['api', route.operationId];
-    default:
-      return [route.page];
+/** Whether a page has what its address must name. */
+function isRoute(
+  name: PageName,
+  route: Readonly<Record<string, string>>,
+): route is KnownRoute & Record<string, string> {
+  const { param, isOptional } = partsOf(name);
+  return route.page === name && (isOptional || (param !== undefined && Object.hasOwn(route, param)));
+}
+
+function pageOf(place: string, id: string | undefined): KnownRoute | undefined {
+  for (const page of PAGE_NAMES) {
+    const { param, ...path } = partsOf(page);
+    if (path.place !== place || (id !== undefined && param === undefined)) continue;
+    const route = id === undefined || param === undefined ? { page } : { page, [param]: id };
+    if (isRoute(page, route)) return route;
   }
+  return undefined;
 }
 
 function decode(part: string): string | undefined {
@@ -104,7 +54,8 @@ export function parseRoute(hash: string): Route {
 
 /** The address of a page, for links. */
 export function hrefOf({ search, ...page }: KnownRoute): string {
-  const [place, id] = partsOf(page);
+  const { place, param } = partsOf(page.page);
+  const id = Object.entries(page).find(([name]) => name === param)?.[1];
   const path = place === 'flows' && id === undefined ? '/' : `/${place}`;
   const query = new URLSearchParams(search).toString();
   return `#${path}${id === undefined ? '' : `/${encodeURIComponent(id)}`}${query === '' ? '' : `?${query}`}`;

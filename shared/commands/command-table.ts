@@ -1,4 +1,5 @@
 import { BugError } from '../errors/errors.ts';
+import { GO_TO_PAGES, pageRow } from '../pages.ts';
 import { t } from '../texts/t.ts';
 
 interface CommandEntry {
@@ -82,13 +83,12 @@ export const COMMANDS = [
   { id: 'toggle-inspector', group: 'view', label: t('Show or hide the inspector'), keys: [] },
   { id: 'command-palette', group: 'view', label: t('Command palette'), keys: ['mod+k'] },
   { id: 'shortcut-sheet', group: 'view', label: t('Keyboard shortcuts'), keys: ['?'] },
-  { id: 'ask', group: 'page', label: t('Ask everything'), keys: [] },
-  { id: 'flows', group: 'page', label: t('Flows'), keys: [] },
-  { id: 'stores', group: 'page', label: t('Document stores'), keys: [] },
-  { id: 'runs', group: 'page', label: t('Runs'), keys: [] },
-  { id: 'resources', group: 'page', label: t('Resources'), keys: [] },
-  { id: 'settings', group: 'page', label: t('Settings'), keys: ['mod+,'] },
-  { id: 'http-api', group: 'page', label: t('HTTP API'), keys: [] },
+  ...GO_TO_PAGES.map((id) => ({
+    id,
+    group: 'page' as const,
+    label: pageRow(id).title,
+    keys: pageRow(id).goTo?.keys ?? [],
+  })),
 ] as const satisfies readonly CommandEntry[];
 
 export type CommandId = (typeof COMMANDS)[number]['id'];

@@ -27,7 +27,7 @@ function Sheet({ name, children }: { readonly name: string; readonly children: R
               <Dialog.Title className="truncate text-section font-semibold">
                 {t('API of {name}', { name })}
               </Dialog.Title>
-              <a href={hrefOf({ page: 'api' })} className="text-secondary text-muted underline hover:text-ink">
+              <a href={hrefOf({ page: 'http-api' })} className="text-secondary text-muted underline hover:text-ink">
                 {t('All operations of the HTTP API')}
               </a>
             </div>

@@ -1,4 +1,10 @@
 import type { CommandId } from '../../../../shared/commands/command-table.ts';
+import { GO_TO_PAGES, type GoToPage, pageRow } from '../../../../shared/pages.ts';
+
+/** The pages whose row says that they are in a menu. */
+function pagesIn(menu: 'view' | 'help'): readonly GoToPage[] {
+  return GO_TO_PAGES.filter((page) => pageRow(page).goTo?.menu === menu);
+}
 
 /** The page commands of each menu; `-` is a separator. Their labels are in the command table. */
 export const menuLayout = {
@@ -43,9 +49,10 @@ export const menuLayout = {
   ],
   view: [
     ...(['fit', 'zoom-to-100', 'zoom-in', 'zoom-out', '-', 'toggle-palette', 'toggle-inspector', '-'] as const),
-    ...(['ask', 'stores', 'runs', 'resources', '-', 'command-palette'] as const),
+    ...pagesIn('view'),
+    ...(['-', 'command-palette'] as const),
   ],
-  help: ['shortcut-sheet', 'http-api', '-'],
+  help: ['shortcut-sheet', ...pagesIn('help'), '-'],
 } as const satisfies Record<string, readonly (CommandId | '-')[]>;
 
 const KEY_NAMES: Readonly<Record<string, string>> = { mod: 'CmdOrCtrl', '+': 'Plus' };

@@ -94,7 +94,7 @@ function Shown({
     <EmptyState
       title={t('There is no such operation')}
       action={
-        <Button onClick={() => window.location.assign(hrefOf({ page: 'api' }))}>{t('Show all operations')}</Button>
+        <Button onClick={() => window.location.assign(hrefOf({ page: 'http-api' }))}>{t('Show all operations')}</Button>
       }
     >
       {t('This server has no operation “{operationId}”. Search for it by its words.', { operationId })}
@@ -109,7 +109,7 @@ export function ApiPage({ operationId }: { readonly operationId: string | undefi
     <Page
       title={t('HTTP API')}
       width="full"
-      {...(isChosen ? { back: { label: t('All operations'), href: hrefOf({ page: 'api' }) } } : {})}
+      {...(isChosen ? { back: { label: t('All operations'), href: hrefOf({ page: 'http-api' }) } } : {})}
     >
       <QueryState query={useApiDocument()} loading={t('Reading the description of the API…')}>
         {(document) => (

@@ -35,7 +35,7 @@ function Group({ group: { tag, operations }, currentId, entryId }: GroupProps) {
         {operations.map(({ operationId, method, summary, path }) => (
           <li key={operationId}>
             <a
-              href={hrefOf({ page: 'api', operationId })}
+              href={hrefOf({ page: 'http-api', operationId })}
               aria-current={operationId === currentId ? 'page' : undefined}
               tabIndex={operationId === entryId ? 0 : -1}
               title={`${method} ${path}`}
@@ -88,7 +88,7 @@ export function OperationList({ document: api, currentId, className }: Operation
         onKeyDown={moveFocus}
       >
         <a
-          href={hrefOf({ page: 'api', operationId: ABOUT })}
+          href={hrefOf({ page: 'http-api', operationId: ABOUT })}
           aria-current={currentId === ABOUT ? 'page' : undefined}
           className={classNames(
             'mb-2 block rounded-control px-3 py-1 transition-colors duration-80',

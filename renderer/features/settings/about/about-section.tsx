@@ -110,7 +110,7 @@ export function AboutSection() {
       <SettingGroup title={t('For programs')}>
         <p>
           {t('Everything in this window can be done by scripts, too.')}{' '}
-          <a className="text-accent underline" href={hrefOf({ page: 'api' })}>
+          <a className="text-accent underline" href={hrefOf({ page: 'http-api' })}>
             {t('Read the HTTP API')}
           </a>
         </p>
