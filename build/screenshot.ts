@@ -60,7 +60,7 @@ async function deleteFlows(browser: Browser, url: string): Promise<void> {
   await page.close();
 }
 
-/** Takes a picture of each state; one that can't be reached is told and left out. @returns how many were left out */
+/** Takes a picture of each state; one that can't be reached is reported and left out. @returns how many were left out */
 async function takeAll(
   browser: Browser,
   url: string,

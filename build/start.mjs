@@ -13,7 +13,7 @@ import { serverEnv } from './lib/server-env.mjs';
 /** @typedef {import('./lib/options.mjs').StartOptions} StartOptions */
 
 /**
- * The server alone; it opens the browser unless told otherwise.
+ * The server alone; it opens the browser unless an option says otherwise.
  * @param {StartOptions} options
  * @param {boolean} opensBrowser
  * @returns {Promise<number>} exit code

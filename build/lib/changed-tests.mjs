@@ -8,7 +8,7 @@ import { nodeBinary, root } from './paths.mjs';
 const execute = promisify(execFile);
 
 /**
- * Suites that run what is built, so that their imports don't tell what they depend on.
+ * Suites that run what is built, so that their imports don't show what they depend on.
  * @type {Readonly<Record<string, readonly import('./bundles.mjs').BundleName[]>>}
  */
 const suitesOfBundles = {

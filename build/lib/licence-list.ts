@@ -89,7 +89,7 @@ function readTexts(folder: string): string {
 
 /**
  * The packages that the app is made of: those that the server needs or has built in, those that these modules of the page come from, and Electron.
- * @returns name, version and licence of each, as the packages state it, and the index of its text; equal texts are kept once
+ * @returns name, version and licence of each, as the packages state it, and the index of its text; equal texts are listed once
  */
 export function listLicences(moduleIds: Iterable<string>): LicenceList {
   const lock = LockSchema.parse(JSON.parse(readFileSync(new URL('package-lock.json', ROOT), 'utf8')));

@@ -32,7 +32,7 @@ async function untilTrue(socketUrl, expression) {
   socket.close();
 }
 
-/** @param {string} browserSocket @returns {Promise<string>} the address by which the window's page is asked */
+/** @param {string} browserSocket @returns {Promise<string>} the address for calls to the window's page */
 async function findPage(browserSocket) {
   const list = new URL('/json/list', browserSocket.replace('ws:', 'http:'));
   for (;;) {
@@ -65,7 +65,7 @@ async function inTime(promise, what) {
 }
 
 /**
- * Starts a packed app as a user does, and waits for its server. Its page is asked through Chromium's DevTools, because the fuses of the packed app
+ * Starts a packed app as a user does, and waits for its server. Its page is called through Chromium's DevTools, because the fuses of the packed app
  * leave no other way in.
  * @param {string} program
  * @param {readonly string[]} args

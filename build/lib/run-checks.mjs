@@ -11,7 +11,7 @@ import { timesTable } from './times-table.mjs';
 /** @typedef {{ name: string, passed: boolean, output: Buffer, ms: number }} Result */
 
 /**
- * Runs one check; its output is kept, so that those of two do not mix.
+ * Runs one check; its output is buffered, so that the outputs of two do not mix.
  * @param {Check} check
  * @returns {Promise<Result>}
  */

@@ -45,7 +45,7 @@ export function run(command, args, { cwd, env = process.env, shell = false, time
  * Passes SIGINT, SIGTERM and SIGHUP on to a child, and SIGTERM when npm ends. A terminal and npm may both deliver the same Ctrl+C, so a signal within
  * a second after another counts as the same.
  * @param {import('node:child_process').ChildProcess} child
- * @returns {{ stop(): boolean }} `stop` ends this and tells whether a signal was passed on
+ * @returns {{ stop(): boolean }} `stop` ends this and says whether a signal was passed on
  */
 export function passSignals(child) {
   let lastAt = 0;

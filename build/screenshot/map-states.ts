@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { fillFlow } from './contents-states.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-/** Texts about different things, to be told apart. */
+/** Texts about different things, which a search can distinguish. */
 const PATHS = [
   'docs/architecture.md',
   'docs/http-api.md',

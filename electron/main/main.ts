@@ -151,7 +151,7 @@ async function startServer(dressed: Promise<void>): Promise<string> {
   // Electron starts no utility process sooner.
   if (!node) await app.whenReady();
   try {
-    // The keyring can't be asked before Electron is ready.
+    // The keyring can't be used before Electron is ready.
     if (keeper.place === 'keyring') await dressed;
     return await server.start();
   } catch (error) {

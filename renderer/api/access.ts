@@ -7,7 +7,7 @@ import type { ApiError } from '../../shared/client/api-error.ts';
 type Scope = string;
 export const SERVER: Scope = '';
 
-/** What the person at the page is asked for before a call can go on. */
+/** What the person at the page has to enter before a call can go on. */
 export interface AccessQuestion {
   readonly scope: Scope;
   /** The key that was given before is not the right one. */
@@ -27,14 +27,14 @@ export const useAccessStore = create<AccessState>(() => ({ questions: [], needsL
 const STORAGE_KEY = 'tributary.keys';
 const KeysSchema = z.record(z.string(), z.string());
 
-/** Keys are kept as long as this tab: a browser that is closed forgets them. */
+/** Keys live as long as this tab: a browser that is closed forgets them. */
 function readKeys(): Readonly<Record<Scope, string>> {
   // Outside of a page (tests of what calls the server) there is none.
   const text = 'sessionStorage' in globalThis ? sessionStorage.getItem(STORAGE_KEY) : null;
   return text === null ? {} : KeysSchema.parse(JSON.parse(text));
 }
 
-/** Whether the person was asked for a key of the whole server: then every program needs one. */
+/** Whether a key of the whole server was required: then every program needs one. */
 export function hasServerKey(): boolean {
   return readKeys()[SERVER] !== undefined;
 }

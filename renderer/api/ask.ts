@@ -4,7 +4,7 @@ import type { VectorQueryBody, VectorQueryResult } from '../../shared/api/vector
 import { api } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** A flow or a document store that can be asked. */
+/** A flow or a document store that can be queried. */
 export interface Askable {
   readonly id: string;
   readonly kind: 'flow' | 'store';

@@ -3,7 +3,7 @@ import type { BinEntry, BinnedSourceInfo } from '../../shared/api/bin.ts';
 import { api } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** Deleted flows and document stores that can be brought back, the last deleted first. */
+/** Deleted flows and document stores that can be restored, the last deleted first. */
 export function useBin() {
   return useQuery({
     queryKey: [...queryKeys.bin, 'owners'],

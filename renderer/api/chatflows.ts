@@ -106,7 +106,7 @@ export function useCreateChatflow() {
   });
 }
 
-/** The names of all flows as they are now, made elsewhere a moment ago included; for code outside of components. */
+/** The names of all flows as they are now, with those that other windows have just made; for code outside of components. */
 export function fetchFlowNames(client: QueryClient): Promise<ChatflowName[]> {
   return client.fetchQuery({ ...flowNames, staleTime: 0 });
 }

@@ -79,7 +79,7 @@ export function useContentChunk(of: ContentsOf, chunkId: string | undefined) {
 /** The page that says how many chunks there are. */
 export const FIRST_PAGE = [0];
 
-/** Pages of chunks by their numbers; each is loaded once it is asked for. */
+/** Pages of chunks by their numbers; each is loaded at its first use. */
 export function useChunkPages(of: ContentsOf, sourceId: string | undefined, pages: readonly number[]) {
   return useQueries({
     queries: pages.map((page) => ({
@@ -96,7 +96,7 @@ export function useChunkPages(of: ContentsOf, sourceId: string | undefined, page
 
 export type ContentFilter = Readonly<Record<string, string | number | boolean>>;
 
-/** Chunks that have words and metadata; off while neither is asked for. */
+/** Chunks that have words and metadata; off while the search has neither. */
 export function useContentSearch(of: ContentsOf, sourceId: string | undefined, words: string, filter: ContentFilter) {
   const asked = {
     ...given(of),

@@ -23,7 +23,7 @@ export function useStoreSummaries() {
   });
 }
 
-/** One store with its loaders. @param isWanted false: it is not asked for */
+/** One store with its loaders. @param isWanted false: it is not loaded */
 export function useDocumentStore(id: string, isWanted = true) {
   return useQuery({
     enabled: isWanted,
@@ -31,7 +31,7 @@ export function useDocumentStore(id: string, isWanted = true) {
     queryFn: ({ signal }) => api.call('getDocumentStore', { params: { id }, signal }),
     refetchInterval: ELSEWHERE_MS,
     refetchOnWindowFocus: true,
-    // What is not there is not asked for again.
+    // What is not there is not loaded again.
     retry: false,
   });
 }

@@ -3,7 +3,7 @@ import type { FlowVersion } from '../../shared/api/flow-versions.ts';
 import { api } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** The kept versions of a flow, the newest first. */
+/** The stored versions of a flow, the newest first. */
 export function useFlowVersions(id: string) {
   return useQuery({
     queryKey: queryKeys.flowVersions(id),

@@ -79,7 +79,7 @@ export function useSetOriginals(ownerId: string) {
       api.call('setOriginals', { params: { id: ownerId }, body: { keepsOriginals } }),
     onSuccess: async () => {
       const [, passage] = queryKeys.passages;
-      // Those of an original that has gone would be asked for in vain: they wait until one is shown again.
+      // Those of an original that has gone would be requested in vain: they wait until one is shown again.
       await client.invalidateQueries({ queryKey: queryKeys.passages, refetchType: 'none' });
       await client.invalidateQueries({
         queryKey: queryKeys.originals,

@@ -4,7 +4,7 @@ import { isFinalStatus } from '../../shared/api/runs.ts';
 import { api } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** While something runs the list is asked for again after this time, in ms. */
+/** While something runs the list is loaded again after this time, in ms. */
 const WHILE_RUNNING_MS = 2_000;
 
 const overviewQuery = {

@@ -1,4 +1,4 @@
-/** The names under which the page keeps what the server has told it. Whoever changes something there invalidates its key. */
+/** The names under which the page caches what the server has answered. Whoever changes something there invalidates its key. */
 export const queryKeys = {
   chatflows: ['chatflows'],
   chatflow: (id: string) => ['chatflows', id],

@@ -16,7 +16,7 @@ import { api } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
 const FILES_PAGE = 200;
-/** Lists that the events of a run tell too little of are asked for again at most so often. */
+/** Lists that the events of a run do not cover are loaded again at most this often. */
 const REFRESH_MS = 1000;
 
 function runOf(id: string) {
@@ -62,7 +62,7 @@ function withFiles(list: InfiniteData<RunFileList>, files: readonly RunFile[]): 
   return { ...list, pages };
 }
 
-/** Takes an event of a run into what the page knows. @returns whether lists of files have to be asked for again */
+/** Takes an event of a run into what the page knows. @returns whether lists of files have to be loaded again */
 function takeEvent(client: QueryClient, id: string, event: RunEvent): boolean {
   const key = runOf(id).queryKey;
   if (event.type === 'run') client.setQueryData(key, (run) => withProgress(event.run, run));

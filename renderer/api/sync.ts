@@ -11,7 +11,7 @@ export function isAtWork({ activity }: SyncState): boolean {
   return activity === 'checking' || activity === 'running';
 }
 
-/** How a flow or document store is kept in step. */
+/** The sync of a flow or document store. */
 export function useSync(ownerId: string) {
   return useQuery({
     queryKey: queryKeys.sync(ownerId),
@@ -22,7 +22,7 @@ export function useSync(ownerId: string) {
   });
 }
 
-/** What keeping in step did, newest first; asked for again when there is a newer entry. */
+/** What the sync has done, newest first; loaded again when there is a newer entry. */
 export function useSyncLog(ownerId: string, newestId: number | undefined) {
   return useQuery({
     queryKey: queryKeys.syncLog(ownerId, newestId ?? 0),
@@ -35,7 +35,7 @@ export function useSyncLog(ownerId: string, newestId: number | undefined) {
 export type SyncChange = (latest: SyncState) => SyncSettings;
 
 /**
- * Saves how an owner is kept in step. A change is shown at once, so that the next one, made before the server has answered,
+ * Saves the sync of an owner. A change is shown at once, so that the next one, made before the server has answered,
  * builds on it; saves of one owner go one after another, and only the answer to the last is shown.
  */
 export function useSaveSync(ownerId: string) {

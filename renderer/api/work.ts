@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** While the window is hidden too, where it is asked less often: browsers slow down what nobody sees. */
+/** While the window is hidden too, where it is loaded less often: browsers slow down what nobody sees. */
 const EVERY_MS = 3_000;
 
 /** As many as can run and end within that time; more would only be counted. */
@@ -27,7 +27,7 @@ export function useNewestRuns() {
   return useQuery(newestRuns);
 }
 
-/** What is kept in step, followed while the window is hidden too. */
+/** What is synced, followed while the window is hidden too. */
 export function useSyncs() {
   return useQuery(syncList);
 }

@@ -10,7 +10,7 @@ const PaletteList = lazy(async () => ({ default: (await import('./palette-list.t
 
 const PAGE_ICONS = new Map(GO_TO_PAGES.map((page) => [page, VIEWS[page].icon] as const));
 
-/** The list is loaded when it is first asked for; what is typed until then is in it, Enter too. */
+/** The list is loaded when it is first opened; what is typed until then is in it, Enter too. */
 function PaletteBody() {
   const [typed, setTyped] = useState('');
   const [isHurried, setHurried] = useState(false);

@@ -142,7 +142,7 @@ function Unreadable({ chatflow, error }: Pick<OpenedFlow, 'chatflow'> & { readon
   );
 }
 
-/** What this browser kept of a flow; undefined while it is looked up. Where nothing can be kept there is nothing. */
+/** What this browser has stored of a flow; undefined while it is looked up. Where nothing can be stored there is nothing. */
 function useDraft(chatflowId: string): Pick<OpenedFlow, 'draft' | 'history'> | undefined {
   const query = useQuery({
     queryKey: queryKeys.draft(chatflowId),

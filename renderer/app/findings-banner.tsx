@@ -16,7 +16,7 @@ function removeLooseWires(): void {
   forgetFindings(['dangling']);
 }
 
-/** Says what of the flow could not be shown as it is, until that is closed. All of it is kept. */
+/** Says what of the flow could not be shown as it is, until that is closed. All of it is preserved. */
 export function FindingsBanner() {
   const findings = useFlowStore((state) => state.findings);
   if (isAsItWas(findings)) return null;

@@ -49,7 +49,7 @@ function RestoreButton({ backup }: { readonly backup: BackupInfo }) {
   );
 }
 
-/** Leads to where a flow or store is kept in step. */
+/** Leads to the sync of a flow or store. */
 function OwnerButton({ owner: { id, kind } }: { readonly owner: NonNullable<Notice['owner']> }) {
   function show() {
     if (kind === 'store') return navigate({ page: 'store', storeId: id, search: { tab: 'sync' } });

@@ -123,7 +123,7 @@ function StoreOf({ storeId, tab }: { readonly storeId: string; readonly tab: str
   );
 }
 
-/** The list of flows, or what is asked before a flow is made or moved. */
+/** The list of flows, or the questions before a flow is made or moved. */
 function FlowsPlace({ search = {} }: { readonly search: Readonly<Record<string, string>> | undefined }) {
   const flowsHref = hrefOf({ page: 'flows' });
   const openFlow = (chatflowId: string) => navigate({ page: 'editor', chatflowId });

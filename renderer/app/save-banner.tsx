@@ -15,7 +15,7 @@ import { showErrorToast } from '../ui/feedback/toast.tsx';
 
 const clock = new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' });
 
-/** One action at a time; what goes wrong is told. */
+/** One action at a time; failures are shown. */
 function useAction() {
   const [isBusy, setIsBusy] = useState(false);
   function start(action: () => Promise<void>): void {

@@ -44,7 +44,7 @@ function onKeyDown(event: KeyboardEvent): void {
   else if (event.key === 'Escape' && !hadSelection && !isTextField(event.target)) leavePanel();
 }
 
-/** Whether a command chosen elsewhere, in the native menu say, is about the flow and not about the text that has the focus or is selected. */
+/** Whether a command from outside of the page, such as the native menu, is about the flow and not about the text that has the focus or is selected. */
 export function isAboutFlow(id: CommandId): boolean {
   const focused = document.activeElement;
   if (hasOwnKeys(focused)) return false;

@@ -12,7 +12,7 @@ import { useRunStore } from '../stores/run-store.ts';
 import { useThemeStore } from '../stores/theme-store.ts';
 import { isAboutFlow } from './use-keymap.ts';
 
-/** After a change the menu is brought up to date within this time, in ms: sooner than a person opens it. */
+/** After a change the menu is updated within this time, in ms: sooner than a person opens it. */
 const SETTLE_MS = 150;
 
 /** Does a command of the native menu: to the text that has the focus where it is about that, as its key would, else to the flow. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useFlowStore } from '../stores/flow/flow-store.ts';
 import { onlySelectedNodeId } from '../stores/flow/selection.ts';
 
-/** What tells that no button is held any more. (A drag from the palette ends without `pointerup`.) */
+/** The events after which no button is held any more. (A drag from the palette ends without `pointerup`.) */
 const RELEASES = ['pointerup', 'pointercancel', 'dragend'] as const;
 
 /** The one selected node, known when the pointer's button is released: a panel that opens in the middle of a drag would move the canvas under it. */

@@ -2,7 +2,7 @@ import { isFinalStatus, type Run } from '../../shared/api/runs.ts';
 import type { EndedRun, Work } from '../../shared/ipc/work.ts';
 import { shareOf } from '../features/run-pages/run-words.ts';
 
-/** What goes on: the share is that of all runs together, null as long as that of one can't be told. */
+/** What goes on: the share is that of all runs together, null as long as that of one is unknown. */
 export function workOf(
   runs: readonly Run[],
   syncs: readonly { readonly isPaused: boolean; readonly missing: number }[],
@@ -26,7 +26,7 @@ export function endedSince(known: ReadonlySet<string>, runs: readonly Run[]): re
   return runs.filter(({ id, status }) => isFinalStatus(status) && !known.has(id));
 }
 
-/** What the system is told of a run that has ended; undefined for one that goes on. */
+/** What the system shows about a run that has ended; undefined for one that goes on. */
 export function endedRunOf({ id, status, createdDate, finishedDate }: Run, name: string): EndedRun | undefined {
   if (status === 'QUEUED' || status === 'RUNNING') return undefined;
   const durationMs = finishedDate === null ? 0 : Date.parse(finishedDate) - Date.parse(createdDate);

@@ -20,7 +20,7 @@ const BOTTOM = 10;
 
 const origin: Point = { x: 0, y: 0 };
 
-/** Where a node's card lies: as drawn, or told from its definition while it was not. */
+/** Where a node's card lies: as drawn, or as its definition says before it is drawn. */
 export function cardBox(node: GraphNode, layout: FlowLayout, measured: ReadonlyMap<string, Size>): Box {
   const { x, y } = layout.get(node.id) ?? origin;
   const drawn = measured.get(node.id);

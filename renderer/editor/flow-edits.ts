@@ -101,7 +101,7 @@ export function setCredential(content: FlowContent, nodeId: string, credential: 
   });
 }
 
-/** Renames a node; override switches that were kept under its old label follow it. */
+/** Renames a node; override switches that are stored under its old label follow it. */
 export function renameNode(content: FlowContent, nodeId: string, label: string): FlowContent {
   const { nodes } = content.graph;
   const node = nodes.find((candidate) => candidate.id === nodeId);

@@ -34,7 +34,7 @@ export function headerHeight(label: string): number {
   return HEADER + (label.length > LABEL_CHARACTERS ? LABEL_LINE : 0);
 }
 
-/** The room that a node's card takes. It is told from the definition: a new node is not measured yet. A note has its saved size. */
+/** The room that a node's card takes. It follows from the definition: a new node is not measured yet. A note has its saved size. */
 export function boxOf(node: FlowNode): Box {
   if (isNote(node)) return { x: node.position.x, y: node.position.y, ...noteSize(node) };
   if (isCollapsed(node)) return { x: node.position.x, y: node.position.y, width: NODE_WIDTH, height: COLLAPSED_HEIGHT };
@@ -121,7 +121,7 @@ export function findFreeShift(nodes: readonly FlowNode[], added: readonly FlowNo
   return boxes.length > TRIED_CARDS ? shiftBelow(taken, boxes) : freeShift(taken, boxes);
 }
 
-/** The place asked for, or one near it where the node's card covers no other and stands a little apart. */
+/** The wanted place, or one near it where the node's card covers no other and stands a little apart. */
 export function findFreePlace(nodes: readonly FlowNode[], node: FlowNode): Point {
   const wanted = snapToGrid(node.position);
   const shift = findFreeShift(nodes, [{ ...node, position: { ...node.position, ...wanted } }]);

@@ -14,7 +14,7 @@ const KeptStepSchema = z.object({
   /** Numbers of the nodes and edges; absent: those of the step before. */
   nodes: z.array(z.int()).optional(),
   edges: z.array(z.int()).optional(),
-  /** Nodes that stand elsewhere than in the step before. */
+  /** Nodes that stand in another place than in the step before. */
   places: z.array(z.tuple([z.string(), FlowNodeSchema.shape.position])),
   apiConfig: z.string().nullable(),
   name: z
@@ -113,7 +113,7 @@ function read(text: string): KeptHistory | undefined {
   }
 }
 
-/** What a kept step is made of; undefined where the text does not hold together. */
+/** The parts of a stored step; undefined where the text is inconsistent. */
 function readSteps({ edges, steps }: KeptHistory, nodes: readonly GraphNode[]): NamedContent[] | undefined {
   const contents: NamedContent[] = [];
   let before: FlowContent | undefined;

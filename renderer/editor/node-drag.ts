@@ -9,7 +9,7 @@ export function namedDragType(definition: NodeDefinition): string {
   return `${NODE_DRAG_TYPE}.${definition.name.toLowerCase()}`;
 }
 
-/** The node that is being dragged, told from the types of its drag data. */
+/** The node that is being dragged, by the types of its drag data. */
 export function draggedNode(types: readonly string[]): NodeDefinition | undefined {
   return allNodeDefinitions.find((definition) => types.includes(namedDragType(definition)));
 }

@@ -49,7 +49,7 @@ function withEntry(entries: readonly Switch[], name: string, enabled: boolean): 
 }
 
 /**
- * Switches the override of one param. It is kept under the node's id, or under its label where there is an entry for it already;
+ * Switches the override of one param. It is stored under the node's id, or under its label where there is an entry for it already;
  * switching off reaches both.
  */
 export function setOverride(apiConfig: string | null, node: NodeRef, name: string, enabled: boolean): string {

@@ -6,7 +6,7 @@ export interface OverrideSwitch {
   /** The key that a call sends. */
   readonly name: string;
   readonly title: string;
-  /** Keys under which the same switch may have been kept. */
+  /** Keys under which the same switch may be stored. */
   readonly otherNames: readonly string[];
 }
 

@@ -9,7 +9,7 @@ import { moveLabelOverrides } from './override-config.ts';
 /** Which unknown nodes are replaced, by what. */
 export type Replacements = readonly { readonly node: GraphNode; readonly by: NodeDefinition }[];
 
-/** Override switches that were kept under a label that changes follow the node. */
+/** Override switches that are stored under a label that changes follow the node. */
 function followLabel(apiConfig: string | null, before: FlowGraph, node: GraphNode, after: FlowGraph): string | null {
   const { label } = node.data;
   const now = after.nodes.find(({ id }) => id === node.id)?.data.label;
@@ -17,7 +17,7 @@ function followLabel(apiConfig: string | null, before: FlowGraph, node: GraphNod
   return now === label || isShared ? apiConfig : moveLabelOverrides(apiConfig, label, node.id);
 }
 
-/** Replaces unknown nodes by others, with all of them that can be kept. */
+/** Replaces unknown nodes by others, and preserves as much of them as possible. */
 export function replaceNodes(content: FlowContent, replacements: Replacements): FlowContent {
   let { graph, apiConfig } = content;
   for (const { node, by } of replacements) {

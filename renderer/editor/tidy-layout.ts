@@ -116,7 +116,7 @@ function layOutSingles(ids: readonly string[], width: number, sizeOf: (id: strin
 
 /**
  * Where the nodes of a flow stand when it is laid out from left to right, for all nodes but notes, or for the chosen ones when there
- * are several. The left upper corner stays. `sizes` are the cards as drawn; the others are told from their definitions.
+ * are several. The left upper corner stays. `sizes` are the cards as drawn; the sizes of the others follow from their definitions.
  */
 export function tidyPlaces(
   content: FlowContent,

@@ -6,7 +6,7 @@ import { type FlowContent, placeNodes } from './flow-content.ts';
 /** A flow as JSON text. */
 export interface WrittenFlow {
   readonly flowData: string;
-  /** The same as it may be kept outside of the server, without secrets that were typed in. */
+  /** The same as it may be stored outside of the server, without secrets that were typed in. */
   readonly withoutSecrets: string;
 }
 

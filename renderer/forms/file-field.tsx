@@ -18,7 +18,7 @@ async function addFiles(present: readonly StoredFile[], added: readonly File[]):
   }
   try {
     const stored = await Promise.all(added.map(storeFile));
-    // Names in the server's storage and contents cannot be kept side by side: new files take the place of those.
+    // Names in the server's storage and contents cannot be stored side by side: new files take the place of those.
     return writeStoredFiles([...present.filter((file) => file.saved.startsWith('data:')), ...stored]);
   } catch (error) {
     showErrorToast(error instanceof Error ? error.message : String(error));

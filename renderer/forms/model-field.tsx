@@ -9,7 +9,7 @@ import { NodePartContext } from './node-part.ts';
 import type { ParamFieldProps } from './param-field-props.ts';
 import { useAbortOnLeave } from './use-abort-on-leave.ts';
 
-/** A model of a service: those that the service lists are offered, too. It is asked when the list is opened, not before. */
+/** A model of a service: those that the service lists are offered, too. It is called when the list is opened, not before. */
 export function ModelField({ info, value, onChange, control }: ParamFieldProps) {
   const partNow = useContext(NodePartContext);
   const newSignal = useAbortOnLeave();

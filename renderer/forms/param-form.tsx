@@ -73,7 +73,7 @@ export interface ParamFormProps {
   /** The same function each time, so that only the field that is typed in is drawn again. */
   readonly onInput: OnInput;
   readonly onCredential: (id: string) => void;
-  /** Params without a field: what they hold is given elsewhere. */
+  /** Params without a field: their values come from other places. */
   readonly hidden?: readonly string[];
   /** What stands beside the label of a param. The same function each time, like `onInput`. */
   readonly asideOf?: (name: string) => ReactNode;

@@ -17,7 +17,7 @@ export function nodesOfKind(kind: NodeKind): readonly NodeDefinition[] {
 export interface PartFieldsProps {
   readonly part: NodePart;
   readonly onChange: Dispatch<SetStateAction<NodePart>>;
-  /** Params without a field: what they hold is given elsewhere. */
+  /** Params without a field: their values come from other places. */
   readonly hidden?: readonly string[];
 }
 

@@ -10,7 +10,7 @@ function idOf(element: Element, selector: string): string | undefined {
   return element.closest(selector)?.getAttribute('data-id') ?? undefined;
 }
 
-/** Selects what a menu is asked for at an element of the canvas, unless it is selected already; says what it is about. */
+/** Selects the element of the canvas whose menu is opened, unless it is selected already; says what the menu is about. */
 function chooseAt(element: Element): CanvasMenu['about'] {
   const { selectedNodeIds, selectedEdgeKeys } = useFlowStore.getState();
   const nodeId = idOf(element, NODE);

@@ -42,7 +42,7 @@ interface EditorLayoutStore {
   /** Always open at the side, in windows that are wide enough. */
   readonly isPalettePinned: boolean;
   readonly paletteWidth: number;
-  /** Open though no node is selected: asked for, to see the flow's own settings. A selected node brings the inspector by itself. */
+  /** Open though no node is selected: opened by the user, to see the flow's own settings. A selected node brings the inspector by itself. */
   readonly isInspectorOpen: boolean;
   readonly inspectorWidth: number;
   readonly isUpsertOpen: boolean;
@@ -75,7 +75,7 @@ const sizeWithin = ({ min, start: first, max }: { min: number; start: number; ma
     .transform((size) => Math.min(max, Math.max(min, size)))
     .catch(first);
 
-/** What is kept in this browser. Whatever is missing or makes no sense begins anew; what older versions kept besides is left out. */
+/** What is stored in this browser. Whatever is missing or invalid gets its default; what only older versions stored is left out. */
 const KeptLayoutSchema = z
   .object({
     isPalettePinned: z.boolean().catch(false),

@@ -38,7 +38,7 @@ export async function loadLanguage(): Promise<void> {
   speak(language, texts);
 }
 
-/** Remembers the language in this browser and loads the page again in it. Edits are kept: the page saves or drafts them as it goes. */
+/** Remembers the language in this browser and loads the page again in it. Edits stay: the page saves them, or stores them as drafts, when it closes. */
 export function setLanguage(choice: LanguageChoice): void {
   localStorage.setItem(STORAGE_KEY, choice);
   window.location.reload();

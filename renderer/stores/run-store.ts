@@ -22,7 +22,7 @@ export interface ActiveRun {
 
 interface RunStore {
   readonly activeRunByFlow: Readonly<Record<string, ActiveRun>>;
-  /** Ids of the runs that were asked to stop, until they have. */
+  /** Ids of the runs that are being cancelled. */
   readonly cancelling: ReadonlySet<string>;
   /** Takes in one event of a flow's run. An event of a run that is not the flow's active one is passed over, unless it is a whole `run`. */
   readonly applyRunEvent: (chatflowId: string, runId: string, event: RunEvent) => void;
@@ -60,7 +60,7 @@ export const useRunStore = create<RunStore>()((set) => ({
       activeRunByFlow: Object.fromEntries(Object.entries(activeRunByFlow).filter(([id]) => id !== chatflowId)),
     })),
 }));
-/** Whether the run was asked to stop, and goes on to its next safe point. */
+/** Whether the run is being cancelled, and goes on to its next safe point. */
 export function useIsCancelling(runId: string | undefined): boolean {
   return useRunStore(({ cancelling }) => runId !== undefined && cancelling.has(runId));
 }

@@ -22,7 +22,7 @@ export function showInOriginal({ ownerId, source }: Source, chunk: Chunk): void 
   navigate({ page: 'original', ownerId, search });
 }
 
-/** The chunk that was asked for last, if it is of this source. */
+/** The chunk that was opened last, if it is of this source. */
 export function chunkToShow({ ownerId, source }: Source): Chunk | undefined {
   const text = sessionStorage.getItem(STORAGE_KEY);
   if (text === null) return undefined;

@@ -8,7 +8,7 @@ export interface BinLinkProps {
   readonly words?: string;
 }
 
-/** A line that leads to what was deleted and can be brought back; nothing while there is nothing. */
+/** A link to what was deleted and can be restored; nothing while there is nothing. */
 export function BinLink({ count, href, words }: BinLinkProps) {
   if (count === 0) return null;
   return (

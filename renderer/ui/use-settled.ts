@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** After the last key the server is asked, in ms. */
+/** Time between the last key and the call to the server, in ms. */
 const TYPING_MS = 250;
 
 /** A text that is typed, as it is when the typing pauses. */

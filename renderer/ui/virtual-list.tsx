@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 
-/** What the list can be told from outside. */
+/** What can be done to the list from outside. */
 export interface VirtualListHandle {
   scrollToIndex(index: number, align?: 'auto' | 'center' | 'start'): void;
 }
@@ -22,7 +22,7 @@ export interface VirtualListProps<Item> {
   readonly ref?: Ref<VirtualListHandle>;
 }
 
-/** Rows from the end at which more are asked for. */
+/** Rows from the end at which more are loaded. */
 const NEAR_END_ROWS = 10;
 
 /** A list that scrolls, with only the rows in sight in the document. Give it a height by its class. */

@@ -11,7 +11,7 @@ import { SERVER_ADDRESS } from '../../../shared/ipc/server-address.ts';
 type Asked<Channel extends keyof RequestChannels> = Parameters<RequestChannels[Channel]>[0];
 type Answer<Channel extends keyof RequestChannels> = ReturnType<RequestChannels[Channel]>;
 
-/** What answers each request of a page; what is asked has been checked. */
+/** What answers each request of a page; the request has been checked. */
 export type RequestHandlers = {
   readonly [Channel in keyof RequestChannels]: (
     page: WebContents,

@@ -34,7 +34,7 @@ function writeSynced(path: string, flags: 'w' | 'wx', content: Buffer): void {
 }
 
 /**
- * Where the key that encrypts credentials is kept: as it is in `secret.key` of the data folder, or sealed by the keyring of the system in
+ * Where the key that encrypts credentials is stored: as it is in `secret.key` of the data folder, or sealed by the keyring of the system in
  * `secret.key.sealed`. It is moved so that a kill or a power cut at any moment leaves the whole key in one of them: the new one is written, read back
  * and on the disk before the old one goes. If both are there, the plain one counts.
  */

@@ -27,7 +27,7 @@ function readFacts({ keeper, keyring, server, isInEnvironment }: KeySurroundings
   return { place, obstacle: server.isJoined ? 'joined' : null };
 }
 
-/** Answers the requests of the page about where the key for credentials is kept. */
+/** Answers the requests of the page about where the key for credentials is stored. */
 export function keyRequests(surroundings: KeySurroundings): Pick<RequestHandlers, 'read-key-facts' | 'move-key'> {
   const { keeper, server } = surroundings;
   return {

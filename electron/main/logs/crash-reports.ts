@@ -23,7 +23,7 @@ export interface Crash {
 }
 
 /**
- * Writes what is known of a crash into the folder, for a person to read and send if they want: nothing sends it by itself. The newest 20 are kept.
+ * Writes what is known of a crash into the folder, for a person to read and send if they want: nothing sends it by itself. The newest 20 reports stay.
  * @returns the path of the report
  */
 export function writeCrashReport(folder: string, { what, at, versions, lines }: Crash): string {

@@ -1,7 +1,7 @@
 import { app } from 'electron';
 import { note } from './app-log.ts';
 
-/** The service of every program that this process has started: whoever started it tells of its end. */
+/** The service of every program that this process has started: whoever started it reports its end. */
 const OWN_PROGRAMS = 'node.mojom.NodeService';
 
 /** All that is known of anything that was thrown. */
@@ -11,7 +11,7 @@ export function stackOf(error: unknown): string {
 
 /**
  * Notes what would otherwise go wrong unseen: promises that fail unheard, and processes of Chromium that end.
- * @param onUncaught is told of each error that nothing else handles, in place of Electron's own box
+ * @param onUncaught is called with each error that nothing else handles, in place of Electron's own box
  */
 export function watchFailures(onUncaught: (error: unknown) => void): void {
   process.on('uncaughtException', onUncaught);

@@ -7,7 +7,7 @@ const FAR = 100_000;
 const place = z.int().min(-FAR).max(FAR);
 const size = z.int().min(1).max(FAR);
 
-/** What is kept in `window.json`. A part that is missing or makes no sense begins anew. */
+/** The content of `window.json`. A part that is missing or invalid gets its default. */
 export const WindowFileSchema = z.object({
   /** Of the window when it is neither maximised nor in full screen, in device-independent pixels. */
   bounds: z.object({ x: place, y: place, width: size, height: size }).optional().catch(undefined),

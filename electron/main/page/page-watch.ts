@@ -8,7 +8,7 @@ const CRASH_WINDOW_MS = 60_000;
 
 /**
  * Brings the page of a window back when its process crashes or hangs.
- * @param onCrash is told the reason, as Chromium names it
+ * @param onCrash is called with the reason, as Chromium names it
  */
 export function watchPage(window: BrowserWindow, onCrash: (reason: string) => void): void {
   let crashes: readonly number[] = [];

@@ -17,7 +17,7 @@ export function restrictPermissions(session: Session): void {
 }
 
 /**
- * Marks the page's requests to its server as the app's own, so that the server can tell them from other callers.
+ * Marks the page's requests to its server as the app's own, so that the server can distinguish them from other callers.
  * @param server the server's address
  * @param localToken the secret of the data folder, which the page never sees
  */

@@ -16,7 +16,7 @@ function ifReadable<Read>(read: () => Read): Read | undefined {
   }
 }
 
-/** The people that can log in to this computer; none where the system does not tell. */
+/** The people that can log in to this computer; none where the system does not list them. */
 function peopleHere(): readonly string[] {
   if (process.platform !== 'darwin' && process.platform !== 'win32') {
     return peopleOf(ifReadable(() => readFileSync('/etc/passwd', 'utf8')) ?? '', []);

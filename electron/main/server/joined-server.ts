@@ -22,7 +22,7 @@ export interface JoinedServer {
 
 /**
  * A server that another program has started on the data folder (`npm start -- --headless`, the command line): it is used as it is, never stopped, and
- * tells nothing of its upserts, which go on without the window.
+ * reports nothing about its upserts, which go on without the window.
  */
 export function joinServer({ pid, url }: JoinedServer): ServerChild {
   const stdout = new PassThrough();

@@ -11,7 +11,7 @@ import type { ServerChild } from './server-child.ts';
 export interface ServerLimits {
   /** Time limit from the start to the ready line, in ms, without the time that the server needs to open its data. */
   readonly readyMs: number;
-  /** Who waits longer than this for the data to be opened, in ms, is told so. */
+  /** After this many ms of waiting for the data to be opened, the user is informed. */
   readonly longOpeningMs: number;
   /** Time limit from the request to stop until the server is killed, in ms, if it does not say how long it needs. The server promises less than 5 s. */
   readonly stopMs: number;
@@ -45,7 +45,7 @@ export interface ServerProcessOptions {
   /** The server ended by itself. */
   readonly onCrash: (lastLines: readonly string[]) => void;
   readonly onStatus: (status: ServerStatus) => void;
-  /** It takes long to open the data: they are brought to the newest version, or are many. */
+  /** Opening the data takes long: they are being migrated, or there are many of them. */
   readonly onLongOpening: () => void;
   /** Receives every line that the server prints except the ready line, and the reason of a failed restart. */
   readonly onLine: (line: string) => void;

@@ -13,7 +13,7 @@ export interface UtilityOutput {
 }
 
 /**
- * What a utility process writes, to the last line. Electron tells of the exit before it has read all, and takes off whoever listens (utility-process.ts
+ * What a utility process writes, to the last line. Electron reports the exit before it has read all output, and removes the listeners (utility-process.ts
  * of its sources): here they listen again.
  */
 export function readOutput(child: UtilityProcess): UtilityOutput {

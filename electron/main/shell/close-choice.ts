@@ -9,12 +9,12 @@ const ANSWERS: readonly Closed[] = ['keep', 'quit', 'stay'];
 
 export interface CloseFacts {
   readonly choice: CloseChoice;
-  /** An upsert runs, or something is kept in step. */
+  /** An upsert runs, or a sync is on. */
   readonly hasWork: boolean;
   readonly platform: NodeJS.Platform;
 }
 
-/** What closing the window does. Without work and a choice it ends the app; on a Mac every app goes on without its windows, so there nobody is asked. */
+/** What closing the window does. Without work and a choice it ends the app; on a Mac every app goes on without its windows, so the user is not asked. */
 export function whatCloses({ choice, hasWork, platform }: CloseFacts): Closed | 'ask' | 'close' {
   if (platform === 'darwin') return hasWork ? 'keep' : 'close';
   if (choice !== 'ask') return choice;

@@ -22,7 +22,7 @@ interface Save {
 /** What closing a window depends on besides the upserts. */
 export interface Keeping {
   readonly choice: CloseChoice;
-  /** Whether something is kept in step. */
+  /** Whether any flow or store is synced. */
   readonly isWatching: boolean;
   /** Takes in what the person chose for every time. */
   readonly choose: (choice: CloseChoice) => void;
@@ -30,7 +30,7 @@ export interface Keeping {
   readonly showServer: (status: ServerStatus) => void;
 }
 
-/** Is told when the app begins to close, and when it could not. */
+/** Called when the app begins to close, and when it could not. */
 export type Leaving = Pick<OneInstance, 'setLeaving'>;
 
 type Choice = 'wait' | 'stop' | 'stay';
@@ -139,7 +139,7 @@ export class Closing {
     }
   }
 
-  /** The page lives on: it follows the upserts and tells when they end. */
+  /** The page lives on: it follows the upserts and reports their end. */
   async #hide(window: BrowserWindow): Promise<void> {
     await this.#save(window.webContents);
     if (window.isDestroyed()) return;

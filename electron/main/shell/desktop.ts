@@ -155,7 +155,7 @@ export class Desktop {
     });
   }
 
-  /** Shows the window, with the page that is asked for, and gives it the files and folders. */
+  /** Shows the window with the requested page, and gives it the files and folders. */
   open({ page, paths }: OpenRequest): void {
     if (paths.length > 0) {
       this.opened.add(paths);
@@ -234,7 +234,7 @@ export class Desktop {
     this.window.show();
   }
 
-  /** A page that tells what it can do can be told what to do. */
+  /** A page that has reported its commands can run them. */
   #offer(page: WebContents, commands: readonly CommandId[]): void {
     this.#menu.offer(commands);
     if (this.#awaiting !== undefined) this.#sendCommand(page, this.#awaiting);

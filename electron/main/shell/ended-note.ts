@@ -9,7 +9,7 @@ export interface Note {
   readonly body: string;
 }
 
-/** What the system tells of an upsert that has ended; undefined where there is nothing to tell: it was short, or was stopped by a person. */
+/** The notification about an upsert that has ended; undefined where there is none: it was short, or a person stopped it. */
 export function endedNote({ name, outcome, durationMs }: EndedRun): Note | undefined {
   if (durationMs < LONG_MS || outcome === 'CANCELLED') return undefined;
   const minutes = Math.max(1, Math.round(durationMs / 60_000));

@@ -41,7 +41,7 @@ function filtersFor(name: string): FileFilter[] {
 
 /** The system's dialogs for the files of the page, and what is done with what they answer. */
 export class FileDialogs {
-  /** By the address of their content: downloads that were asked for, and have not begun. */
+  /** By the address of their content: requested downloads that have not begun. */
   readonly #awaited = new Map<string, (item: DownloadItem) => void>();
   readonly #known = new KnownPaths();
   #lastFolder: string | undefined;
@@ -92,7 +92,7 @@ export class FileDialogs {
   }
 
   /**
-   * Shows a file or folder in the system's file manager. About what was neither chosen nor saved by a dialog, the user is asked: a page might name a place of
+   * Shows a file or folder in the system's file manager. The user is asked first about a path that no dialog has chosen or saved: a page might name a place of
    * another machine, which the system would greet with the user's name.
    * @returns false if it is not there
    */

@@ -25,7 +25,7 @@ export class LoginStart {
     return this.#isUsualFolder ? app.getLoginItemSettings().openAtLogin : null;
   }
 
-  /** Whether macOS has started the app at login; elsewhere the argument `--hidden` says it. */
+  /** Whether macOS has started the app at login; on other systems the argument `--hidden` says it. */
   get isThisStart(): boolean {
     if (process.platform !== 'darwin' || !this.#isUsualFolder) return false;
     const { openAtLogin, wasOpenedAtLogin } = app.getLoginItemSettings();

@@ -21,7 +21,7 @@ export class OneInstance {
     this.#file = file;
   }
 
-  /** Hands what is asked for over to the app that is open. @returns whether there is none, and this is the one now */
+  /** Hands the request over to the app that is open. @returns whether there is none, so that this process is the app now */
   take(asked: OpenRequest): boolean {
     const deadlineMs = performance.now() + PATIENCE_MS;
     while (!app.requestSingleInstanceLock(asked)) {

@@ -16,7 +16,7 @@ function isFileAddress(argument: string): boolean {
   return argument.startsWith('file:');
 }
 
-/** Launchers of Linux name a file by its address. One that can't be a path of this system stays what it is: it must be told that it opens nothing. */
+/** Launchers of Linux name a file by its address. One that can't be a path of this system stays what it is: the user has to be informed that it opens nothing. */
 function toPath(argument: string, workingFolder: string): string {
   if (!isFileAddress(argument)) return resolve(workingFolder, argument);
   try {
@@ -37,7 +37,7 @@ export function openArguments(given: readonly string[], { workingFolder, appPath
   const paths = given
     .filter((argument) => argument !== '' && !argument.startsWith('tributary:'))
     .map((argument) => toPath(argument, workingFolder))
-    // What is ours by its name, or named as a file, may not be there: that must be told.
+    // What is ours by its name, or named as a file, may be missing: that has to be reported.
     .filter((path) => path !== appPath && (isFlowFileName(path) || isFileAddress(path) || existsSync(path)));
   return { ...(page === undefined ? {} : { page }), paths: [...new Set(paths)] };
 }

@@ -3,7 +3,7 @@ import { hrefOfLink, LINK_SCHEME } from '../../../shared/ipc/app-link.ts';
 import type { OpenRequest } from '../../../shared/ipc/opened.ts';
 import { registersLinks } from './registers-links.ts';
 
-/** Files that are opened together are told of one by one, by macOS, within this time, in ms. */
+/** macOS reports files that are opened together one by one, within this time, in ms. */
 const TOGETHER_MS = 100;
 
 /** Lets the system open links, files and folders with the app without a new start, as macOS does, from the dock too. */

@@ -16,14 +16,14 @@ export class OpenedFiles {
     this.#waiting.push(...paths);
   }
 
-  /** What was opened since this was last asked. */
+  /** What was opened since the last call. */
   async take(): Promise<readonly OpenedItem[]> {
     const taken = this.#waiting;
     this.#waiting = [];
     return await Promise.all(taken.map((path) => this.#describe(path)));
   }
 
-  /** The file that an address stands for, the first time that it is asked for. */
+  /** The file that an address stands for, at its first request. */
   fileAt(address: string): string | undefined {
     const path = this.#paths.get(address);
     this.#paths.delete(address);

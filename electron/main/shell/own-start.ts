@@ -31,7 +31,7 @@ export interface OwnStart {
 export function ownStart({ env, execPath, isPackaged, appPath, dataFolder }: OwnFacts): OwnStart {
   return {
     program: env.APPIMAGE ?? env.PORTABLE_EXECUTABLE_FILE ?? execPath,
-    // From its sources, Electron has to be told what to run.
+    // When it runs from its sources, Electron needs the path of the app.
     args: [...(isPackaged ? [] : [appPath]), '--data-dir', dataFolder],
   };
 }

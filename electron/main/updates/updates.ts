@@ -3,7 +3,7 @@ import type { AppUpdater } from 'electron-updater';
 /** What of electron-updater is used. */
 export type Updater = Pick<AppUpdater, 'checkForUpdates' | 'downloadUpdate'>;
 
-/** How the user is asked and told. */
+/** How the user is asked and informed. */
 export interface UpdateTalk {
   /** Whether to fetch this version; it is installed when the app quits. */
   readonly shouldFetch: (version: string) => Promise<boolean>;
@@ -12,7 +12,7 @@ export interface UpdateTalk {
 }
 
 /**
- * Looks for a newer version, fetches it if the user wants it, and says when it is there. Each version is asked about once. A check that fails is
+ * Looks for a newer version, fetches it if the user wants it, and says when it is there. The user is asked once for each version. A check that fails is
  * logged: the app works without.
  */
 export class Updates {

@@ -31,7 +31,7 @@ const talk: UpdateTalk = {
   log: (line) => note('warning', line),
 };
 
-/** The channel of a processor, as `publish` of electron-builder.yml names it: only for Linux are feeds told apart by themselves. */
+/** The channel of a processor, as `publish` of electron-builder.yml names it: the feeds differ by themselves for Linux only. */
 export function channelOf(processor: string): string {
   return `latest-${processor}`;
 }
@@ -45,12 +45,12 @@ export async function watchUpdates(url: string): Promise<void> {
   if (!app.isPackaged || isPortable(process.env)) return;
   const { autoUpdater } = await import('electron-updater');
   autoUpdater.logger = null;
-  // electron-updater would tell this machine from others by a number of its own, for releases to a share of users.
+  // electron-updater would identify this machine by a number of its own, for releases to a share of users.
   autoUpdater.requestHeaders = { 'x-user-staging-id': '' };
   autoUpdater.autoDownload = false;
   autoUpdater.autoInstallOnAppQuit = true;
   autoUpdater.setFeedURL({ provider: 'generic', url, channel: channelOf(process.arch) });
-  // What goes wrong rejects too, and is told there; without a listener the event would end the app.
+  // A failure also rejects the promise, and is reported there; without a listener the event would end the app.
   autoUpdater.on('error', () => undefined);
   const updates = new Updates(autoUpdater, talk);
   setInterval(() => void updates.check(), PERIOD_MS).unref();

@@ -67,7 +67,7 @@ function byCode(code: string, error: unknown, target: DatabaseTarget): Operation
       'did not finish a statement in time: try again, or raise statementTimeout in the additional configuration.';
     return databaseTimedOut(target, rest, error);
   }
-  // The server's own words often hold the statement or its data, so only the code is told.
+  // The server's own words often hold the statement or its data, so only the code is reported.
   return because(`failed (${code}): see its log.`);
 }
 

@@ -98,7 +98,7 @@ async function inTransaction<T>(
     await connection.commit();
     return result;
   } catch (error) {
-    // On a broken connection this fails as well, and the server rolls back by itself: what went wrong first is what to tell.
+    // On a broken connection this fails as well, and the server rolls back by itself: the first failure is the one to report.
     await connection.rollback().catch(() => undefined);
     throw error;
   }

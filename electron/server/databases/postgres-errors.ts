@@ -60,7 +60,7 @@ function quote(error: unknown): string {
   return `${errorText(error).slice(0, LONGEST_QUOTE)}.`;
 }
 
-/** Errors about data may quote it, so these are told by their code only. */
+/** Errors about data may quote it, so only their code is reported. */
 function describe(state: string, error: unknown): string {
   if (state.startsWith('22') || state.startsWith('23')) return 'it does not take a value: see its log.';
   if (state.startsWith('57')) return 'it is starting, stopping or was told to end this: try again.';

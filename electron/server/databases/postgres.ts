@@ -79,7 +79,7 @@ async function inTransaction<T>(client: PostgresClient, work: (client: PostgresC
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    // On a broken connection this fails as well, and the server rolls back by itself: what went wrong first is what to tell.
+    // On a broken connection this fails as well, and the server rolls back by itself: the first failure is the one to report.
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }

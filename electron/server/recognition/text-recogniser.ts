@@ -21,7 +21,7 @@ const LIMIT_MS = 60_000;
 export function createTextRecogniser(options: RecogniserOptions): ClosableRecogniser {
   const { folder, limitMs = LIMIT_MS } = options;
   let worker: Worker | undefined;
-  /** Pictures are recognised one after another: an answer is that of the only one asked about. */
+  /** Pictures are recognised one after another: an answer belongs to the only open request. */
   let turn: Promise<unknown> = Promise.resolve();
 
   async function end(): Promise<void> {

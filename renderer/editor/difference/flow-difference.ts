@@ -17,7 +17,7 @@ export interface NodeChange {
   readonly after: GraphNode;
   readonly values: readonly ValueChange[];
   readonly hasOtherCredential: boolean;
-  /** Anything else that is kept of it, such as what it gives, or how it is shown. */
+  /** Anything else that is saved of it, such as what it gives, or how it is shown. */
   readonly isOtherwiseChanged: boolean;
 }
 

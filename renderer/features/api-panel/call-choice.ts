@@ -7,6 +7,6 @@ export interface CallChoice {
   /** What it does, in a sentence. */
   readonly help: string;
   readonly call: ExampleCall;
-  /** The field of its body that is a question, to be asked in other words. */
+  /** The field of its body that is a question, to be replaced by another one. */
   readonly withQuestion?: (question: string) => ExampleCall;
 }

@@ -61,7 +61,7 @@ function OwnerSection({ entries }: { readonly entries: readonly BinEntry[] }) {
   );
 }
 
-/** What was deleted and can be brought back: flows, document stores, and files and pages of them. */
+/** What was deleted and can be restored: flows, document stores, and files and pages of them. */
 export function BinPage({ backHref }: { readonly backHref: string }) {
   const owners = useBin();
   const sources = useBinSources();

@@ -42,7 +42,7 @@ function movesOf(changes: readonly NodeChange<CanvasNode>[]): Moves {
 }
 
 /**
- * Nodes that are dragged are only drawn elsewhere until they are let go of: then the flow takes their places, as one step, in which a node that
+ * Nodes that are dragged are only drawn in another place until they are let go of: then the flow takes their places, as one step, in which a node that
  * was put on an edge joins it.
  */
 function applyMoves({ places, isDragging }: Moves): void {

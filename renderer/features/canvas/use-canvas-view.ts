@@ -36,7 +36,7 @@ function seenPart(region: HTMLElement | null): Box {
   return { x, y, width: panel === undefined ? width : width - Math.max(0, right - panel.left), height };
 }
 
-/** Milliseconds of a move of the view; none for those who asked for less motion. */
+/** Milliseconds of a move of the view; none for those who prefer less motion. */
 function moveDuration(): number {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 120;
 }
@@ -44,7 +44,7 @@ function moveDuration(): number {
 /** How long a node is marked that undo has touched, in ms: as long as the eye needs to find it. */
 const FLASH_MS = 1200;
 
-/** Rings around nodes, which fade; for those who asked for less motion they stand still, then go. */
+/** Rings around nodes, which fade; for those who prefer less motion they stand still, then go. */
 function flashNodes(region: HTMLElement, nodeIds: readonly string[]): void {
   const isStill = moveDuration() === 0;
   const ring = { outline: '3px solid var(--accent)', outlineOffset: '3px' };

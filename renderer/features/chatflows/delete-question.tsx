@@ -44,13 +44,13 @@ function ReachElsewhere({ places, lacksRecords, isChosen, onChoose }: ReachProps
 }
 
 export interface DeleteQuestionProps {
-  /** Undefined: nothing is asked. */
+  /** Undefined: no question is shown. */
   readonly chatflow: Chatflow | undefined;
   readonly onClose: () => void;
   readonly onDelete: (chatflow: Chatflow, reachesElsewhere: boolean) => void;
 }
 
-/** Asks before a flow goes into the bin that has stored something elsewhere. */
+/** Asks before a flow with remote storage goes into the bin. */
 export function DeleteQuestion({ chatflow, onClose, onDelete }: DeleteQuestionProps) {
   const [reachesElsewhere, setReachesElsewhere] = useState(false);
   const elsewhere = chatflow === undefined ? NOWHERE : placesElsewhere(chatflow.flowData);

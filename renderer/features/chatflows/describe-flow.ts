@@ -35,7 +35,7 @@ export interface PlacesElsewhere {
   readonly lacksRecords: boolean;
 }
 
-/** Vector stores and records elsewhere that deleting the flow can reach. */
+/** Remote vector stores and records that deleting the flow can reach. */
 export function placesElsewhere(flowData: string): PlacesElsewhere {
   const uses = nodesOf(flowData).length === 0 ? [] : storesElsewhereOf(parseFlowDocument(flowData));
   const nodes = uses.flatMap(({ store, recordManager }) => [store, recordManager]);

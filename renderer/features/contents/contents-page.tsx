@@ -204,7 +204,7 @@ function Contents(props: ContentsProps) {
 }
 
 interface RemoveQuestionProps {
-  /** Undefined: nothing is asked. */
+  /** Undefined: no question is shown. */
   readonly source: ContentSource | undefined;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;

@@ -86,7 +86,7 @@ function useParts(store: DocumentStore) {
   return { parts, setters, changed, missing };
 }
 
-/** What is done with the settings: chunks that are stored already are brought along. */
+/** What is done with the settings: chunks that are stored already move along. */
 type Step = 'save' | 'embed' | 'move';
 
 const SUBMIT = {

@@ -270,12 +270,12 @@ function Store({ store, tab, ask, sync }: StoreProps) {
 interface StorePageProps {
   readonly storeId: string;
   readonly tab: string | undefined;
-  /** How the store is kept in step. */
+  /** The sync of the store. */
   readonly sync: ReactNode;
   readonly ask: ReactNode;
 }
 
-/** One document store: its loaders, a question to it, how it is kept in step, and where its chunks go. */
+/** One document store: its loaders, a question to it, its sync, and where its chunks go. */
 export function StorePage({ storeId, tab, ask, sync }: StorePageProps) {
   const query = useDocumentStore(storeId);
   if (query.data !== undefined)

@@ -6,7 +6,7 @@ interface LoaderPreview {
   /** In the place of the files that the loader keeps; numbered, since two may have the same name. */
   readonly files: readonly File[];
   readonly filesNo: number;
-  /** The settings that were asked for last; undefined: none were. */
+  /** The settings of the last request; undefined: there was none. */
   readonly asked: string | undefined;
   /** From 0. */
   readonly page: number;

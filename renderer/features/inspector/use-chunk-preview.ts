@@ -12,7 +12,7 @@ import { changeLoaderPreview, nameSettings, useLoaderPreview } from './preview-s
 const CHUNKS_A_REQUEST = 100;
 
 /**
- * The preview of a loader, once it was asked for. It follows the settings by itself, but for what comes from a service: that is asked again only by the
+ * The preview of a loader, once it was opened. It follows the settings by itself, but for what comes from a service: that is loaded again only by the
  * person.
  */
 export function useChunkPreview({ loader, definition, splitter, embedding, nodes }: PreviewParts) {
@@ -34,7 +34,7 @@ export function useChunkPreview({ loader, definition, splitter, embedding, nodes
       const parts = { loader: partOf(loader), splitter, embedding };
       return previewNodes({ ...parts, files, offset, limit: CHUNKS_A_REQUEST, statistics: followsSettings }, signal);
     },
-    // What is here now are the settings that were asked for, and not newer ones.
+    // What is here now belongs to the settings of the request, and not to newer ones.
     enabled: asked === now,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,7 +1,7 @@
 import type { ReadyMap } from '../../../shared/api/content-map.ts';
 import { t } from '../../../shared/texts/t.ts';
 
-/** Sources that have a colour of their own, as more can't be told apart; also the style of all others. */
+/** Sources that have a colour of their own, as more can't be distinguished; also the style of all others. */
 export const COLOURS = 8;
 
 export interface MapSource {

@@ -1,4 +1,4 @@
-/** What a point looks like: the colour is never the only thing that tells sources apart. */
+/** What a point looks like: the colour is never the only thing that distinguishes sources. */
 export type Shape = 'circle' | 'square' | 'triangle' | 'diamond';
 
 const SHAPES: readonly Shape[] = ['circle', 'square', 'triangle', 'diamond'];

@@ -8,7 +8,7 @@ import { ChunkRow } from './chunk-rows.tsx';
 import { type MapModel, nameOfSource } from './map-model.ts';
 import { Swatch } from './swatch.tsx';
 
-/** Rows whose texts are asked for together. */
+/** Rows whose texts are loaded together. */
 const BLOCK = 25;
 const ROW_PX = 93;
 const LOOK = 'w-88 shrink-0 border-l border-border max-lg:h-96 max-lg:w-full max-lg:border-t max-lg:border-l-0';

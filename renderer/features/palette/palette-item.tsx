@@ -13,7 +13,7 @@ export interface PaletteItemProps {
   /** What Enter in the search box adds. */
   readonly isActive: boolean;
   readonly onAdd: (definition: NodeDefinition) => void;
-  /** A drag began, or ended: on the canvas or elsewhere. */
+  /** A drag began, or ended, on the canvas or outside of it. */
   readonly onDragChange: (isDragged: boolean, isDropped: boolean) => void;
 }
 

@@ -202,7 +202,7 @@ export interface AnswerProps {
   readonly upsert: UpsertOffer;
 }
 
-/** What the question brought, or why there is nothing. Before the first question: what was asked before. */
+/** The hits of the question, or why there are none. Before the first question: earlier questions. */
 export function Answer({ asked, session, upsert }: AnswerProps): ReactNode {
   const { state, query, isAsking } = session;
   if (state.step === 'failed') {

@@ -51,7 +51,7 @@ function isLimited(apiConfig: string | null): boolean {
   return typeof rateLimit === 'object' && rateLimit !== null && 'status' in rateLimit && rateLimit.status === true;
 }
 
-/** How a document store is asked; one that is not known yet waits for Enter. */
+/** The query target of a document store; one that is not known yet waits for Enter. */
 export function askedOfStore(id: string, store: DocumentStore | undefined): Asked {
   const configs = [store?.vectorStoreConfig, store?.embeddingConfig];
   const parts = configs.flatMap((config) => findNodeDefinition(config?.name ?? '') ?? []);
@@ -66,7 +66,7 @@ export interface AskedFlow {
   readonly plan: FlowPlan | undefined;
   /** The chosen vector store, if it has several. */
   readonly storeId: string | undefined;
-  /** The node that is asked, if several answer. */
+  /** The node that is queried, if several answer. */
   readonly target: string | undefined;
   readonly apiConfig: string | null;
   readonly isBoundToKey: boolean;

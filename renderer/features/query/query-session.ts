@@ -27,7 +27,7 @@ export type QueryState =
       readonly offersWords: boolean;
     };
 
-/** What one flow or store was asked. It lives outside of the panel, so that closing that forgets nothing. */
+/** The question to one flow or store. It lives outside of the panel, so that closing that forgets nothing. */
 export interface QuerySession extends PutQuestion {
   /** The last answer stays until the next one is there. */
   readonly state: QueryState;
@@ -96,7 +96,7 @@ async function put({ id, kind, stopNodeId, searchesWords }: Asked): Promise<void
   }
 }
 
-/** Asks the question, and keeps it among those that were asked. */
+/** Asks the question, and stores it among the earlier ones. */
 export function putQuestion(asked: Asked): void {
   rememberQuestion(asked.id, sessionOf(asked.id).query);
   void put(asked);
@@ -115,7 +115,7 @@ export function typeQuestion(asked: Asked, query: string, isWhole = true): void 
   signal.addEventListener('abort', () => clearTimeout(timer));
 }
 
-/** Changes how is asked. Another way to search is another answer to the same question. */
+/** Changes the query. Another way to search is another answer to the same question. */
 export function changeWay(asked: Asked, change: Partial<Pick<PutQuestion, 'mode' | 'topK' | 'filter'>>): void {
   update(asked.id, change);
   if (sessionOf(asked.id).state.step !== 'idle') void put(asked);

@@ -1,21 +1,21 @@
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 
-/** Questions of one flow or store that are kept: as many as a list shows without scrolling far. */
+/** Stored questions of one flow or store: as many as a list shows without scrolling far. */
 const MOST_QUESTIONS = 30;
-/** Flows and stores whose questions are kept; those asked last. */
+/** Flows and stores whose questions are stored: those that were queried last. */
 const MOST_OWNERS = 50;
 /** Longer ones are texts that were pasted in. Characters. */
 const LONGEST = 500;
 
 interface HistoryStore {
-  /** Newest first; of the owner asked last first. */
+  /** Newest first, beginning with the owner that was queried last. */
   readonly owners: readonly { readonly id: string; readonly questions: readonly string[] }[];
 }
 
 const none: readonly string[] = [];
 
-/** This browser keeps what was asked, for each flow and document store. */
+/** This browser stores the questions to each flow and document store. */
 const useHistoryStore = create<HistoryStore>()(
   persist((): HistoryStore => ({ owners: [] }), {
     name: 'tributary.questions',
@@ -23,12 +23,12 @@ const useHistoryStore = create<HistoryStore>()(
   }),
 );
 
-/** What a flow or store was asked, newest first. */
+/** The questions to a flow or store, newest first. */
 export function useQuestionHistory(ownerId: string): readonly string[] {
   return useHistoryStore(({ owners }) => owners.find(({ id }) => id === ownerId)?.questions ?? none);
 }
 
-/** Keeps a question; one that is kept already becomes the newest. */
+/** Stores a question; one that is stored already becomes the newest. */
 export function rememberQuestion(ownerId: string, asked: string): void {
   const question = asked.trim();
   if (question === '' || question.length > LONGEST) return;
@@ -40,7 +40,7 @@ export function rememberQuestion(ownerId: string, asked: string): void {
   });
 }
 
-/** Forgets what a flow or store was asked. */
+/** Forgets the questions to a flow or store. */
 export function clearQuestions(ownerId: string): void {
   useHistoryStore.setState(({ owners }) => ({ owners: owners.filter(({ id }) => id !== ownerId) }));
 }

@@ -19,11 +19,11 @@ export function focusRecentQuestion(): boolean {
 
 interface RecentQuestionsProps {
   readonly asked: Asked;
-  /** Instead, where nothing was asked yet. */
+  /** Shown where there are no questions yet. */
   readonly children: ReactNode;
 }
 
-/** What was asked before, to ask it again. */
+/** Earlier questions, to ask them again. */
 export function RecentQuestions({ asked, children }: RecentQuestionsProps) {
   const questions = useQuestionHistory(asked.id);
   if (questions.length === 0) return children;

@@ -6,7 +6,7 @@ import { useFlowStore } from '../../stores/flow/flow-store.ts';
 import { targetOf } from '../../stores/flow/upsert-target.ts';
 import { type Asked, askedOfFlow } from './asked.ts';
 
-/** How the open flow is asked, kept up to date. */
+/** The query target of the open flow, kept up to date. */
 export function useAskedFlow(id: string): Asked {
   const graph = useFlowStore((state) => state.history.present.graph);
   const apiConfig = useFlowStore((state) => state.history.present.apiConfig);

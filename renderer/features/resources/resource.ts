@@ -56,7 +56,7 @@ export interface ImportWords {
   readonly done: (count: number) => string;
 }
 
-/** How rows go to files and come from there. Rows are told apart by their name. */
+/** How rows go to files and come from there. Rows are distinguished by their name. */
 export interface ResourceFiles<Row> {
   readonly words: ImportWords;
   /** The fields of a row that a file has, by the schema that creates one. */

@@ -30,7 +30,7 @@ const EDGES = {
   skipped: 'border-l-border-strong',
 } as const satisfies Record<RunChunkKind, string>;
 
-/** Longer texts are shown whole when they are asked for. */
+/** Longer texts are shown whole on request. */
 const SHORT = 320;
 
 function Text({ content }: { readonly content: string }) {

@@ -36,7 +36,7 @@ function sinceOf(since: string | undefined): string | undefined {
   return undefined;
 }
 
-/** What the server is asked for. A value that no filter has is passed over. */
+/** The query of the list. A value that no filter has is ignored. */
 export function toChoice({ of, status, kind, since, file }: Filters): RunChoice {
   const knownStatus = RunStatusSchema.safeParse(status).data;
   const knownKind = RunKindSchema.safeParse(kind).data;

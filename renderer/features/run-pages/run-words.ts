@@ -95,7 +95,7 @@ export function describeProgress(progress: RunProgress): readonly string[] {
   ];
 }
 
-/** How much of a run is done, from 0 to 1; undefined while nobody can tell. */
+/** How much of a run is done, from 0 to 1; undefined while it is unknown. */
 export function shareOf(progress: RunProgress): number | undefined {
   const { chunks, chunksDone, hasAllChunks, readBytes, totalBytes } = progress;
   if (hasAllChunks) return chunks === 0 ? undefined : chunksDone / chunks;

@@ -14,7 +14,7 @@ export interface UndoRunProps {
   readonly run: Run;
   readonly counts: UpsertCounts | undefined;
   readonly details: RunDetails;
-  /** Whether the question is to be asked at once. */
+  /** Whether the question is shown at once. */
   readonly asksAtOnce: boolean;
 }
 

@@ -75,7 +75,7 @@ export function ownSources(nodes: readonly GraphNode[]): readonly OwnSource[] {
     });
 }
 
-/** Whether an upsert of the flow has nothing to read but what is sent with it: no loader keeps files, none reads elsewhere. */
+/** Whether an upsert of the flow has nothing to read but what is sent with it: no loader keeps files, and none fetches them. */
 export function needsFiles(nodes: readonly GraphNode[]): boolean {
   const loaders = nodes
     .filter((node) => !isNote(node))

@@ -40,7 +40,7 @@ async function saveFlow(): Promise<void> {
   if (!(await saveNow())) throw new Error(t('The flow could not be saved: check that Tributary is still running.'));
 }
 
-/** What a screen reader is told; only what changes few times in a run. */
+/** What a screen reader announces; only what changes few times in a run. */
 function announcement({ state, choice }: UpsertSession, run: ActiveRun | undefined, isCancelling: boolean): string {
   if (state.step === 'sending') return choice.files.length > 0 ? t('Sending the files') : t('Starting the upsert');
   if (state.step === 'checking') return t('The dry run is going on');

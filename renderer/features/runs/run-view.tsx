@@ -83,7 +83,7 @@ export function Running({ run, isConnected, isCancelling, onCancel, onSelectNode
 
 export interface OutcomeProps extends Omit<RunFailureProps, 'failure'>, Pick<FailedFilesProps, 'retryOf'> {
   readonly run: ActiveRun;
-  /** Goes on with a run that was cut off or cancelled: the server has kept its files. */
+  /** Goes on with a run that was cut off or cancelled: the server still has its files. */
   readonly onGoOn: () => void;
   readonly onQuery: () => void;
 }
@@ -123,7 +123,7 @@ function Finished({ run, onQuery, retryOf }: OutcomeProps) {
 
 const KEPT = t('What was written until then is kept, and so are the files. Go on to write the rest.');
 
-/** What the user asked for is no error. */
+/** What the user wanted is no error. */
 function Cancelled({ onGoOn }: OutcomeProps) {
   return (
     <div role="status" className="flex min-h-8 items-start justify-between gap-2">

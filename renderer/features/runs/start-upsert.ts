@@ -33,7 +33,7 @@ function formOf({ files, stopNodeId }: StartUpsert): FormData {
   return form;
 }
 
-/** Sends forms by XMLHttpRequest, the only way of a browser to tell how much of a body has gone out. */
+/** Sends forms by XMLHttpRequest, the only way of a browser to report how much of a body has gone out. */
 function fetchWithProgress(onProgress: StartUpsert['onProgress']): Fetch {
   return (url, { method = 'POST', headers, body, signal }) =>
     new Promise((resolve, reject) => {

@@ -100,7 +100,7 @@ function TargetChoice({ facts, isDisabled }: { readonly facts: FlowFacts; readon
   );
 }
 
-/** Stores of one label are told apart by their ids. */
+/** Stores of one label are distinguished by their ids. */
 function storeOptions(stores: FlowFacts['stores']) {
   return stores.map(({ id, label }) => {
     const isOnly = stores.filter((store) => store.label === label).length === 1;

@@ -114,7 +114,7 @@ function begin(chatflowId: string): AbortSignal {
   return stop.signal;
 }
 
-/** @param isOwn whether this page has started it: others are told */
+/** @param isOwn whether this page has started it: the end of others is announced */
 async function follow(chatflowId: string, runId: string, signal: AbortSignal, isOwn = false): Promise<void> {
   const { choice: ran } = sessionOf(chatflowId);
   if (isOwn) tellOfRun(chatflowId);

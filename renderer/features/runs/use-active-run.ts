@@ -10,7 +10,7 @@ function look(chatflowId: string): void {
   resumeUpsert(chatflowId, openUpsert).catch((error: unknown) => showErrorToast(messageOf(error)));
 }
 
-/** Finds the last run of the flow, when it is opened and when one begins elsewhere; the drawer opens for a run that goes on. */
+/** Finds the last run of the flow, when it is opened and when another program starts one; the drawer opens for a run that goes on. */
 export function useActiveRun(chatflowId: string): void {
   const newestId = useNewestRunId(chatflowId);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another run is what there is to look for

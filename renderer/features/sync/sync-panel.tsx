@@ -152,7 +152,7 @@ interface SyncPanelProps {
   readonly heading?: 'h2' | 'h3';
 }
 
-/** How a flow or document store is kept in step with where its documents come from. */
+/** The sync of a flow or document store with the places of its documents. */
 export function SyncPanel({ ownerId, heading: Heading = 'h3' }: SyncPanelProps) {
   const query = useSync(ownerId);
   return (

@@ -7,7 +7,7 @@ export type Mode = NonNullable<VectorQueryBody['mode']>;
 
 /** One way to search, as it is typed. */
 export interface SearchSettings {
-  /** Id of the flow or store that is asked: another one may have another model. */
+  /** Id of the flow or store that is queried: another one may have another model. */
   readonly target: string;
   readonly mode: Mode;
   readonly topK: string;

@@ -171,7 +171,7 @@ function Tester({ ownerId, askables }: { readonly ownerId: string; readonly aska
   );
 }
 
-/** Two ways to search side by side, and saved questions that tell which one finds more. */
+/** Two ways to search side by side, and saved questions that show which one finds more. */
 export function TesterPage({ ownerId }: { readonly ownerId: string }) {
   const askables = useAskables();
   const owner = askables?.find(({ id }) => id === ownerId);

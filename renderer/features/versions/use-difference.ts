@@ -13,7 +13,7 @@ interface Found {
   readonly error: Error | null;
 }
 
-/** What a side holds; undefined while the server is asked. */
+/** What a side holds; undefined while it is loaded. */
 function useContent(chatflowId: string, side: Side, isWanted: boolean) {
   // An edit is drawn before it is compared.
   const present = useDeferredValue(useFlowStore((state) => state.history.present));
@@ -32,7 +32,7 @@ function useContent(chatflowId: string, side: Side, isWanted: boolean) {
   return { content: ofVersion, error: query.error };
 }
 
-/** What turns one side into the other; nothing is asked for until it is wanted. */
+/** What turns one side into the other; nothing is loaded until it is wanted. */
 export function useDifference(chatflowId: string, before: Side, after: Side, isWanted = true): Found {
   const from = useContent(chatflowId, before, isWanted);
   const to = useContent(chatflowId, after, isWanted);

@@ -16,7 +16,7 @@ export function versionTime(savedDate: string, now: Date): string {
   return (date.getFullYear() === now.getFullYear() ? thisYear : anyYear).format(date);
 }
 
-/** Why a version was kept. */
+/** Why a version was made. */
 export const REASONS: Readonly<Record<FlowVersion['reason'], string>> = {
   change: t('Kept while you worked'),
   upsert: t('As it was upserted'),

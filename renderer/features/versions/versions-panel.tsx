@@ -109,7 +109,7 @@ export function VersionsPanel({ chatflowId }: { readonly chatflowId: string }) {
   useEffect(() => {
     region.current?.focus();
   }, []);
-  // A save may have kept a version. The first time is when the panel asks anyway.
+  // A save may have made a version. At first the panel loads them anyway.
   const asked = useRef(savedAt);
   useEffect(() => {
     if (savedAt === undefined || savedAt === asked.current) return;

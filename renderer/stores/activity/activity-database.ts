@@ -3,9 +3,9 @@ import { answerOf } from '../saving/browser-database.ts';
 const DATABASE = 'tributary-activity';
 const STORE = 'said';
 
-/** How long what was said is kept. */
+/** How long what was said stays. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
-/** The newest so many are kept. */
+/** This many of the newest stay. */
 const MOST = 1000;
 
 export interface Activity {

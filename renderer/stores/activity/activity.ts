@@ -11,7 +11,7 @@ export function recordToasts(): void {
     void addActivity({ kind, message, at: Date.now() })
       .then(() => queryClient.invalidateQueries({ queryKey: queryKeys.activity }))
       .catch((error: unknown) => {
-        // A browser that keeps nothing is told of once, for whoever looks there; Settings says so as well.
+        // A browser that stores nothing is reported once, in the console; Settings says so as well.
         if (!isTroubled) console.warn('The browser does not keep what the window has said.', error);
         isTroubled = true;
       });

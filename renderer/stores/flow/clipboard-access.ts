@@ -9,7 +9,7 @@ import { insertNodes } from './selection-edits.ts';
 
 /** Pastes nodes from the system's clipboard; the browser may ask first. */
 export async function pasteFromClipboard(): Promise<void> {
-  // The menu that asked for it is closed when the text comes.
+  // The menu that requested it is closed when the text comes.
   const at = pastePlace();
   let text: string;
   try {

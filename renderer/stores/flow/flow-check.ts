@@ -10,7 +10,7 @@ import { useFlowStore } from './flow-store.ts';
 import { targetOf, targetOfOpenFlow, useTargetStore } from './upsert-target.ts';
 
 interface CheckStore {
-  /** Undefined until the server has told them. */
+  /** Undefined until the server has listed them. */
   readonly credentials: KnownCredentials | undefined;
 }
 

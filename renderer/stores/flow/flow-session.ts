@@ -13,11 +13,11 @@ import { createHistoryKeeper, HISTORY_CHARACTERS } from '../saving/history-keepe
 import { currentContent, fieldsToSave, openFlow, type SaveState, showVersion, useFlowStore } from './flow-store.ts';
 import { type FlowSaver, findSaver, keepSaver } from './flush-flow.ts';
 
-/** A flow as it was opened: what the server has, and what this browser kept of it. */
+/** A flow as it was opened: what the server has, and what this browser has stored of it. */
 export interface OpenedFlow {
   readonly chatflow: SavedChatflow;
   readonly draft: Draft | undefined;
-  /** What undo could take back when it was left, as it was kept. */
+  /** The steps of undo that it had when it was left, as they were stored. */
   readonly history?: string | undefined;
 }
 
@@ -200,7 +200,7 @@ export async function keepMine(theirs: SavedChatflow): Promise<void> {
   await saver?.autosave.resume();
 }
 
-/** Forgets the own changes of a flow, which are elsewhere by now. */
+/** Forgets the own changes of a flow, which are stored in another place by now. */
 export async function forgetMine(chatflowId: string): Promise<void> {
   await findSaver(chatflowId)?.autosave.discard();
 }

@@ -14,7 +14,7 @@ export type SaveState =
   | { readonly status: 'saved'; readonly at: Date | undefined }
   | { readonly status: 'unsaved' }
   | { readonly status: 'saving' }
-  /** The flow was changed (`theirs`) or deleted elsewhere: nothing is saved until somebody decides. */
+  /** Another window or program has changed (`theirs`) or deleted the flow: nothing is saved until somebody decides. */
   | { readonly status: 'conflict'; readonly theirs: SavedChatflow | undefined }
   /** `isKept`: this browser keeps the changes meanwhile, also when the page is closed. */
   | { readonly status: 'error'; readonly message: string; readonly isKept: boolean };

@@ -26,7 +26,7 @@ function endInput(): void {
 
 /**
  * Brings the last changes of every flow into safety, for whoever is about to close the page. Settles when they are on the server, or,
- * when that takes longer than 2 s or fails, are kept in this browser and come back when the flow is opened again.
+ * when that takes longer than 2 s or fails, are stored in this browser and come back when the flow is opened again.
  */
 export async function flushFlow(): Promise<void> {
   endInput();

@@ -14,7 +14,7 @@ export function contentOfVersion({ flowData, apiConfig }: FlowVersionContent, pr
 }
 
 /**
- * Makes the open flow as it was in a version, as one step of undo, after the server has kept how it is now.
+ * Makes the open flow as it was in a version, as one step of undo, after the server has stored its present state.
  * @returns whether that was done: not when the flow cannot be saved, or is no longer open
  * @throws ApiError; UserError INVALID_FLOW_DATA
  */

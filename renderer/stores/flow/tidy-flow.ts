@@ -15,7 +15,7 @@ function outlineOf({ graph, layout }: FlowContent): FlowContent {
   return { graph: { nodes, edges: graph.edges }, layout, apiConfig: null };
 }
 
-/** Lays out in a thread of its own, which comes when it is asked for. */
+/** Lays out in a thread of its own, which starts at the first use. */
 function layOut(chosen: ReadonlySet<string>, sizes: ReadonlyMap<string, Size>): Promise<Places> {
   const worker = new Worker(new URL('./tidy-worker.ts', import.meta.url), { type: 'module' });
   const places = new Promise<Places>((resolve, reject) => {

@@ -11,7 +11,7 @@ import { select, setHistory, useFlowStore } from './flow-store.ts';
 /** What undo or redo did last. */
 interface UndoNotice {
   readonly words: string;
-  /** Grows, so that the same words twice are told twice. */
+  /** Grows, so that the same words are announced each time. */
   readonly count: number;
 }
 

@@ -16,7 +16,7 @@ const RETRY_DELAYS_MS = [2_000, 5_000, 15_000, 30_000] as const;
 /** Wait between tries while nobody answers: such a try costs nothing, and the server is noticed as soon as it is back. */
 const AWAY_RETRY_MS = 1_000;
 
-/** How long the server may take for the last changes when the window is about to be closed; they are kept as a draft by then. */
+/** How long the server may take for the last changes when the window is about to be closed; they are stored as a draft by then. */
 const LAST_SAVE_MS = 2_000;
 
 /** So many saves without an answer are remembered: an older one arrives no more. */
@@ -26,7 +26,7 @@ export type AutosaveEvent =
   | { readonly type: 'unsaved' }
   | { readonly type: 'saving' }
   | { readonly type: 'saved' }
-  /** `isKept`: the changes are kept in this browser meanwhile. */
+  /** `isKept`: the changes are stored in this browser meanwhile. */
   | { readonly type: 'failed'; readonly error: unknown; readonly isKept: boolean };
 
 export interface SaveTarget {
@@ -61,7 +61,7 @@ function createDraftWriter({ keep, drop }: SaveTarget, read: () => [FlowFields, 
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isBehind = false;
 
-  /** @returns whether what is new is kept */
+  /** @returns whether what is new is stored */
   async function write(): Promise<boolean> {
     isBehind = false;
     const draft = read();
@@ -106,7 +106,7 @@ function createDraftWriter({ keep, drop }: SaveTarget, read: () => [FlowFields, 
 
 /**
  * Saves a flow a moment after its last change, one request at a time, and tries again until it works. Until then the changes are
- * kept as a draft in this browser. Nothing is dropped.
+ * stored as a draft in this browser. Nothing is dropped.
  */
 export class Autosave {
   readonly #target: SaveTarget;
@@ -162,7 +162,7 @@ export class Autosave {
     if (this.#running === undefined) void this.flush();
   }
 
-  /** Settles when the changes are saved, or are kept as a draft and the server has had its time; false when neither worked. */
+  /** Settles when the changes are saved, or are stored as a draft and the server has had its time; false when neither worked. */
   async secure(): Promise<boolean> {
     const isKept = await this.#draft.write();
     const saved = this.flush();
@@ -171,7 +171,7 @@ export class Autosave {
     return true;
   }
 
-  /** Stops before anything was tried, as after a final failure; the changes are kept as a draft. */
+  /** Stops before anything was tried, as after a final failure; the changes are stored as a draft. */
   hold(read: () => FlowFields): void {
     this.#read = read;
     this.#isHeld = true;

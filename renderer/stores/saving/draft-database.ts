@@ -3,7 +3,7 @@ import { answerOf, endOf } from './browser-database.ts';
 const DATABASE = 'tributary';
 const STORE = 'drafts';
 
-/** How long a draft that nobody came back for is kept. */
+/** How long a draft that nobody came back for stays. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 type Key = readonly [chatflowId: string, tab: string];
@@ -41,7 +41,7 @@ async function write(change: (store: IDBObjectStore) => void): Promise<void> {
   const transaction = (await database()).transaction(STORE, 'readwrite');
   const done = endOf(transaction);
   change(transaction.objectStore(STORE));
-  // A page that is being closed is not asked again whether there is more to come.
+  // A page that is being closed gets no second event, so all is written at once.
   transaction.commit();
   return done;
 }

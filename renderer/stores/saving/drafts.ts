@@ -26,7 +26,7 @@ const DraftSchema = z.object({
   /** When, in ms since 1970. */
   at: z.number(),
   fields: FieldsSchema,
-  /** What was on its way to the server and may have arrived without an answer, oldest first. Earlier versions kept the last one. */
+  /** What was on its way to the server and may have arrived without an answer, oldest first. Earlier versions stored the last one. */
   underWay: z
     .union([z.array(FieldsSchema), FieldsSchema, z.undefined()])
     .transform((sent): readonly FlowFields[] => (Array.isArray(sent) ? sent : sent === undefined ? [] : [sent])),
@@ -87,7 +87,7 @@ export async function findDraft(chatflowId: string): Promise<Draft | undefined> 
     .toSorted((a, b) => b.at - a.at)[0];
 }
 
-/** Where the changes of one flow are kept in this browser until the server has them. */
+/** Where this browser stores the changes of one flow until the server has them. */
 export interface DraftKeeper {
   readonly keep: (draft: Pick<Draft, 'fields' | 'underWay' | 'etag'>) => Promise<void>;
   readonly drop: () => Promise<void>;

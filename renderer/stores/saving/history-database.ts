@@ -3,9 +3,9 @@ import { answerOf, endOf } from './browser-database.ts';
 const DATABASE = 'tributary-history';
 const STORE = 'histories';
 
-/** The histories of so many flows are kept, those that were changed last. */
+/** This many flows have a stored history, those that were changed last. */
 const MOST_FLOWS = 20;
-/** How long the history of a flow that nobody came back to is kept, in ms. */
+/** How long the history of a flow that nobody came back to stays, in ms. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 let opened: Promise<IDBDatabase> | undefined;
@@ -36,7 +36,7 @@ function database(): Promise<IDBDatabase> {
   return opened;
 }
 
-/** The text that was kept for a flow. @throws DOMException when the browser keeps nothing for this page */
+/** The text that is stored for a flow. @throws DOMException when the browser stores nothing for this page */
 export async function readHistory(chatflowId: string): Promise<string | undefined> {
   const store = (await database()).transaction(STORE, 'readonly').objectStore(STORE);
   const row: unknown = await answerOf<unknown>(store.get(chatflowId));
@@ -51,12 +51,12 @@ export async function writeHistory(chatflowId: string, text: string | undefined)
   const store = transaction.objectStore(STORE);
   if (text === undefined) store.delete(chatflowId);
   else store.put({ chatflowId, at: Date.now(), text });
-  // A page that is being closed is not asked again whether there is more to come.
+  // A page that is being closed gets no second event, so all is written at once.
   transaction.commit();
   await done;
 }
 
-/** Forgets histories that nobody came back for, and those of more flows than are kept. @throws DOMException */
+/** Forgets histories that nobody came back for, and those over the limit. @throws DOMException */
 export async function deleteOldHistories(): Promise<void> {
   const transaction = (await database()).transaction(STORE, 'readwrite');
   const done = endOf(transaction);

@@ -1,12 +1,12 @@
 import { deleteOldHistories, readHistory, writeHistory } from './history-database.ts';
 
-/** Quiet time after an edit before its history is kept, in ms: it is written after the draft, and not between two keystrokes. */
+/** Quiet time after an edit before its history is stored, in ms: it is written after the draft, and not between two keystrokes. */
 const KEEP_DELAY_MS = 300;
 
 /** What the history of one flow takes in this browser at most, in characters. */
 export const HISTORY_CHARACTERS = 5_000_000;
 
-/** What undo can take back, kept in this browser, so that it can be after a reload too. */
+/** The steps of undo, stored in this browser, so that they outlive a reload. */
 export interface HistoryKeeper {
   /** There is a new step. */
   readonly changed: () => void;
@@ -43,7 +43,7 @@ export function createHistoryKeeper(chatflowId: string, read: () => string | und
   };
 }
 
-/** What was kept of a flow; undefined where there is nothing, or this browser keeps nothing. */
+/** What is stored of a flow; undefined where there is nothing, or this browser stores nothing. */
 export async function findHistory(chatflowId: string): Promise<string | undefined> {
   try {
     await deleteOldHistories();

@@ -58,14 +58,14 @@ export interface ChunkPreviewProps {
     /** In order, without gaps. */
     readonly chunks: readonly PreviewChunk[];
     readonly isComplete: boolean;
-    /** What the loader tells of its files. */
+    /** What the loader reports about its files. */
     readonly notes?: string | undefined;
     readonly statistics?: Statistics | undefined;
   };
   /** From 0, of {@link CHUNKS_A_PAGE} chunks. */
   readonly page: number;
   readonly onPage: (page: number) => void;
-  /** Whether chunks behind those that are here can be asked for. */
+  /** Whether there are more chunks to load. */
   readonly canGoOn: boolean;
   /** A newer one is being worked out. */
   readonly isOld: boolean;

@@ -11,7 +11,7 @@ function shown(value: unknown): string | undefined {
   return value === undefined || typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Which metadata of a chunk changes, by its keys in alphabetical order. Where it stands in its source is not told. */
+/** Which metadata of a chunk changes, by its keys in alphabetical order. Its place in its source is left out. */
 export function changedFacts(before: Facts, after: Facts): readonly ChangedFact[] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => key !== 'loc').sort();
   return keys

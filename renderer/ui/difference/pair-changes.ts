@@ -14,7 +14,7 @@ export interface PairedChanges {
 
 /** Share of the words that both must have in common to be the same passage. */
 const ALIKE = 0.4;
-/** Pairs of words that so many chunks of a source have tell none apart. */
+/** A pair of words that this many chunks of a source have distinguishes none of them. */
 const COMMON = 40;
 /** So many chunks of the most pairs in common are compared in full. */
 const COMPARED = 5;

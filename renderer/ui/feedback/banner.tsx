@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 
 export interface BannerProps {
-  /** A warning by default; what is only good to know is told more quietly. */
+  /** A warning by default; what is only good to know is shown more quietly. */
   readonly tone?: 'warning' | 'info';
   readonly title: string;
   readonly children: ReactNode;

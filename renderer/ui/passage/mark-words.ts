@@ -93,7 +93,7 @@ function compoundsOf(text: string, query: string): readonly string[] {
   return long.length > 0 && !isEnglishQuestion(words) && isOfCompounds(text) ? long : [];
 }
 
-/** Where a word and one of those that were asked for have the shorter of the two in common; undefined where they have not. */
+/** Where a word and one of the query begin with the shorter of the two; undefined where they do not. */
 function partOf({ from, to }: Place, word: string, asked: readonly string[]): TextRange | undefined {
   if (asked.length === 0) return undefined;
   const folded = foldText(word);
@@ -106,7 +106,7 @@ function partOf({ from, to }: Place, word: string, asked: readonly string[]): Te
   return { from: start, to: start + part.length };
 }
 
-/** What is looked for in a text: longer stretches of it, and the words that are asked for besides. What the query leaves out is not. */
+/** What is searched for in a text: longer stretches of it, and the words of the query besides, without those that the query leaves out. */
 function lookFor(text: string, question: string): { readonly query: string; readonly stretches: readonly Stretch[] } {
   const parsed = parseQuestion(question);
   const phrases = phrasesIn(text, parsed);

@@ -22,7 +22,7 @@ export interface FoundPassage {
   readonly chunkNo: number;
 }
 
-/** What was asked. */
+/** The question. */
 export interface AskedQuestion {
   readonly query: string;
   readonly mode: 'hybrid' | 'vector' | 'keyword';

@@ -11,7 +11,7 @@ interface FiledPassage {
 
 /** A passage as a text file: "rules.pdf 12.txt". */
 export function passageFile(passage: FiledPassage): DraggedFile {
-  // The end of a path tells more than its beginning; and the number must not be cut off.
+  // The end of a path says more than its beginning; and the number must not be cut off.
   const name = `${sourceName(passage.metadata).slice(-60)} ${passage.chunkNo}`;
   return { name: fileNameFor(name, 'txt'), text: quotePassage(passage) };
 }

@@ -5,7 +5,7 @@ import { t } from '../../../../shared/texts/t.ts';
 import { isWebAddress } from '../../page/addresses.ts';
 import { labelOf } from './label-of.ts';
 
-/** What was clicked: a part of what Chromium tells. */
+/** What was clicked: a part of what Chromium reports. */
 export interface Clicked {
   readonly isEditable: boolean;
   readonly selectionText: string;
@@ -24,7 +24,7 @@ export interface ContextActions {
   readonly copyText: (text: string) => void;
 }
 
-/** The menu of a text field, of marked text or of a link outside; empty elsewhere, where the page has menus of its own. */
+/** The menu of a text field, of marked text or of an external link; empty in other places, where the page has its own menus. */
 export function contextMenu(clicked: Clicked, actions: ContextActions): readonly MenuItemConstructorOptions[] {
   const { isEditable, selectionText, linkURL, editFlags } = clicked;
   const item = (command: CommandId, edit: TextEdit, enabled: boolean): MenuItemConstructorOptions => ({

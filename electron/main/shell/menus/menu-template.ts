@@ -18,7 +18,7 @@ export interface MenuActions {
 export interface MenuState {
   /** Those that were open last, the newest first. */
   readonly flows: readonly FlowName[];
-  /** Undefined until the page has told: then all of them can be tried. */
+  /** Undefined until the page has reported them: until then all of them can be tried. */
   readonly offered: ReadonlySet<CommandId> | undefined;
   readonly platform: NodeJS.Platform;
 }

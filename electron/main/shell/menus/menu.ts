@@ -15,7 +15,7 @@ function hasKeys(window: BrowserWindow): boolean {
 }
 
 /**
- * On a Mac: does a command of the menu that edits text, where that is elsewhere than in the page, such as the name in a dialog of the system.
+ * On a Mac: runs a menu command that edits text outside of the page, such as a name in a dialog of the system.
  * @returns whether it was for there
  */
 export function editElsewhere(command: CommandId, window: BrowserWindow | undefined): boolean {
@@ -59,7 +59,7 @@ export class AppMenu {
     this.build();
   }
 
-  /** Turns off what can't be done now, as the page tells it. */
+  /** Disables what can't be done now, as the page reports it. */
   offer(commands: readonly CommandId[]): void {
     this.#told = commands;
     this.#refresh();

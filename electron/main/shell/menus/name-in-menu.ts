@@ -1,4 +1,4 @@
-/** So many characters of a name tell it from others; names have up to 1,000. */
+/** A name is recognised by this many characters; names have up to 1,000. */
 const MOST = 60;
 
 /** A name that somebody has given, as one short line. */

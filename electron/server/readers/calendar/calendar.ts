@@ -142,7 +142,7 @@ function writeDate(value: string, zone: string | undefined): string {
   return `${date} ${hour}:${minute}${where === undefined ? '' : ` (${where})`}`;
 }
 
-/** What people have answered; other answers are told as they are written. */
+/** What people have answered; other answers stay as they are written. */
 const ANSWERS: ReadonlyMap<string, string> = new Map([['NEEDS-ACTION', 'no answer yet']]);
 
 function writePerson(value: string, params: Property['params']): string {

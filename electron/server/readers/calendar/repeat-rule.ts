@@ -20,12 +20,12 @@ const DAYS: ReadonlyMap<string, string> = new Map([
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 const DAY = /^([+-]?\d+)?(MO|TU|WE|TH|FR|SA|SU)$/;
 
-/** Parts that are told in words, and the first day of the week, which nobody asks about. */
+/** Parts that are written in words, and the first day of the week, which nobody asks about. */
 const TOLD = new Set(['FREQ', 'INTERVAL', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'BYSETPOS', 'COUNT', 'UNTIL', 'WKST']);
 
 /**
  * A rule of repetition (RFC 5545, 3.3.10) in words: "every 2 weeks on Monday and Friday, 10 times". Parts without words stay as they are written.
- * @param writeDate how a date is told
+ * @param writeDate writes a date
  */
 export function describeRule(rule: string, writeDate: (value: string) => string): string {
   const parts = rule.split(';').map((part): readonly [string, string] => {

@@ -32,7 +32,7 @@ export interface ContainedFile {
   readonly name: string;
   /** Unpacked, in bytes; what is unpacked is never more. */
   readonly sizeBytes: number;
-  /** Whether it belongs to the outer file's looks, as the pictures of a mail do: if it can't be read, nobody is told. */
+  /** Whether it belongs to the outer file's looks, as the pictures of a mail do: if it can't be read, nothing is reported. */
   readonly isDecoration?: boolean;
   /** Writes it to a path. @throws UserError if it is damaged */
   unpack(path: string): Promise<void>;
@@ -60,7 +60,7 @@ const WITHOUT_TEXT = new Set<string>(['UNSUPPORTED_FILE_TYPE', 'FILE_EMPTY', 'FI
 
 /**
  * Reads files within a file one after another, each as a file of its name; `file` in the metadata says which one it was. What can't be read is left out
- * and told in a note.
+ * and reported in a note.
  * @throws UserError ARCHIVE_TOO_LARGE when all files within the outermost one together are too many or too large
  */
 export async function* readContained(

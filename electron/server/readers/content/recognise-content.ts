@@ -59,7 +59,7 @@ export interface RecognisedContent {
   readonly found: string;
 }
 
-/** Recognises a file by its content, if its name does not tell. */
+/** Recognises a file by its content, if its name does not say what it is. */
 export async function recogniseContent(file: SourceFile, signal: AbortSignal): Promise<RecognisedContent> {
   const inspection = await inspectText(file.path, signal);
   if (inspection.kind === 'empty') return { extension: '.txt', found: 'an empty file' };

@@ -20,7 +20,7 @@ export function fullerText(first: string, second: string): string {
   return `${first}\n\n${second}`;
 }
 
-/** Whether a text says what a page does, as far as can be told without reading the page, which takes long. */
+/** Whether a text says what a page does, as far as can be said without reading the page, which takes long. */
 export function saysAllOfPage(text: string, html: string): boolean {
   const shown = html.split(/<\/?(?:style|script|title)\b[^<>]*>/i).filter((_, index) => index % 2 === 0);
   return saysAll(wordsOf(text), wordsOf(shown.join(' ').replaceAll(/<[^<>]*>|&\w+;/g, ' ')));

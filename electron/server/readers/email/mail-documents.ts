@@ -85,7 +85,7 @@ export async function textOfHtml(html: string, file: SourceFile): Promise<HtmlTe
   }
 }
 
-/** "Ada <ada@example.org>". Addresses within an Exchange server ("/o=…") tell nobody anything. */
+/** "Ada <ada@example.org>". Addresses within an Exchange server ("/o=…") say nothing to anybody. */
 export function writePerson(name: string, addresses: readonly string[]): string {
   const address = addresses.find((one) => one.includes('@')) ?? '';
   if (address === '' || name === address) return name || address;

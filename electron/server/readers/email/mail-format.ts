@@ -10,7 +10,7 @@ export type MailFormat = 'email' | 'outlookEmail' | 'mailbox' | 'packedMail';
 /** The first line of a mailbox. */
 const MAILBOX = /^From (?![ \t]*:)\S+ .*\d{4}\r?\n[\w-]+[ \t]*:/;
 
-/** What kind of mail a file is, by its first bytes; `named` when they do not tell. */
+/** What kind of mail a file is, by its first bytes; `named` when they do not say it. */
 export async function mailFormatOf(file: SourceFile, named: MailFormat): Promise<MailFormat> {
   const start = await startOf(file);
   if (isCompound(start)) return 'outlookEmail';

@@ -19,7 +19,7 @@ const OVERLAP = 1024;
 const NAMED = 5;
 
 /**
- * The mails of a mailbox file, each as an email by itself; `mail` in the metadata counts from 1. A mail that can't be read is left out and told in a note.
+ * The mails of a mailbox file, each as an email by itself; `mail` in the metadata counts from 1. A mail that can't be read is left out and reported in a note.
  * @throws UserError FILE_EMPTY, UNSUPPORTED_FILE_TYPE, FILE_HAS_NO_TEXT
  */
 export async function* readMbox(request: MailRequest): AsyncGenerator<LoadedDocument> {

@@ -12,7 +12,7 @@ const ACCENTS: ReadonlyMap<string, string> = new Map([
 /** Braces above and below, which only point at what stands there. */
 const BRACES = new Set(['⏞', '⏟', '⎴', '⎵', '︷', '︸']);
 
-/** Functions, and what variables are told apart by: words that are no products of letters. */
+/** Functions, and what distinguishes variables: words that are no products of letters. */
 const NAMES =
   'sin|cos|tan|cot|sec|csc|sinh|cosh|tanh|arcsin|arccos|arctan|log|ln|lg|exp|max|min|sup|inf|lim|det|dim|ker|gcd|mod|rank|tr|sgn|arg|deg|Re|Im|eff|tot';
 const OWN_NAMES = `sqrt|binom|${[...new Set(ACCENTS.values())].join('|')}`;

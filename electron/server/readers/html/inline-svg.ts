@@ -7,7 +7,7 @@ const NEVER = Number.POSITIVE_INFINITY;
 /** What drawings keep for other places, and for programs. */
 const UNSEEN = new Set(['defs', 'desc', 'metadata', 'script', 'style', 'symbol']);
 
-/** The words of a drawing within a page: its texts, and its title where it is told as a picture. */
+/** The words of a drawing within a page: its texts, and its title where it is described as a picture. */
 export class InlineSvg {
   #at = NEVER;
   #textAt = NEVER;

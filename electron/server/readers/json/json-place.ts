@@ -2,7 +2,7 @@ import { JsonPath } from './json-path.ts';
 
 type Steps = readonly string[];
 
-/** The number of keys that are kept for messages. */
+/** How many keys are remembered for messages. */
 const KEYS_KEPT = 30;
 
 /** Follows a JSON tokenizer: the current position, whether a pointer matches it or a parent, and the keys of the text. */

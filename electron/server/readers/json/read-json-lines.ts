@@ -12,7 +12,7 @@ const MOST_NAMED = 5;
 
 /**
  * Streams a file with one JSON value per line; `line` in the metadata counts from 1. Blank lines, and lines without the wanted value, are skipped; those that
- * are no JSON are left out and told.
+ * are no JSON are left out and reported.
  * @throws UserError FILE_EMPTY, UNSUPPORTED_FILE_TYPE, FILE_HAS_NO_TEXT, FILE_TOO_LARGE; FILE_CORRUPT (naming the first line) if no line is JSON
  */
 export async function* readJsonLines(

@@ -58,10 +58,10 @@ function two(name: string): readonly [string, number] {
   return [name, 2];
 }
 
-/** Environments whose content is kept as it is written: program code. */
+/** Environments whose content stays as it is written: program code. */
 export const VERBATIM = new Set(['verbatim', 'Verbatim', 'lstlisting', 'minted', 'alltt']);
 
-/** Environments of mathematics, whose source is kept: nothing says it better. */
+/** Environments of mathematics, whose source stays: nothing says it better. */
 export const MATH = new Set(
   ['equation', 'align', 'alignat', 'gather', 'multline', 'eqnarray', 'displaymath', 'math', 'flalign'].flatMap(
     (name) => [name, `${name}*`],

@@ -20,7 +20,7 @@ const RUNS: ReadonlyMap<string, number> = new Map([
 
 /**
  * The text of a LaTeX source as Markdown: headings, lists and paragraphs, without commands, comments and preamble. Formulas, and the code of `verbatim` and
- * the like, stay as they are written. Macros of the document's own are not expanded: their arguments are kept as text.
+ * the like, stay as they are written. Macros of the document's own are not expanded: their arguments stay as text.
  */
 export function latexToText(source: string): string {
   const begin = source.indexOf('\\begin{document}');
@@ -260,7 +260,7 @@ class LatexReader {
     return { text: this.#source.slice(start + 1, end), end: end + 1 };
   }
 
-  /** Where a mark is next; -1 if it is nowhere behind. Each is looked for once, however often it is asked for. */
+  /** Where a mark is next; -1 if it is nowhere behind. Each is searched for once, however often it is needed. */
   #find(mark: string, from: number): number {
     const known = this.#marks.get(mark);
     if (known !== undefined && (known === -1 || known >= from)) return known;

@@ -4,7 +4,7 @@ import { withoutData } from '../text/without-data.ts';
 
 /** Of the output of a cell; more is a log that nobody reads. In UTF-16 units. */
 const MOST_OUTPUT_UNITS = 20_000;
-/** Of an output that is kept until its text is known: markup, and pictures written as letters. */
+/** Of an output that is buffered until its text is known: markup, and pictures written as letters. */
 const MOST_MARKUP_UNITS = 1_000_000;
 
 /** Colours of terminals. */

@@ -3,7 +3,7 @@ import type { XmlHandler } from '../xml/xml-reader.ts';
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** A numbered level of a list style; levels with bullets are not kept. */
+/** A numbered level of a list style; levels with bullets are dropped. */
 interface NumberedLevel {
   readonly format: string;
   readonly prefix: string;

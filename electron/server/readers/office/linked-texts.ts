@@ -11,7 +11,7 @@ const WRITERS = new Map<string, (part: XmlElement) => string | Promise<string>>(
   ['diagramData', diagramText],
 ]);
 
-/** The texts of the charts and diagrams (SmartArt) that a part refers to, by the ids of its relationships. One that can't be read is told. */
+/** The texts of the charts and diagrams (SmartArt) that a part refers to, by the ids of its relationships. One that can't be read is reported. */
 export async function readLinkedTexts(
   office: OfficePackage,
   relationships: readonly Relationship[],

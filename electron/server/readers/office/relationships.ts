@@ -10,7 +10,7 @@ export interface Relationship {
   readonly part: string;
 }
 
-/** Types of parts whose text is read: that one is missing is told. */
+/** Types of parts whose text is read: a missing one is reported. */
 const WITH_TEXT = new Set([
   ...['slide', 'notesSlide', 'worksheet', 'chartsheet', 'sharedStrings', 'drawing', 'chart', 'chartEx'],
   ...['footnotes', 'endnotes', 'diagramData', 'aFChunk'],
@@ -18,7 +18,7 @@ const WITH_TEXT = new Set([
 
 /**
  * The relationships of a part in order, "" for those of the whole document. External targets are left out, and so are those that are not in the document, or
- * damaged; if they would hold text, that is told.
+ * damaged; if they would hold text, that is reported.
  */
 export async function readRelationships(office: OfficePackage, part: string): Promise<readonly Relationship[]> {
   const folder = part === '' ? '' : posix.dirname(part);

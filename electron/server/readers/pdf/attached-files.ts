@@ -21,7 +21,7 @@ const PIECE = 4 * 1024 * 1024;
 const LARGEST_PDF = 32 * 1024 * 1024;
 /** Each costs a look through the file. */
 const MOST_FILES = 500;
-/** Unpacked, in bytes. pdf.js would unpack them whole, whatever they hold: it is not asked. */
+/** Unpacked, in bytes. pdf.js would unpack them whole, whatever they hold, so it is not used here. */
 const LARGEST_FILE = 64 * 1024 * 1024;
 /** Objects that are packed together, unpacked, in bytes: of one stream, and of all. */
 const LARGEST_OBJECTS = 8 * 1024 * 1024;
@@ -34,7 +34,7 @@ const REFERENCE = /\/(?:UF|F|Unix|Mac|DOS)\s+(\d{1,10})\s+(\d{1,5})\s+R\b/;
 
 const BY_THEMSELVES = 'save them from it, and give them by themselves.';
 
-/** The files that are attached to a PDF; what keeps all of them from being read is told in a note. */
+/** The files that are attached to a PDF; what prevents reading all of them is reported in a note. */
 export async function attachedFiles(
   file: SourceFile,
   { signal, onNote }: LoadContext,

@@ -34,7 +34,7 @@ export function learnWords(lines: readonly Line[], words: Set<string>): void {
 
 /**
  * What becomes of the hyphen between two lines: `drop` it (it only shows where the word was cut), `keep` it as part of the word, or leave the
- * two lines alone (undefined). It is dropped if the document has the joined word elsewhere. Else it stays if the document has the hyphenated word, or if
+ * two lines alone (undefined). It is dropped if the document has the joined word in another place. Else it stays if the document has the hyphenated word, or if
  * both parts are words of their own; what is left was cut.
  * @param text a line, without blanks at its end
  */

@@ -4,7 +4,7 @@ import { fileHasNoText, SWITCH_ON_OCR } from '../errors/file-errors.ts';
 import { type DrawnPage, lookAtPage } from './look-at-page.ts';
 import type { OpenPdf } from './open-pdf.ts';
 
-/** Enough pages to tell why a document has no text. */
+/** Enough pages to find out why a document has no text. */
 const LOOKED_AT_PAGES = 5;
 
 /**

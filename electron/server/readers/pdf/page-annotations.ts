@@ -19,7 +19,7 @@ function withStored(annotations: readonly unknown[], stored: readonly StoredFiel
   return [...known, ...unnamed];
 }
 
-/** For a set of pages pdf.js is told which to leave out: so many sets at most, whatever the number of pages. */
+/** pdf.js gets the pages to leave out with each set of pages: at most this many sets, whatever the number of pages. */
 const MOST_SETS = 500;
 
 /** Gives the annotations of a page as pdf.js describes them. */
@@ -31,7 +31,7 @@ const FieldSchema = z.looseObject({ id: z.string(), fieldType: z.literal('Tx'), 
 const PlacedSchema = z.object({ pageIndex: z.int() });
 
 /**
- * Reads annotations without reading the page's text a second time, as pdf.js does where there are links or highlights, to tell what lies under them. Only a
+ * Reads annotations without reading the page's text a second time, as pdf.js does where there are links or highlights, to find out what lies under them. Only a
  * link that leads to an address needs that. Fields that no page names come only that way, too.
  */
 export function openAnnotations(document: PDFDocumentProxy, readFile: () => Promise<string>): ReadAnnotations {

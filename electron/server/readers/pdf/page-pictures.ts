@@ -29,7 +29,7 @@ const pixelsSchema = z.object({
   kind: z.int().optional(),
   data: z.union([z.instanceof(Uint8Array), z.instanceof(Uint8ClampedArray)]),
 });
-/** What a stencil's operator says of it; the data may be elsewhere on the page. */
+/** What a stencil's operator says of it; the data may be in another place on the page. */
 const stencilSchema = z.object({ width: z.number(), height: z.number(), data: z.unknown() });
 
 /** An object of the page, once it is there; null for one that could not be decoded. */

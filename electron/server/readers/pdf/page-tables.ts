@@ -101,7 +101,7 @@ function runsOfRows(rows: readonly Row[]): Row[][] {
   return runs.map(withoutTail);
 }
 
-/** Tables are drawn row by row; what is drawn elsewhere only stands beside it. */
+/** Tables are drawn row by row; what is drawn in other places only stands beside it. */
 function isDrawnNext({ first, last }: Row, run: readonly Row[]): boolean {
   const near = run.slice(-MOST_LINES_OF_ROW);
   const [from, to] = [Math.min(...near.map((row) => row.first)), Math.max(...near.map((row) => row.last))];

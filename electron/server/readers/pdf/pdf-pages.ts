@@ -75,7 +75,7 @@ async function learn(pdf: OpenPdf, file: SourceFile, signal: AbortSignal): Promi
     if (content instanceof UserError) continue;
     learnWords(content.lines, words);
     const { bottom, top, lines } = content;
-    // It is read again rather than kept until its turn.
+    // It is read again rather than held until its turn.
     if (isDense(lines)) continue;
     seen.push({ pageNumber, bottom, top, lines });
     kept.set(pageNumber, content);

@@ -117,7 +117,7 @@ async function withPicture({ scans, finder, context }: Reading, pageNumber: numb
   return { text: joinScan(recognised, drawn) };
 }
 
-/** Says which of these pages are scans, whose text nobody was asked to recognise. */
+/** Reports which of these pages are scans, while text recognition is off. */
 async function tellUnread(pages: readonly number[], { finder, context }: Reading): Promise<void> {
   const scanned: number[] = [];
   for (const pageNumber of pages) {

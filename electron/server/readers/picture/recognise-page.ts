@@ -11,7 +11,7 @@ interface PicturePage {
 }
 
 /**
- * Recognises the text of a page with the recogniser of a job whose loader has text recognition switched on, and tells how far it is.
+ * Recognises the text of a page with the recogniser of a job whose loader has text recognition switched on, and reports its progress.
  * @throws what the recogniser throws
  */
 export async function recognisePage(

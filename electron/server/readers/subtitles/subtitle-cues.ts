@@ -9,7 +9,7 @@ export interface Cue {
 const TIME = String.raw`(?:(\d+):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3}))?`;
 const TIMES = new RegExp(String.raw`^\s*${TIME}\s*-->\s*${TIME}`);
 
-/** Speaker tags are kept; other tags, and effects in braces, are removed. */
+/** Speaker tags stay; other tags, and effects in braces, are removed. */
 const VOICE = /<v(?:\.[^\s>]*)?\s+([^>]+)>/g;
 const TAG = /<\/?[a-z\d][^>]*>|\{\\[^}]*\}/gi;
 

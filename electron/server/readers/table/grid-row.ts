@@ -40,7 +40,7 @@ export function cellCount({ shown, fromAbove = [] }: GridRow): number {
   return shown.length + fromAbove.length;
 }
 
-/** The number of a row by which documents are told apart. */
+/** The number of a row, by which documents are distinguished. */
 export function lineOf({ line, number }: GridRow): number {
   return line ?? number;
 }

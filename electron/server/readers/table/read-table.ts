@@ -29,7 +29,7 @@ const MOST_NAMED = 5;
 
 /**
  * Streams the rows of a delimited table. Cells are trimmed, empty rows are left out. Rows may have more or fewer cells than the first. A line with a quote that
- * is never closed is read as it is written, and told.
+ * is never closed is read as it is written, and reported.
  * @throws UserError FILE_EMPTY, UNSUPPORTED_FILE_TYPE, FILE_HAS_NO_TEXT, FILE_CORRUPT (naming the line)
  */
 export async function* readTable(file: SourceFile, context: LoadContext): AsyncGenerator<TableRecord> {

@@ -8,14 +8,14 @@ export interface CutText {
   readonly rest: AsyncIterable<string>;
 }
 
-/** Longer lines are not kept. */
+/** Longer lines are dropped. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
 /** Passes a text on as bytes, and keeps those that are not dealt with yet. */
 export class UnreadBytes {
   readonly #source: AsyncIterator<string>;
   #kept: Buffer[] = [];
-  /** Where the kept bytes begin, and up to where they are dealt with. */
+  /** Where the buffered bytes begin, and up to where they are processed. */
   #start = 0;
   #dealtWith = 0;
 

@@ -24,7 +24,7 @@ const TOLERATED_CONTROLS = 16;
 const TOLERATED_SHARE = 0.1;
 
 /**
- * Reads the whole file once, in bounded memory, to tell text from binary and to find the encoding: a byte order mark, then strict UTF-8, then UTF-16
+ * Reads the whole file once, in bounded memory, to distinguish text from binary and to find the encoding: a byte order mark, then strict UTF-8, then UTF-16
  * without a mark, then a guess. ASCII bytes may be ISO-2022-JP.
  */
 export async function inspectText(path: string, signal: AbortSignal): Promise<TextInspection> {

@@ -1,6 +1,6 @@
 export type Script = 'superscript' | 'subscript';
 
-/** Letters before a raised or lowered text that tell what it is. */
+/** Letters before a raised or lowered text that identify it. */
 const TAIL_UNITS = 8;
 
 /** A number or a sign. */

@@ -21,11 +21,11 @@ const problem = z.object({
   kind: z.string().exactOptional(),
 });
 
-/** As it was kept: a record of zod leaves out a key `__proto__`, which a document may have. */
+/** As it was stored: a record of zod leaves out a key `__proto__`, which a document may have. */
 const metadata = z.custom<Metadata>((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
 
 /**
- * A document begins with its metadata, followed by its text in pieces; the last record may contain an error. Between documents stands what was told of the
+ * A document begins with its metadata, followed by its text in pieces; the last record may contain an error. Between documents stands what was reported about the
  * file, and of those within it.
  */
 const RecordSchema = z.union([
@@ -39,7 +39,7 @@ const RecordSchema = z.union([
 ]);
 type EntryRecord = z.infer<typeof RecordSchema>;
 
-/** What a reader tells of the file. A later run, which has the documents from the cache, is told the same. */
+/** What a reader reports about the file. A later run, which has the documents from the cache, gets the same reports. */
 export type ToldOfFile = Required<Pick<LoadContext, 'onFailedPart' | 'onLeftOut' | 'onNote'>>;
 
 export interface ContentProblem extends UserError {
@@ -57,7 +57,7 @@ export interface Keeping {
   isCurrent(): Promise<boolean>;
 }
 
-/** Stores documents in the cache while they are read. Only complete reads are kept, and failures only if the content causes them. */
+/** Stores documents in the cache while they are read. Only complete reads are stored, and failures only if the content causes them. */
 export async function* keepDocuments(
   cache: DocumentCache,
   key: Buffer,
@@ -154,7 +154,7 @@ function recordWriter(entry: EntryWriter) {
         onNote(note);
       },
     }),
-    /** The same pieces; an entry is kept only if all its texts are read to the end. */
+    /** The same pieces; an entry is stored only if all its texts are read to the end. */
     pieces(source: AsyncIterable<string>): AsyncGenerator<string> {
       unfinished += 1;
       return copy(source);

@@ -57,7 +57,7 @@ export async function openWatchedFolder(request: FolderRequest, cacheFolder: str
   }
 
   await naming(request, async () => {
-    // Opens it once: a folder that can't be listed is told here.
+    // Opens it once: a folder that can't be listed is reported here.
     for await (const _first of exploreFolder(root, walkOf(new AbortController().signal))) break;
   });
   const placeAt = (path: string) => placeOf(join(root, path));

@@ -6,7 +6,7 @@ export interface Cell {
   readonly value: unknown;
 }
 
-/** The rows of a query. The first batch is always returned, even without rows, to tell the columns. */
+/** The rows of a query. The first batch is always returned, even without rows, to give the columns. */
 export interface RowBatch {
   readonly columns: readonly string[];
   /** Undefined for NULL, and for values without text, such as bytes. */

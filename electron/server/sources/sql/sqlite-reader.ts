@@ -72,7 +72,7 @@ async function receive(message: unknown): Promise<void> {
 
 /**
  * A process in the middle of a query does not notice the server's end: this thread then ends it. The parent is the server, or ends with the desktop app;
- * it tells where another program has got the server's number.
+ * it detects that another program has got the server's number.
  */
 function watchServer(watched: { readonly server: number; readonly parent: number }): void {
   setInterval(() => {

@@ -6,7 +6,7 @@ import type { Box } from '../../../editor/free-place.ts';
 import { indexOf } from '../../../editor/graph-index.ts';
 import type { NodeHandles } from '../../../editor/node-handles.ts';
 
-/** An edge as it lies on the canvas; its ends are told from the corners of the cards, so that it follows a card that is dragged. */
+/** An edge as it lies on the canvas; its ends follow from the corners of the cards, so that it follows a card that is dragged. */
 export interface EdgeLine {
   readonly key: string;
   readonly source: string;

@@ -58,7 +58,7 @@ export function edgeAt({ boxes, lines }: FlowScene, at: Point, within: number): 
   return found;
 }
 
-/** Makes an element of what the pointer comes over where the flow is painted, so that it can be pressed, dragged and asked for its menu. */
+/** Makes an element of what the pointer comes over where the flow is painted, so that it can be pressed, dragged, and its menu opened. */
 export function useHover(scene: FlowScene, { painted }: Drawn) {
   const { screenToFlowPosition } = useReactFlow();
   const store = useStoreApi();

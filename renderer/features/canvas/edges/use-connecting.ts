@@ -79,7 +79,7 @@ export function useConnecting() {
       onReconnect: (edge: CanvasEdge, connection: Connection) =>
         editFlow((content) => reconnect(content, edge.id, endsOf(connection))),
       onReconnectEnd: (event: MouseEvent | TouchEvent, edge: CanvasEdge, _: HandleType, end: ConnectionEnd) => {
-        // onConnectEnd was called before: a refusal was told there, and the edge stays where it was.
+        // onConnectEnd was called before: a refusal was shown there, and the edge stays where it was.
         movingKey.current = undefined;
         if (end.isValid !== true && end.toHandle === null && isOnEmptyCanvas(event)) {
           editFlow((content) => removeEdges(content, new Set([edge.id])));

@@ -35,7 +35,7 @@ function shifted(places: ReadonlyMap<string, Point>): ReadonlyMap<string, Point>
   return new Map([...places].map(([id, { x, y }]) => [id, { x: x + shift.x, y: y + shift.y }]));
 }
 
-/** Where dragged nodes stand when they are brought into line; the lines are shown. */
+/** Where dragged nodes stand when they are aligned; the lines are shown. */
 export function guideDrag(places: ReadonlyMap<string, Point>): ReadonlyMap<string, Point> {
   if (drag === undefined) return places;
   const { others, sizes, zoom } = drag;

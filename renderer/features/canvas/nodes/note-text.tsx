@@ -6,7 +6,7 @@ import { typingGroup } from '../../../editor/history.ts';
 import { editFlow } from '../../../stores/flow/flow-store.ts';
 import { leaveNote } from '../../../stores/note-store.ts';
 
-/** The text of a note while it is written; each word is a step of undo. Escape leaves it, and so does a click elsewhere. */
+/** The text of a note while it is written; each word is a step of undo. Escape leaves it, and so does a click outside of it. */
 export function NoteText({ id, text }: { readonly id: string; readonly text: string }) {
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {

@@ -14,7 +14,7 @@ interface ControlProps {
   readonly onChange: (value: string) => void;
 }
 
-/** One of the credentials that are kept, or none. */
+/** One of the stored credentials, or none. */
 function CredentialChoice({ control, value, onChange }: Omit<ControlProps, 'field'>) {
   const { data = [] } = useCredentials();
   const options = [{ value: '', label: t('None') }, ...data.map(({ id, name }) => ({ value: id, label: name }))];

@@ -93,7 +93,7 @@ function Loss({ row }: { readonly row: Credential }) {
   );
 }
 
-/** Secrets for services elsewhere: encrypted, never shown again. */
+/** Secrets for remote services: encrypted, never shown again. */
 export const credentialResource: Resource<Credential, CredentialCreate, CredentialUpdate> = {
   tab: 'credentials',
   title: t('Credentials'),

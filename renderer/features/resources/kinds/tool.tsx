@@ -20,7 +20,7 @@ function noteOf({ description, schema }: Tool): string {
   return description === '' ? parameters : `${parameters} · ${description}`;
 }
 
-/** Functions that agents may call elsewhere: stored here, never run. */
+/** Functions that agents of other programs may call: stored here, never run. */
 export const toolResource: Resource<Tool, ToolCreate, ToolUpdate> = {
   tab: 'tools',
   title: t('Tools'),

@@ -22,7 +22,7 @@ export interface ImportContext {
 
 /**
  * The texts of the documents that a part takes in as they are (`altChunk`): pages of HTML, MHTML, RTF, text, and other Word documents, by the ids of its
- * relationships. One that can't be read is told.
+ * relationships. One that can't be read is reported.
  */
 export async function readImportedTexts(
   office: OfficePackage,
