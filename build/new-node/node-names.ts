@@ -1,15 +1,5 @@
 import { NODE_KINDS, type NodeKind } from '../../shared/nodes/kinds.ts';
 
-/** The folder of each kind, in `shared/nodes`, `electron/server/nodes` and the tests. */
-const FOLDERS = {
-  documentloader: 'documentloaders',
-  textsplitter: 'textsplitters',
-  embedding: 'embeddings',
-  vectorstore: 'vectorstores',
-  retriever: 'retrievers',
-  recordmanager: 'recordmanagers',
-} as const satisfies Record<NodeKind, string>;
-
 export interface NodeNames {
   readonly kind: NodeKind;
   /** As in flows: `wikiPages`. */
@@ -18,6 +8,7 @@ export interface NodeNames {
   readonly label: string;
   /** As a class name of Flowise: `WikiPages`. */
   readonly type: string;
+  /** Of its kind, in `shared/nodes`, `electron/server/nodes` and the tests. */
   readonly folder: string;
   /** As a file name, `wiki-pages`, without extension. */
   readonly file: string;
@@ -43,7 +34,7 @@ export function namesOf(kind: string, name: string): NodeNames {
     name,
     label: capitals.join(' '),
     type: capitals.join(''),
-    folder: FOLDERS[kind],
+    folder: `${kind}s`,
     file: words.map((word) => word.toLowerCase()).join('-'),
   };
 }

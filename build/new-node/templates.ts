@@ -24,7 +24,7 @@ interface Template {
   readonly test: (names: NodeNames) => { readonly imports: readonly string[]; readonly body: string };
 }
 
-const templates: Readonly<Record<NodeKind, Template>> = {
+const templates: Readonly<Partial<Record<NodeKind, Template>>> = {
   documentloader: {
     params: `text: textParam({ title: 'Text', required: true }), ...loaderParams`,
     imports: { '../params.ts': ['textParam'], './common.ts': ['loaderInputs', 'loaderOutputs', 'loaderParams'] },
@@ -250,10 +250,18 @@ export const ${name} = implement(definition, {
   },
 };
 
-/** The content of a new node's files. The formatter formats them afterwards. */
+/** Kinds of which a node can be written. */
+export const TEMPLATED_KINDS: readonly string[] = Object.keys(templates);
+
+/** The content of a new node's files. The formatter formats them afterwards. @throws Error for a kind without a template */
 export function sourcesOf(names: NodeNames): NodeSources {
   const { kind, name, label, type, folder, file } = names;
   const template = templates[kind];
+  if (template === undefined) {
+    throw new Error(
+      `There is no template for a ${kind}: write the node by hand, as CONTRIBUTING.md says, or use one of ${TEMPLATED_KINDS.join(', ')}.`,
+    );
+  }
   const implementation = template.implementation(names);
   const test = template.test(names);
   const shared = Object.entries(template.imports).map(

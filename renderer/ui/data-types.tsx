@@ -3,15 +3,15 @@ import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
 import { NODE_KINDS } from '../../shared/nodes/kinds.ts';
 import { t } from '../../shared/texts/t.ts';
 
-const UNKNOWN_TYPE: Omit<TypeFacts, 'phrase'> = {
+const UNKNOWN_TYPE: Pick<TypeFacts, 'label' | 'token' | 'shape'> = {
   label: t('Unknown'),
-  colour: 'var(--data-type-unknown)',
+  token: 'data-type-unknown',
   shape: 'circle',
 };
 
 /** Colour of a type of data, for styles; grey for types that we do not know. */
 export function typeColour(type: DataType | undefined): string {
-  return type === undefined ? UNKNOWN_TYPE.colour : DATA_TYPES[type].colour;
+  return `var(--${(type === undefined ? UNKNOWN_TYPE : DATA_TYPES[type]).token})`;
 }
 
 /** The type by which a node is drawn; undefined for a node that we do not have. */
@@ -31,7 +31,8 @@ export interface HandleShapeProps {
 }
 
 export function HandleShape({ type, isFilled, className }: HandleShapeProps) {
-  const { colour, shape } = type === undefined ? UNKNOWN_TYPE : DATA_TYPES[type];
+  const { shape } = type === undefined ? UNKNOWN_TYPE : DATA_TYPES[type];
+  const colour = typeColour(type);
   return (
     <svg viewBox="0 0 12 12" width={12} height={12} aria-hidden="true" className={className}>
       <path

@@ -16,50 +16,60 @@ export interface TypeFacts {
   readonly phrase: string;
   /** Flowise's class names that fit such an input, besides the type's own name. */
   readonly alsoFits?: readonly string[];
-  readonly colour: string;
+  /** Name of its colour among the tokens of the page. */
+  readonly token: string;
+  /** In the light, in the dark, and both in high contrast: 3 and 4.5 or more on canvas and surface. */
+  readonly colours: readonly [light: string, dark: string, moreLight: string, moreDark: string];
   readonly shape: keyof typeof HANDLE_SHAPES;
 }
 
 /**
  * Every type of data that flows along edges, by the name of its class in Flowise. Each has one colour and one shape, the same in handles, edges, palette and
- * help; docs/design-language.md shows them. A new one is a line here, what its values are at run time in the server's `core/node-kinds.ts`, and its colour.
+ * help. `npm run docs` writes them into renderer/styles/data-types.css and docs/design-language.md. A new one is a row here, and what its values are at run time in
+ * the server's `core/node-kinds.ts`.
  */
 export const DATA_TYPES = {
   Document: {
     label: t('Documents'),
     phrase: t('documents'),
-    colour: 'var(--data-type-document)',
+    token: 'data-type-document',
+    colours: ['#3b82f6', '#5a97f8', '#0b4fb8', '#8ab8ff'],
     shape: 'circle',
   },
   TextSplitter: {
     label: t('Text splitter'),
     phrase: t('a text splitter'),
-    colour: 'var(--data-type-text-splitter)',
+    token: 'data-type-text-splitter',
+    colours: ['#c27f1c', '#d9932b', '#7a4a00', '#ffbe5c'],
     shape: 'square',
   },
   Embeddings: {
     label: t('Embedding model'),
     phrase: t('an embedding model'),
-    colour: 'var(--data-type-embeddings)',
+    token: 'data-type-embeddings',
+    colours: ['#8b5cf6', '#a381f8', '#5b21b6', '#c9b3ff'],
     shape: 'diamond',
   },
   VectorStore: {
     label: t('Vector store'),
     phrase: t('a vector store'),
-    colour: 'var(--data-type-vector-store)',
+    token: 'data-type-vector-store',
+    colours: ['#1a9570', '#2fb58b', '#00563e', '#5fe3b6'],
     shape: 'hexagon',
   },
   BaseRetriever: {
     label: t('Retriever'),
     phrase: t('a retriever'),
     alsoFits: ['VectorStoreRetriever'],
-    colour: 'var(--data-type-retriever)',
+    token: 'data-type-retriever',
+    colours: ['#0e8ba0', '#36adc2', '#00505e', '#6fdcee'],
     shape: 'pentagon',
   },
   RecordManager: {
     label: t('Record manager'),
     phrase: t('a record manager'),
-    colour: 'var(--data-type-record-manager)',
+    token: 'data-type-record-manager',
+    colours: ['#db5a7b', '#e5738f', '#9b1743', '#ffa0b8'],
     shape: 'triangle',
   },
 } as const satisfies Record<string, TypeFacts>;

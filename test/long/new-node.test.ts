@@ -1,10 +1,8 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { NODE_KINDS } from '../../shared/nodes/kinds.ts';
+import { TEMPLATED_KINDS as kinds } from '../../build/new-node/templates.ts';
 import { makeProjectTree, type ProjectTree } from '../helpers/builders/project-tree.ts';
-
-const kinds = Object.keys(NODE_KINDS);
 
 describe('npm run new:node, for each kind,', () => {
   let tree: ProjectTree;

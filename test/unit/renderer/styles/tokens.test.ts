@@ -3,14 +3,19 @@ import { describe, expect, test } from 'vitest';
 import { DATA_TYPES } from '../../../../shared/nodes/data-types.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
-const css = read('renderer/styles/tokens.css');
+const sheets = ['tokens.css', 'data-types.css'].map((name) => read(`renderer/styles/${name}`));
+const css = sheets.join('');
 const page = read('docs/design-language.md');
 
-/** The declarations of a rule of tokens.css. */
+/** The declarations of a rule, which both sheets have. */
 function rule(selector: string): string {
-  const start = css.indexOf(`${selector} {`);
-  if (start < 0) throw new Error(`tokens.css has no ${selector}.`);
-  return css.slice(start, css.indexOf('\n}', start));
+  return sheets
+    .map((sheet) => {
+      const start = sheet.indexOf(`${selector} {`);
+      if (start < 0) throw new Error(`A sheet has no ${selector}.`);
+      return sheet.slice(start, sheet.indexOf('\n}', start));
+    })
+    .join('\n');
 }
 
 type Colours = ReadonlyMap<string, readonly [light: string, dark: string]>;
@@ -39,7 +44,7 @@ function contrast(a: string, b: string): number {
 
 const grounds = ['canvas', 'surface', 'raised', 'sunken', 'hover'];
 const signals = ['accent', 'success', 'warning', 'danger'];
-const typeTokens = Object.values(DATA_TYPES).map(({ colour }) => colour.slice('var(--'.length, -1));
+const typeTokens = Object.values(DATA_TYPES).map(({ token }) => token);
 
 const texts: readonly (readonly [string, string])[] = [
   ...grounds.flatMap((ground) => [['ink', ground] as const, ['muted', ground] as const]),
@@ -113,11 +118,7 @@ describe('docs/design-language.md', () => {
 
   test('has colour and shape of every edge', () => {
     const told = Array.from(rowsOf('## Edges'), ([type, [colour, shape]]) => [type, colour, shape]);
-    const wanted = Object.entries(DATA_TYPES).map(([type, { colour, shape }]) => [
-      type,
-      `\`${colour.slice('var(--'.length, -1)}\``,
-      shape,
-    ]);
+    const wanted = Object.entries(DATA_TYPES).map(([type, { token, shape }]) => [type, `\`${token}\``, shape]);
     expect(told).toEqual(wanted);
   });
 });
