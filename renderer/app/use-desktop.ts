@@ -3,14 +3,14 @@ import { useEffect } from 'react';
 import { flushFlow } from '../stores/flow/flush-flow.ts';
 import { showErrorToast, showToast } from '../ui/feedback/toast.tsx';
 import { SERVER_WORDS } from './server-words.ts';
-import { useKeptSelection } from './use-kept-selection.ts';
 import { useNativeMenu } from './use-native-menu.ts';
+import { useStoredSelection } from './use-stored-selection.ts';
 
 /** In the desktop window: notices about the server, saving before it closes, and what the system shows of the app. In a browser: nothing. */
 export function useDesktop(): void {
   const client = useQueryClient();
   useNativeMenu();
-  useKeptSelection();
+  useStoredSelection();
   useEffect(() => {
     const bridge = window.tributary;
     if (bridge === undefined) return undefined;

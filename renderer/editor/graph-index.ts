@@ -19,10 +19,10 @@ export interface GraphIndex {
 const none: NodeHandles = { inputs: [], outputs: [] };
 
 const indexes = new WeakMap<FlowGraph, GraphIndex>();
-const keptHandles = new WeakMap<GraphNode, { readonly used: UsedHandles; readonly handles: NodeHandles }>();
+const knownHandles = new WeakMap<GraphNode, { readonly used: UsedHandles; readonly handles: NodeHandles }>();
 
 /** By edges, with the names of the nodes at their ends. */
-const keptEdges = new WeakMap<
+const knownEdges = new WeakMap<
   FlowEdge,
   { readonly from: string | undefined; readonly to: string | undefined; readonly canonical: FlowEdge }
 >();
@@ -32,12 +32,12 @@ function areSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 }
 
 function handlesWith(node: GraphNode, used: UsedHandles): NodeHandles {
-  const kept = keptHandles.get(node);
-  if (kept !== undefined && areSame(kept.used.inputs, used.inputs) && areSame(kept.used.outputs, used.outputs)) {
-    return kept.handles;
+  const known = knownHandles.get(node);
+  if (known !== undefined && areSame(known.used.inputs, used.inputs) && areSame(known.used.outputs, used.outputs)) {
+    return known.handles;
   }
   const handles = handlesOf(node, used);
-  keptHandles.set(node, { used, handles });
+  knownHandles.set(node, { used, handles });
   return handles;
 }
 
@@ -45,15 +45,15 @@ function handlesWith(node: GraphNode, used: UsedHandles): NodeHandles {
 function toCanonical(edge: FlowEdge, nodes: ReadonlyMap<string, GraphNode>): FlowEdge {
   const [source, target] = [nodes.get(edge.source), nodes.get(edge.target)];
   const [from, to] = [source?.data.name, target?.data.name];
-  const kept = keptEdges.get(edge);
-  if (kept !== undefined && kept.from === from && kept.to === to) return kept.canonical;
+  const known = knownEdges.get(edge);
+  if (known !== undefined && known.from === from && known.to === to) return known.canonical;
   const canonical = {
     ...edge,
     id: edgeKey(edge),
     ...(source === undefined ? {} : { sourceHandle: canonicalHandle(source, edge.sourceHandle ?? '', 'output') }),
     ...(target === undefined ? {} : { targetHandle: canonicalHandle(target, edge.targetHandle ?? '', 'input') }),
   };
-  keptEdges.set(edge, { from, to, canonical });
+  knownEdges.set(edge, { from, to, canonical });
   return canonical;
 }
 
@@ -101,8 +101,8 @@ function createIndex(graph: FlowGraph): GraphIndex {
 
 /** The index of a graph, made at the first call. */
 export function indexOf(graph: FlowGraph): GraphIndex {
-  const kept = indexes.get(graph);
-  if (kept !== undefined) return kept;
+  const known = indexes.get(graph);
+  if (known !== undefined) return known;
   const index = createIndex(graph);
   indexes.set(graph, index);
   return index;

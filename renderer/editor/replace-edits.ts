@@ -29,7 +29,7 @@ export function replaceNodes(content: FlowContent, replacements: Replacements): 
 }
 
 /** What of an unknown node stays when another one takes its place. */
-export interface Kept {
+export interface Preserved {
   /** Titles of the settings. */
   readonly settings: readonly string[];
   /** Wires that stay, and that go because nothing there takes or gives the like. */
@@ -43,7 +43,7 @@ function titleOf(definition: NodeDefinition, param: string): string {
 }
 
 /** Tells what a replacement keeps, before it is done. */
-export function foretellKept(graph: FlowGraph, node: GraphNode, by: NodeDefinition): Kept {
+export function previewReplacement(graph: FlowGraph, node: GraphNode, by: NodeDefinition): Preserved {
   const count = ({ edges }: FlowGraph) =>
     edges.filter(({ source, target }) => source === node.id || target === node.id).length;
   const wires = count(replaceUnknown(graph, node, by));

@@ -76,7 +76,7 @@ const sizeWithin = ({ min, start: first, max }: { min: number; start: number; ma
     .catch(first);
 
 /** What is stored in this browser. Whatever is missing or invalid gets its default; what only older versions stored is left out. */
-const KeptLayoutSchema = z
+const StoredLayoutSchema = z
   .object({
     isPalettePinned: z.boolean().catch(false),
     paletteWidth: sizeWithin(PALETTE_WIDTH),
@@ -91,8 +91,8 @@ const KeptLayoutSchema = z
   });
 
 /** What the layout was when the window was last closed. */
-export function readKeptLayout(kept: unknown): z.infer<typeof KeptLayoutSchema> {
-  return KeptLayoutSchema.parse(kept);
+export function readStoredLayout(stored: unknown): z.infer<typeof StoredLayoutSchema> {
+  return StoredLayoutSchema.parse(stored);
 }
 
 export const useEditorLayoutStore = create<EditorLayoutStore>()(
@@ -105,7 +105,7 @@ export const useEditorLayoutStore = create<EditorLayoutStore>()(
       inspectorWidth,
       drawerHeight,
     }),
-    merge: (kept, current) => ({ ...current, ...readKeptLayout(kept) }),
+    merge: (stored, current) => ({ ...current, ...readStoredLayout(stored) }),
   }),
 );
 

@@ -1,8 +1,8 @@
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
-import { createKeptNodeNames, definitionsOf } from './kept-node-names.ts';
+import { createStoredNodeNames, definitionsOf } from './stored-node-names.ts';
 
 /** The kinds of node that the person marked, in this browser; the one marked first comes first. */
-const useFavouriteNodesStore = createKeptNodeNames('tributary.favourite-nodes');
+const useFavouriteNodesStore = createStoredNodeNames('tributary.favourite-nodes');
 
 /** Marks a kind of node, or takes its mark away. */
 export function toggleFavourite({ name }: NodeDefinition): void {

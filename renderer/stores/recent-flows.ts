@@ -8,13 +8,13 @@ interface RecentFlows {
   readonly ids: readonly string[];
 }
 
-const KeptSchema = z.object({ ids: z.array(z.string()).max(RECENT_FLOWS).catch([]) }).catch({ ids: [] });
+const StoredSchema = z.object({ ids: z.array(z.string()).max(RECENT_FLOWS).catch([]) }).catch({ ids: [] });
 
 export const useRecentFlows = create<RecentFlows>()(
   persist((): RecentFlows => ({ ids: [] }), {
     name: 'tributary.recent-flows',
     storage: createJSONStorage(() => localStorage),
-    merge: (kept) => KeptSchema.parse(kept),
+    merge: (kept) => StoredSchema.parse(kept),
   }),
 );
 

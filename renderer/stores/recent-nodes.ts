@@ -1,11 +1,11 @@
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
-import { createKeptNodeNames, definitionsOf } from './kept-node-names.ts';
+import { createStoredNodeNames, definitionsOf } from './stored-node-names.ts';
 
 /** As many as are seen without looking for them. */
 const KEPT_NODES = 5;
 
 /** Which kinds of node were added last, in this browser. */
-const useRecentNodesStore = createKeptNodeNames('tributary.recent-nodes');
+const useRecentNodesStore = createStoredNodeNames('tributary.recent-nodes');
 
 /** The list after a node was added: it comes first, each is there once, and the oldest goes. */
 export function withRecent(names: readonly string[], added: string): readonly string[] {

@@ -12,7 +12,7 @@ interface Source {
 
 /** Kept as long as the tab, so that a reload shows the same. */
 const STORAGE_KEY = 'tributary.shown-chunk';
-const KeptSchema = z.object({ ownerId: z.string(), source: z.string(), chunk: ChunkSchema });
+const StoredSchema = z.object({ ownerId: z.string(), source: z.string(), chunk: ChunkSchema });
 
 /** Opens the original of a chunk, with the chunk marked in it. */
 export function showInOriginal({ ownerId, source }: Source, chunk: Chunk): void {
@@ -26,6 +26,6 @@ export function showInOriginal({ ownerId, source }: Source, chunk: Chunk): void 
 export function chunkToShow({ ownerId, source }: Source): Chunk | undefined {
   const text = sessionStorage.getItem(STORAGE_KEY);
   if (text === null) return undefined;
-  const kept = KeptSchema.safeParse(JSON.parse(text)).data;
+  const kept = StoredSchema.safeParse(JSON.parse(text)).data;
   return kept?.ownerId === ownerId && kept.source === source ? kept.chunk : undefined;
 }

@@ -19,7 +19,7 @@ import { endedNote } from './ended-note.ts';
 import { FileDialogs } from './file-dialogs.ts';
 import { speakLanguage } from './language.ts';
 import { LoginStart } from './login-start.ts';
-import { AppMenu, editElsewhere } from './menus/menu.ts';
+import { AppMenu, editOutsidePage } from './menus/menu.ts';
 import { showContextMenus } from './menus/show-context-menu.ts';
 import { AppTray } from './menus/tray.ts';
 import { Notices } from './notices.ts';
@@ -228,7 +228,7 @@ export class Desktop {
   /** Does a command of the menu in the page, which is opened for it if there is none. */
   #runCommand(command: CommandId): void {
     const { window } = this.window;
-    if (editElsewhere(command, window)) return;
+    if (editOutsidePage(command, window)) return;
     if (window === undefined) this.#awaiting = command;
     else this.#sendCommand(window.webContents, command);
     this.window.show();

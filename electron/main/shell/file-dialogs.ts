@@ -71,8 +71,8 @@ export class FileDialogs {
   /** Where a dialog can begin. On Windows not on another machine, unless the user has been there: the dialog would greet it with the user's name. */
   #startOf(path: string): string | undefined {
     const full = fullPath(path, app.getPath('home'));
-    const isElsewhere = process.platform === 'win32' && full?.startsWith('\\\\') === true;
-    return isElsewhere && !this.#known.has(full) ? undefined : full;
+    const isOnNetwork = process.platform === 'win32' && full?.startsWith('\\\\') === true;
+    return isOnNetwork && !this.#known.has(full) ? undefined : full;
   }
 
   /**

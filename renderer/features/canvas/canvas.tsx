@@ -20,9 +20,9 @@ import { CanvasToolbar } from './canvas-toolbar.tsx';
 import { boxAround } from './drawn/fit-box.ts';
 import { FlowMap } from './drawn/flow-map.tsx';
 import { sceneOf } from './drawn/flow-scene.ts';
-import { forgetKept } from './drawn/kept-store.ts';
 import { LOW_DETAIL_ZOOM, LowDetailContext } from './drawn/low-detail.ts';
 import { PaintedLayer } from './drawn/painted-layer.tsx';
+import { forgetRetained } from './drawn/retained-store.ts';
 import { useBoxSelection } from './drawn/use-box-selection.ts';
 import { useCanvasFocus } from './drawn/use-canvas-focus.ts';
 import { useHover } from './drawn/use-hover.ts';
@@ -153,7 +153,7 @@ export function Canvas({ children }: CanvasProps) {
   useLayoutEffect(() => {
     const { width = 0, height = 0 } = region.current?.getBoundingClientRect() ?? {};
     setView(firstView({ width, height }));
-    return forgetKept;
+    return forgetRetained;
   }, []);
   return (
     <section

@@ -3,10 +3,10 @@ import { useMemo, useState } from 'react';
 import type { MeasuredCard } from '../../editor/card-shape.ts';
 import type { Box } from '../../editor/free-place.ts';
 import { useFlowStore } from '../../stores/flow/flow-store.ts';
-import { areaAround, chooseDrawn, type Drawn, type Kept } from './drawn/choose-drawn.ts';
+import { areaAround, chooseDrawn, type Drawn, type Retained } from './drawn/choose-drawn.ts';
 import { useDragStore } from './drawn/drag-store.ts';
 import { type FlowScene, sceneOf } from './drawn/flow-scene.ts';
-import { useKeptStore } from './drawn/kept-store.ts';
+import { useRetainedStore } from './drawn/retained-store.ts';
 import { type CanvasEdge, type CanvasNode, createEdgeViews, createNodeViews } from './view-elements.ts';
 
 function isSameBox(a: Box | undefined, b: Box | undefined): boolean {
@@ -24,8 +24,8 @@ function onlyOne(ids: ReadonlySet<string>): string | undefined {
   return ids.size === 1 ? [...ids][0] : undefined;
 }
 
-function useKept(): Kept {
-  const { focusedId, hoveredId, hoveredKey } = useKeptStore();
+function useRetained(): Retained {
+  const { focusedId, hoveredId, hoveredKey } = useRetainedStore();
   const held = useDragStore((drag) => drag.held);
   const selectedId = useFlowStore((state) => onlyOne(state.selectedNodeIds));
   const selectedKey = useFlowStore((state) => onlyOne(state.selectedEdgeKeys));
@@ -51,9 +51,9 @@ export function useElements(measured: ReadonlyMap<string, MeasuredCard>): Elemen
   const selectedEdgeKeys = useFlowStore((state) => state.selectedEdgeKeys);
   const dragged = useDragStore((drag) => drag.places);
   const area = useAreaInSight();
-  const kept = useKept();
+  const retained = useRetained();
   const scene = useMemo(() => sceneOf(graph, layout, measured), [graph, layout, measured]);
-  const drawn = useMemo(() => chooseDrawn(scene, area, kept), [scene, area, kept]);
+  const drawn = useMemo(() => chooseDrawn(scene, area, retained), [scene, area, retained]);
   const [toViews] = useState(createNodeViews);
   const [toEdges] = useState(createEdgeViews);
   const edges = useMemo(

@@ -41,7 +41,7 @@ interface NodeViews {
   readonly selected: ReadonlySet<string>;
 }
 
-interface Kept extends NodeView {
+interface CachedView extends NodeView {
   readonly view: CanvasNode;
 }
 
@@ -52,16 +52,16 @@ function sameList<T>(before: T[], list: T[]): T[] {
 
 const nowhere = { x: 0, y: 0, width: 0, height: 0 };
 
-function isSameView(kept: Kept, view: NodeView): boolean {
+function isSameView(cached: CachedView, view: NodeView): boolean {
   return (
-    kept.position.x === view.position.x &&
-    kept.position.y === view.position.y &&
-    kept.size.width === view.size.width &&
-    kept.size.height === view.size.height &&
-    kept.isSelected === view.isSelected &&
-    kept.isHidden === view.isHidden &&
+    cached.position.x === view.position.x &&
+    cached.position.y === view.position.y &&
+    cached.size.width === view.size.width &&
+    cached.size.height === view.size.height &&
+    cached.isSelected === view.isSelected &&
+    cached.isHidden === view.isHidden &&
     // A card that is drawn measures its handles itself.
-    (view.handles === undefined || kept.handles === view.handles)
+    (view.handles === undefined || cached.handles === view.handles)
   );
 }
 
@@ -111,12 +111,12 @@ function createView(node: GraphNode, { position, isSelected, size, isHidden, han
  * only what changed is drawn again, and where nothing did, the same list. Saved sizes are left out: cards size themselves.
  */
 export function createNodeViews(): (nodes: readonly GraphNode[], views: NodeViews) => CanvasNode[] {
-  const cache = new WeakMap<GraphNode, Kept>();
+  const cache = new WeakMap<GraphNode, CachedView>();
   let drawnBefore: ReadonlySet<string> = new Set();
   let last: CanvasNode[] = [];
   function viewOf(node: GraphNode, view: NodeView): CanvasNode {
-    const kept = cache.get(node);
-    if (kept !== undefined && isSameView(kept, view)) return kept.view;
+    const cached = cache.get(node);
+    if (cached !== undefined && isSameView(cached, view)) return cached.view;
     const created = createView(node, view);
     cache.set(node, { ...view, view: created });
     return created;
@@ -197,8 +197,8 @@ export function createEdgeViews(): typeof toCanvasEdges {
   return (graph, selected, wanted) => {
     const before = new Map(last.map((edge) => [edge.id, edge]));
     const views = toCanvasEdges(graph, selected, wanted).map((edge) => {
-      const kept = before.get(edge.id);
-      return kept !== undefined && isSameEdge(kept, edge) ? kept : edge;
+      const cached = before.get(edge.id);
+      return cached !== undefined && isSameEdge(cached, edge) ? cached : edge;
     });
     last = sameList(last, views);
     return last;

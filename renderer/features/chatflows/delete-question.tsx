@@ -3,21 +3,21 @@ import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import { joinWords } from '../../../shared/text/format.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
-import { type PlacesElsewhere, placesElsewhere } from './describe-flow.ts';
+import { type RemotePlaces, remotePlacesOf } from './describe-flow.ts';
 
-const NOWHERE: PlacesElsewhere = { places: [], lacksRecords: false };
+const NOWHERE: RemotePlaces = { places: [], lacksRecords: false };
 
 /** Whether deleting a flow needs a choice: what it has in remote stores. */
 export function needsQuestion(chatflow: Chatflow): boolean {
-  return placesElsewhere(chatflow.flowData).places.length > 0;
+  return remotePlacesOf(chatflow.flowData).places.length > 0;
 }
 
-interface ReachProps extends PlacesElsewhere {
+interface ReachProps extends RemotePlaces {
   readonly isChosen: boolean;
   readonly onChoose: (isChosen: boolean) => void;
 }
 
-function ReachElsewhere({ places, lacksRecords, isChosen, onChoose }: ReachProps) {
+function ReachRemote({ places, lacksRecords, isChosen, onChoose }: ReachProps) {
   const hint = useId();
   return (
     <div className="mt-4 flex items-start gap-2">
@@ -52,10 +52,10 @@ export interface DeleteQuestionProps {
 
 /** Asks before a flow with remote storage goes into the bin. */
 export function DeleteQuestion({ chatflow, onClose, onDelete }: DeleteQuestionProps) {
-  const [reachesElsewhere, setReachesElsewhere] = useState(false);
-  const elsewhere = chatflow === undefined ? NOWHERE : placesElsewhere(chatflow.flowData);
+  const [reachesElsewhere, setReachesRemote] = useState(false);
+  const remote = chatflow === undefined ? NOWHERE : remotePlacesOf(chatflow.flowData);
   function close() {
-    setReachesElsewhere(false);
+    setReachesRemote(false);
     onClose();
   }
   function confirm() {
@@ -69,11 +69,11 @@ export function DeleteQuestion({ chatflow, onClose, onDelete }: DeleteQuestionPr
       confirmLabel={t('Delete flow')}
       onConfirm={confirm}
       onCancel={close}
-      choice={<ReachElsewhere {...elsewhere} isChosen={reachesElsewhere} onChoose={setReachesElsewhere} />}
+      choice={<ReachRemote {...remote} isChosen={reachesElsewhere} onChoose={setReachesRemote} />}
     >
       {t(
         'The flow can be brought back from the bin for 7 days. Then it goes, with its records, its files and the history of its runs. What it has stored in {places} stays there, unless you choose to delete it below.',
-        { places: joinWords(elsewhere.places) },
+        { places: joinWords(remote.places) },
       )}
     </ConfirmDialog>
   );

@@ -28,7 +28,7 @@ export function glanceAt(flowData: string): FlowGlance {
   return { flow, nodeCount: flow.nodes.filter((node) => !isNote(node)).length };
 }
 
-export interface PlacesElsewhere {
+export interface RemotePlaces {
   /** "Qdrant at qdrant.example:6333", each once. */
   readonly places: readonly string[];
   /** Of one of them there are no records, so that only a whole collection can go. */
@@ -36,7 +36,7 @@ export interface PlacesElsewhere {
 }
 
 /** Remote vector stores and records that deleting the flow can reach. */
-export function placesElsewhere(flowData: string): PlacesElsewhere {
+export function remotePlacesOf(flowData: string): RemotePlaces {
   const uses = nodesOf(flowData).length === 0 ? [] : storesElsewhereOf(parseFlowDocument(flowData));
   const nodes = uses.flatMap(({ store, recordManager }) => [store, recordManager]);
   const outside = nodes.filter((node) => node !== undefined && keepsElsewhere(node.definition.name));

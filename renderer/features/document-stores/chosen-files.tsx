@@ -15,7 +15,7 @@ const ROW_HEIGHT = 32;
 export interface ChosenFilesProps {
   readonly files: readonly PickedFile[];
   /** How many the loader keeps already: new ones take their place. */
-  readonly keptCount: number;
+  readonly storedCount: number;
   readonly extensions: readonly string[];
   readonly onChange: (files: readonly PickedFile[]) => void;
 }
@@ -39,7 +39,7 @@ export function joinFiles(before: readonly PickedFile[], added: readonly PickedF
 }
 
 /** The files that a loader is to read: chosen by buttons, or dropped anywhere on the page. */
-export function ChosenFiles({ files, keptCount, extensions, onChange }: ChosenFilesProps) {
+export function ChosenFiles({ files, storedCount, extensions, onChange }: ChosenFilesProps) {
   const input = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
   const add = (added: readonly PickedFile[]) => onChange(joinFiles(files, added));
@@ -55,14 +55,14 @@ export function ChosenFiles({ files, keptCount, extensions, onChange }: ChosenFi
               count: files.length,
               size: formatBytes(bytes),
             })
-          : keptCount > 0
-            ? t('{count, plural, one {# file} other {# files}} kept from before', { count: keptCount })
+          : storedCount > 0
+            ? t('{count, plural, one {# file} other {# files}} kept from before', { count: storedCount })
             : t('Drop files or folders here')}
       </p>
-      {files.length > 0 && keptCount > 0 ? (
+      {files.length > 0 && storedCount > 0 ? (
         <p className="text-secondary text-warning">
           {t('They take the place of the {count, plural, one {# file} other {# files}} from before.', {
-            count: keptCount,
+            count: storedCount,
           })}
         </p>
       ) : null}

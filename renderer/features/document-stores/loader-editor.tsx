@@ -138,8 +138,8 @@ export function LoaderEditor(props: LoaderEditorProps) {
   const difference = useDifference(draft(files));
   const { apply, isPending, error } = useApply(props);
   const { upload } = definition;
-  const keptCount = existing?.files.length ?? 0;
-  const canLoad = upload === undefined || files.length > 0 || keptCount > 0;
+  const storedCount = existing?.files.length ?? 0;
+  const canLoad = upload === undefined || files.length > 0 || storedCount > 0;
   const hasChunks = existing !== undefined && existing.totalChunks > 0;
   const title =
     existing === undefined
@@ -177,7 +177,7 @@ export function LoaderEditor(props: LoaderEditorProps) {
             )}
           </Field>
           {upload === undefined ? null : (
-            <ChosenFiles files={files} keptCount={keptCount} extensions={upload.extensions} onChange={onFiles} />
+            <ChosenFiles files={files} storedCount={storedCount} extensions={upload.extensions} onChange={onFiles} />
           )}
           <PartFields part={loader} onChange={setLoader} hidden={upload === undefined ? [] : [upload.param]} />
           <SplitterForm splitter={splitter} onChange={setSplitter} />

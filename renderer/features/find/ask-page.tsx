@@ -56,7 +56,7 @@ function OwnerAnswer({ owner, name, href, question, docs, error }: OwnerAnswerPr
             label={t('Passages of {name}', { name })}
             passages={docs}
             // Stores outside of the app compare meaning only.
-            asked={{ query: question, mode: owner.keepsElsewhere ? 'vector' : 'hybrid' }}
+            question={{ query: question, mode: owner.keepsElsewhere ? 'vector' : 'hybrid' }}
             foldedAt={SHOWN_CHARACTERS}
             onOpen={(doc) => void open(doc)}
           />

@@ -3,7 +3,7 @@ import { replaceableNode } from '../../../shared/flow/replace-unknown.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { joinWords } from '../../../shared/text/format.ts';
 import { t } from '../../../shared/texts/t.ts';
-import { foretellKept, type Kept } from '../../editor/replace-edits.ts';
+import { type Preserved, previewReplacement } from '../../editor/replace-edits.ts';
 import { useFlowStore } from '../../stores/flow/flow-store.ts';
 import { replaceInFlow } from '../../stores/flow/replace-unknown.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -12,7 +12,7 @@ import { NodeIcon } from '../../ui/node-icon.tsx';
 /** Settings that are named; more are counted. */
 const NAMED = 3;
 
-function keptInWords({ settings, wires, lostWires }: Kept): string {
+function preservedInWords({ settings, wires, lostWires }: Preserved): string {
   const named =
     settings.length > NAMED
       ? t('{count, plural, one {# setting} other {# settings}}', { count: settings.length })
@@ -20,9 +20,9 @@ function keptInWords({ settings, wires, lostWires }: Kept): string {
   const parts = [named, wires === 0 ? '' : t('{count, plural, one {# wire} other {# wires}}', { count: wires })].filter(
     (part) => part !== '',
   );
-  const kept = parts.length === 0 ? t('Keeps its place only.') : t('Keeps {parts}.', { parts: joinWords(parts) });
-  if (lostWires === 0) return kept;
-  return `${kept} ${t('{count, plural, one {# wire} other {# wires}} would not fit.', { count: lostWires })}`;
+  const preserved = parts.length === 0 ? t('Keeps its place only.') : t('Keeps {parts}.', { parts: joinWords(parts) });
+  if (lostWires === 0) return preserved;
+  return `${preserved} ${t('{count, plural, one {# wire} other {# wires}} would not fit.', { count: lostWires })}`;
 }
 
 interface OfferProps {
@@ -33,7 +33,7 @@ interface OfferProps {
 
 function Offer({ node, definition, isBest }: OfferProps) {
   const graph = useFlowStore((state) => state.history.present.graph);
-  const kept = keptInWords(foretellKept(graph, node, definition));
+  const preserved = preservedInWords(previewReplacement(graph, node, definition));
   return (
     <button
       type="button"
@@ -46,7 +46,7 @@ function Offer({ node, definition, isBest }: OfferProps) {
       <NodeIcon definition={definition} />
       <span className="min-w-0 flex-1">
         <span className="block font-medium">{definition.label}</span>
-        <span className="block text-secondary text-muted">{kept}</span>
+        <span className="block text-secondary text-muted">{preserved}</span>
       </span>
     </button>
   );

@@ -11,8 +11,14 @@ import { Kbd } from '../../ui/controls/kbd.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
 import { PassageList } from '../../ui/passage/passage-list.tsx';
-import type { Asked } from './asked.ts';
-import { changeWay, type PutQuestion, putQuestion, type QuerySession, type QueryState } from './query-session.ts';
+import {
+  changeWay,
+  type QuerySession,
+  type QueryState,
+  type SubmittedQuestion,
+  submitQuestion,
+} from './query-session.ts';
+import type { QueryTarget } from './query-target.ts';
 import { focusQuestion } from './question-box.tsx';
 import { rememberQuestion } from './question-history.ts';
 import { RecentQuestions } from './recent-questions.tsx';
@@ -70,7 +76,7 @@ function NothingFitting({ retriever }: { readonly retriever: string }) {
   );
 }
 
-function NothingFound({ asked, question }: { readonly asked: Asked; readonly question: PutQuestion }) {
+function NothingFound({ target, question }: { readonly target: QueryTarget; readonly question: SubmittedQuestion }) {
   const isFiltered = Object.keys(question.filter).length > 0;
   const byWords = question.mode === 'keyword';
   return (
@@ -79,9 +85,9 @@ function NothingFound({ asked, question }: { readonly asked: Asked; readonly que
       title={t('Nothing found')}
       action={
         isFiltered ? (
-          <Button onClick={() => changeWay(asked, { filter: {} })}>{t('Ask without filters')}</Button>
+          <Button onClick={() => changeWay(target, { filter: {} })}>{t('Ask without filters')}</Button>
         ) : (
-          <Button onClick={() => changeWay(asked, { mode: 'hybrid' })}>{t('Search by meaning too')}</Button>
+          <Button onClick={() => changeWay(target, { mode: 'hybrid' })}>{t('Search by meaning too')}</Button>
         )
       }
     >
@@ -96,10 +102,10 @@ function NothingFound({ asked, question }: { readonly asked: Asked; readonly que
 
 /** Where the original of a passage is shown, and how to ask its source alone. */
 function PassageActions({
-  asked,
+  target,
   doc,
   filter,
-}: { readonly asked: Asked; readonly doc: QueryDoc } & Pick<PutQuestion, 'filter'>) {
+}: { readonly target: QueryTarget; readonly doc: QueryDoc } & Pick<SubmittedQuestion, 'filter'>) {
   const { metadata, pageContent } = doc;
   const { source } = metadata;
   if (typeof source !== 'string' || source === '') return null;
@@ -109,14 +115,14 @@ function PassageActions({
         label={t('Show in the original')}
         icon={<FileSearch />}
         onClick={() => {
-          showInOriginal({ ownerId: asked.id, source }, { text: pageContent, metadata });
+          showInOriginal({ ownerId: target.id, source }, { text: pageContent, metadata });
         }}
       />
       {filter.source === source ? null : (
         <IconButton
           label={t('Ask only this source')}
           icon={<ListFilter />}
-          onClick={() => changeWay(asked, { filter: { ...filter, source } })}
+          onClick={() => changeWay(target, { filter: { ...filter, source } })}
         />
       )}
     </>
@@ -143,7 +149,7 @@ function KeyHints() {
 }
 
 interface AnsweredProps {
-  readonly asked: Asked;
+  readonly target: QueryTarget;
   readonly state: Extract<QueryState, { step: 'answered' }>;
   readonly upsert: UpsertOffer;
   /** What stands in the field now. */
@@ -160,15 +166,15 @@ function foundWords({ docs, timeTaken }: VectorQueryResult, query: string | unde
     : t('{count, plural, one {# passage} other {# passages}} in {ms} ms for “{query}”', { count, ms, query });
 }
 
-function Answered({ asked, state, upsert, query }: AnsweredProps) {
+function Answered({ target, state, upsert, query }: AnsweredProps) {
   const { question, result } = state;
   const { docs } = result;
-  const open = useOpenPassage({ ownerId: asked.id, nodeId: asked.nodeId });
+  const open = useOpenPassage({ ownerId: target.id, nodeId: target.nodeId });
   const isFiltered = Object.keys(question.filter).length > 0;
   // By meaning some chunk is always the nearest, so nothing at all means that there is none.
-  if (docs.length === 0 && asked.retriever !== undefined) return <NothingFitting retriever={asked.retriever} />;
+  if (docs.length === 0 && target.retriever !== undefined) return <NothingFitting retriever={target.retriever} />;
   if (docs.length === 0 && question.mode !== 'keyword' && !isFiltered) return <NothingUpserted upsert={upsert} />;
-  const isOfOther = asked.waits !== undefined && query.trim() !== question.query.trim();
+  const isOfOther = target.waits !== undefined && query.trim() !== question.query.trim();
   return (
     <div className="flex flex-col gap-2">
       <p role="status" className="tabular px-1 text-secondary text-muted">
@@ -176,18 +182,18 @@ function Answered({ asked, state, upsert, query }: AnsweredProps) {
       </p>
       <Limits result={result} />
       {docs.length === 0 ? (
-        <NothingFound asked={asked} question={question} />
+        <NothingFound target={target} question={question} />
       ) : (
         <>
           <PassageList
             id={PASSAGES_ID}
             label={t('Passages found')}
             passages={docs}
-            asked={question}
+            question={question}
             onOpen={(doc) => void open(doc)}
-            onUse={() => rememberQuestion(asked.id, question.query)}
+            onUse={() => rememberQuestion(target.id, question.query)}
             onLeave={focusQuestion}
-            actionsOf={(doc) => <PassageActions asked={asked} doc={doc} filter={question.filter} />}
+            actionsOf={(doc) => <PassageActions target={target} doc={doc} filter={question.filter} />}
           />
           <KeyHints />
         </>
@@ -197,22 +203,22 @@ function Answered({ asked, state, upsert, query }: AnsweredProps) {
 }
 
 export interface AnswerProps {
-  readonly asked: Asked;
+  readonly target: QueryTarget;
   readonly session: QuerySession;
   readonly upsert: UpsertOffer;
 }
 
 /** The hits of the question, or why there are none. Before the first question: earlier questions. */
-export function Answer({ asked, session, upsert }: AnswerProps): ReactNode {
+export function Answer({ target, session, upsert }: AnswerProps): ReactNode {
   const { state, query, isAsking } = session;
   if (state.step === 'failed') {
     return (
       <ErrorNotice
         {...splitMessage(state.message)}
-        action={{ label: t('Try again'), onClick: () => putQuestion(asked) }}
+        action={{ label: t('Try again'), onClick: () => submitQuestion(target) }}
         aside={
           state.offersWords ? (
-            <Button className="h-7" onClick={() => changeWay(asked, { mode: 'keyword' })}>
+            <Button className="h-7" onClick={() => changeWay(target, { mode: 'keyword' })}>
               {t('Search by words only')}
             </Button>
           ) : null
@@ -220,14 +226,14 @@ export function Answer({ asked, session, upsert }: AnswerProps): ReactNode {
       />
     );
   }
-  if (state.step === 'answered') return <Answered asked={asked} state={state} upsert={upsert} query={query} />;
+  if (state.step === 'answered') return <Answered target={target} state={state} upsert={upsert} query={query} />;
   return (
     <>
       <p role="status" className="sr-only">
         {isAsking ? t('Searching') : ''}
       </p>
       {query === '' ? (
-        <RecentQuestions asked={asked}>
+        <RecentQuestions target={target}>
           <EmptyState icon={<MessageCircleQuestion aria-hidden="true" />} title={t('Ask your documents')}>
             {t('The passages that answer best will be here, with the place where they stand.')}
           </EmptyState>

@@ -1,7 +1,7 @@
 import { t } from '../../../shared/texts/t.ts';
 import { closeQuery, openUpsert } from '../../stores/editor-layout-store.ts';
 import { QueryPanel } from './query-panel.tsx';
-import { useAskedFlow } from './use-asked-flow.ts';
+import { useQueryTarget } from './use-query-target.ts';
 
 const upsert = {
   label: t('Upsert documents'),
@@ -15,7 +15,7 @@ const upsert = {
 export function AskFlow({ chatflowId }: { readonly chatflowId: string }) {
   return (
     <div className="p-4">
-      <QueryPanel asked={useAskedFlow(chatflowId)} upsert={upsert} onClose={closeQuery} />
+      <QueryPanel target={useQueryTarget(chatflowId)} upsert={upsert} onClose={closeQuery} />
     </div>
   );
 }

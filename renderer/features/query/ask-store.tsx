@@ -1,8 +1,8 @@
 import { t } from '../../../shared/texts/t.ts';
 import { useDocumentStore } from '../../api/document-stores.ts';
 import { navigate } from '../../stores/router.ts';
-import { askedOfStore } from './asked.ts';
 import { QueryPanel } from './query-panel.tsx';
+import { targetOfStore } from './query-target.ts';
 
 /** Asks a document store, on its page. */
 export function AskStore({ storeId }: { readonly storeId: string }) {
@@ -10,7 +10,7 @@ export function AskStore({ storeId }: { readonly storeId: string }) {
   const upsert = { label: t('Go to its documents'), onClick: () => navigate({ page: 'store', storeId }) };
   return (
     <div className="max-w-200">
-      <QueryPanel asked={askedOfStore(storeId, store)} upsert={upsert} />
+      <QueryPanel target={targetOfStore(storeId, store)} upsert={upsert} />
     </div>
   );
 }

@@ -2,8 +2,8 @@ import { type KeyboardEvent, useState } from 'react';
 import { t } from '../../../shared/texts/t.ts';
 import { focusFirstPassage } from '../../ui/passage/passage-list.tsx';
 import { Answer, PASSAGES_ID, type UpsertOffer } from './answer.tsx';
-import type { Asked, WaitReason } from './asked.ts';
 import { useQuerySession } from './query-session.ts';
+import type { QueryTarget, WaitReason } from './query-target.ts';
 import { focusQuestion, QuestionBox } from './question-box.tsx';
 import { focusRecentQuestion } from './recent-questions.tsx';
 import { SearchChoices } from './search-choices.tsx';
@@ -47,29 +47,29 @@ function usePanelKeys(onClose: (() => void) | undefined): (event: KeyboardEvent<
 }
 
 export interface QueryPanelProps {
-  readonly asked: Asked;
+  readonly target: QueryTarget;
   readonly upsert: UpsertOffer;
   /** Escape closes it; undefined where it is a part of a page. */
   readonly onClose?: () => void;
 }
 
 /** Asks a flow or a document store, and shows the passages that answer best. */
-export function QueryPanel({ asked, upsert, onClose }: QueryPanelProps) {
-  const session = useQuerySession(asked.id);
+export function QueryPanel({ target, upsert, onClose }: QueryPanelProps) {
+  const session = useQuerySession(target.id);
   const onKeyDown = usePanelKeys(onClose);
   return (
     <section aria-label={t('Ask')} className="flex flex-col gap-3" onKeyDown={onKeyDown}>
       <h2 className="sr-only">{t('Ask')}</h2>
       <div className="flex flex-col gap-2">
         <QuestionBox
-          asked={asked}
+          target={target}
           session={session}
           onDown={() => focusFirstPassage(PASSAGES_ID) || focusRecentQuestion()}
         />
-        <SearchChoices asked={asked} session={session} />
-        <p className="text-secondary text-muted">{whenAnswered(asked.waits)}</p>
+        <SearchChoices target={target} session={session} />
+        <p className="text-secondary text-muted">{whenAnswered(target.waits)}</p>
       </div>
-      <Answer asked={asked} session={session} upsert={upsert} />
+      <Answer target={target} session={session} upsert={upsert} />
     </section>
   );
 }

@@ -4,13 +4,13 @@ import { ApiError } from '../../../shared/client/api-error.ts';
 import { ask } from '../../api/ask.ts';
 import { messageOf } from '../../api/client.ts';
 import type { MetadataFilter } from '../../ui/controls/filter-menu.tsx';
-import type { Asked } from './asked.ts';
+import type { QueryTarget } from './query-target.ts';
 import { rememberQuestion } from './question-history.ts';
 
 export type QueryMode = NonNullable<VectorQueryBody['mode']>;
 
 /** A question as it was put. */
-export interface PutQuestion {
+export interface SubmittedQuestion {
   readonly query: string;
   readonly mode: QueryMode;
   readonly topK: number;
@@ -19,7 +19,7 @@ export interface PutQuestion {
 
 export type QueryState =
   | { readonly step: 'idle' }
-  | { readonly step: 'answered'; readonly question: PutQuestion; readonly result: VectorQueryResult }
+  | { readonly step: 'answered'; readonly question: SubmittedQuestion; readonly result: VectorQueryResult }
   | {
       readonly step: 'failed';
       readonly message: string;
@@ -28,7 +28,7 @@ export type QueryState =
     };
 
 /** The question to one flow or store. It lives outside of the panel, so that closing that forgets nothing. */
-export interface QuerySession extends PutQuestion {
+export interface QuerySession extends SubmittedQuestion {
   /** The last answer stays until the next one is there. */
   readonly state: QueryState;
   readonly isAsking: boolean;
@@ -75,7 +75,7 @@ function begin(ownerId: string): AbortSignal {
 }
 
 /** Asks the question of the session. */
-async function put({ id, kind, stopNodeId, searchesWords }: Asked): Promise<void> {
+async function run({ id, kind, stopNodeId, searchesWords }: QueryTarget): Promise<void> {
   const { query, topK, filter, mode: chosen } = sessionOf(id);
   const signal = begin(id);
   if (query.trim() === '') {
@@ -97,26 +97,29 @@ async function put({ id, kind, stopNodeId, searchesWords }: Asked): Promise<void
 }
 
 /** Asks the question, and stores it among the earlier ones. */
-export function putQuestion(asked: Asked): void {
-  rememberQuestion(asked.id, sessionOf(asked.id).query);
-  void put(asked);
+export function submitQuestion(target: QueryTarget): void {
+  rememberQuestion(target.id, sessionOf(target.id).query);
+  void run(target);
 }
 
 /**
  * Puts another question into the field. It is asked after a short pause where answers come as you type.
  * @param isWhole false while a word is put together from several keys
  */
-export function typeQuestion(asked: Asked, query: string, isWhole = true): void {
-  update(asked.id, { query });
-  if (query.trim() === '') void put(asked);
-  if (query.trim() === '' || asked.waits !== undefined || !isWhole) return;
-  const signal = begin(asked.id);
-  const timer = setTimeout(() => void put(asked), PAUSE_MS);
+export function typeQuestion(target: QueryTarget, query: string, isWhole = true): void {
+  update(target.id, { query });
+  if (query.trim() === '') void run(target);
+  if (query.trim() === '' || target.waits !== undefined || !isWhole) return;
+  const signal = begin(target.id);
+  const timer = setTimeout(() => void run(target), PAUSE_MS);
   signal.addEventListener('abort', () => clearTimeout(timer));
 }
 
 /** Changes the query. Another way to search is another answer to the same question. */
-export function changeWay(asked: Asked, change: Partial<Pick<PutQuestion, 'mode' | 'topK' | 'filter'>>): void {
-  update(asked.id, change);
-  if (sessionOf(asked.id).state.step !== 'idle') void put(asked);
+export function changeWay(
+  target: QueryTarget,
+  change: Partial<Pick<SubmittedQuestion, 'mode' | 'topK' | 'filter'>>,
+): void {
+  update(target.id, change);
+  if (sessionOf(target.id).state.step !== 'idle') void run(target);
 }

@@ -5,8 +5,8 @@ import { QUESTION_ID } from '../../stores/editor-layout-store.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
-import type { Asked } from './asked.ts';
-import { putQuestion, type QuerySession, typeQuestion } from './query-session.ts';
+import { type QuerySession, submitQuestion, typeQuestion } from './query-session.ts';
+import type { QueryTarget } from './query-target.ts';
 import { olderQuestion, useQuestionHistory } from './question-history.ts';
 
 export function focusQuestion(): void {
@@ -14,25 +14,25 @@ export function focusQuestion(): void {
 }
 
 export interface QuestionBoxProps {
-  readonly asked: Asked;
+  readonly target: QueryTarget;
   readonly session: QuerySession;
   /** Goes to what is below the field; false where there is nothing. */
   readonly onDown: () => boolean;
 }
 
 /** The field of the question. Enter asks, up in the empty field brings back the last question, down goes to the passages. */
-export function QuestionBox({ asked, session, onDown }: QuestionBoxProps) {
+export function QuestionBox({ target, session, onDown }: QuestionBoxProps) {
   const { query, isAsking } = session;
-  const history = useQuestionHistory(asked.id);
+  const history = useQuestionHistory(target.id);
   function submit(event: FormEvent): void {
     event.preventDefault();
-    putQuestion(asked);
+    submitQuestion(target);
     focusQuestion();
   }
-  function onChange({ target, nativeEvent }: ChangeEvent<HTMLInputElement>): void {
+  function onChange({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>): void {
     // What is put together from keys, as Chinese is, is no word before it is whole.
     const isWhole = !('isComposing' in nativeEvent && nativeEvent.isComposing === true);
-    typeQuestion(asked, target.value, isWhole);
+    typeQuestion(target, currentTarget.value, isWhole);
   }
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
     if (event.nativeEvent.isComposing) return;
@@ -40,7 +40,7 @@ export function QuestionBox({ asked, session, onDown }: QuestionBoxProps) {
     const older = event.key === 'ArrowUp' ? olderQuestion(history, query) : undefined;
     if (older === undefined) return;
     event.preventDefault();
-    typeQuestion(asked, older);
+    typeQuestion(target, older);
   }
   return (
     <form className="flex gap-2" onSubmit={submit}>
@@ -59,7 +59,7 @@ export function QuestionBox({ asked, session, onDown }: QuestionBoxProps) {
           className="pr-8 pl-8"
           value={query}
           onChange={onChange}
-          onCompositionEnd={(event) => typeQuestion(asked, event.currentTarget.value)}
+          onCompositionEnd={(event) => typeQuestion(target, event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
         {query === '' ? null : (
@@ -68,7 +68,7 @@ export function QuestionBox({ asked, session, onDown }: QuestionBoxProps) {
             icon={<X />}
             className="absolute top-0 right-0"
             onClick={() => {
-              typeQuestion(asked, '');
+              typeQuestion(target, '');
               focusQuestion();
             }}
           />

@@ -29,8 +29,8 @@ export function useQuestionHistory(ownerId: string): readonly string[] {
 }
 
 /** Stores a question; one that is stored already becomes the newest. */
-export function rememberQuestion(ownerId: string, asked: string): void {
-  const question = asked.trim();
+export function rememberQuestion(ownerId: string, text: string): void {
+  const question = text.trim();
   if (question === '' || question.length > LONGEST) return;
   useHistoryStore.setState(({ owners }) => {
     const before = owners.find(({ id }) => id === ownerId)?.questions ?? none;

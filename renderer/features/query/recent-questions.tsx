@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { t } from '../../../shared/texts/t.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { moveInList } from '../../ui/move-in-list.ts';
-import type { Asked } from './asked.ts';
-import { putQuestion, typeQuestion } from './query-session.ts';
+import { submitQuestion, typeQuestion } from './query-session.ts';
+import type { QueryTarget } from './query-target.ts';
 import { focusQuestion } from './question-box.tsx';
 import { clearQuestions, useQuestionHistory } from './question-history.ts';
 
@@ -18,18 +18,18 @@ export function focusRecentQuestion(): boolean {
 }
 
 interface RecentQuestionsProps {
-  readonly asked: Asked;
+  readonly target: QueryTarget;
   /** Shown where there are no questions yet. */
   readonly children: ReactNode;
 }
 
 /** Earlier questions, to ask them again. */
-export function RecentQuestions({ asked, children }: RecentQuestionsProps) {
-  const questions = useQuestionHistory(asked.id);
+export function RecentQuestions({ target, children }: RecentQuestionsProps) {
+  const questions = useQuestionHistory(target.id);
   if (questions.length === 0) return children;
   function askAgain(question: string): void {
-    typeQuestion(asked, question);
-    putQuestion(asked);
+    typeQuestion(target, question);
+    submitQuestion(target);
     focusQuestion();
   }
   return (
@@ -42,7 +42,7 @@ export function RecentQuestions({ asked, children }: RecentQuestionsProps) {
           look="quiet"
           className="-mr-3"
           onClick={() => {
-            clearQuestions(asked.id);
+            clearQuestions(target.id);
             focusQuestion();
           }}
         >

@@ -4,8 +4,8 @@ import { useContentFacets, useFirstSources } from '../../api/contents.ts';
 import { hrefOf } from '../../stores/router.ts';
 import { type Facet, FilterChips, FilterMenu, type MetadataFilter } from '../../ui/controls/filter-menu.tsx';
 import { Select } from '../../ui/controls/select.tsx';
-import type { Asked } from './asked.ts';
 import { changeWay, type QueryMode, type QuerySession } from './query-session.ts';
+import type { QueryTarget } from './query-target.ts';
 
 const modes = [
   { value: 'hybrid', label: t('Words and meaning'), help: t('Finds the same words and the same meaning') },
@@ -19,7 +19,7 @@ const counts = [3, 5, 10, 20].map((count) => ({ value: String(count), label: t('
 const LISTED_SOURCES = 100;
 
 /** The facets of the menu, which are read when it opens, or a sentence in their place. */
-function useFacets({ id, nodeId }: Asked, isWanted: boolean): readonly Facet[] | string {
+function useFacets({ id, nodeId }: QueryTarget, isWanted: boolean): readonly Facet[] | string {
   const of = { ownerId: id, nodeId };
   const facets = useContentFacets(of, undefined, isWanted);
   const sources = useFirstSources(of, LISTED_SOURCES, isWanted);
@@ -38,10 +38,10 @@ function useFacets({ id, nodeId }: Asked, isWanted: boolean): readonly Facet[] |
   return all.length === 0 ? t('There is nothing to filter by: all passages have the same metadata.') : all;
 }
 
-function Filters({ asked, filter }: { readonly asked: Asked; readonly filter: MetadataFilter }) {
+function Filters({ target, filter }: { readonly target: QueryTarget; readonly filter: MetadataFilter }) {
   const [isWanted, setWanted] = useState(false);
-  const facets = useFacets(asked, isWanted);
-  const onFilter = (changed: MetadataFilter) => changeWay(asked, { filter: changed });
+  const facets = useFacets(target, isWanted);
+  const onFilter = (changed: MetadataFilter) => changeWay(target, { filter: changed });
   return (
     <>
       <FilterMenu facets={facets} filter={filter} onFilter={onFilter} onOpen={() => setWanted(true)} />
@@ -51,19 +51,19 @@ function Filters({ asked, filter }: { readonly asked: Asked; readonly filter: Me
 }
 
 /** How is searched: by what, for how many passages, and in which. */
-export function SearchChoices({ asked, session }: { readonly asked: Asked; readonly session: QuerySession }) {
+export function SearchChoices({ target, session }: { readonly target: QueryTarget; readonly session: QuerySession }) {
   const { mode, topK, filter } = session;
   return (
     <>
       <div className="flex gap-2">
-        {asked.searchesWords ? (
+        {target.searchesWords ? (
           <div className="min-w-0 flex-1">
             <Select
               aria-label={t('Search by')}
               value={mode}
               options={modes}
               onValueChange={(value) =>
-                changeWay(asked, { mode: modes.find((one) => one.value === value)?.value ?? 'hybrid' })
+                changeWay(target, { mode: modes.find((one) => one.value === value)?.value ?? 'hybrid' })
               }
             />
           </div>
@@ -73,15 +73,15 @@ export function SearchChoices({ asked, session }: { readonly asked: Asked; reado
             aria-label={t('How many passages')}
             value={String(topK)}
             options={counts}
-            onValueChange={(value) => changeWay(asked, { topK: Number(value) })}
+            onValueChange={(value) => changeWay(target, { topK: Number(value) })}
           />
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <Filters asked={asked} filter={filter} />
+        <Filters target={target} filter={filter} />
         <a
           className="ml-auto rounded-sm text-secondary text-accent hover:underline"
-          href={hrefOf({ page: 'tester', ownerId: asked.id })}
+          href={hrefOf({ page: 'tester', ownerId: target.id })}
         >
           {t('Compare ways to search')}
         </a>

@@ -4,13 +4,13 @@ import { t } from '../../../shared/texts/t.ts';
 import { useOpenPassage } from '../../stores/use-open-passage.ts';
 import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
 import { sourceName } from '../../ui/passage/describe-passage.ts';
-import type { AskedQuestion } from '../../ui/passage/passage-card.tsx';
+import type { AnsweredQuestion } from '../../ui/passage/passage-card.tsx';
 import { PassageList } from '../../ui/passage/passage-list.tsx';
 import { isExpected } from './measure.ts';
 
 /** What one way to search has found for a question, or why it could not. */
 export type Found =
-  | { readonly result: VectorQueryResult; readonly asked: AskedQuestion; readonly ownerId: string }
+  | { readonly result: VectorQueryResult; readonly question: AnsweredQuestion; readonly ownerId: string }
   | { readonly failure: string };
 
 /** Two lists side by side are compared: a few lines of each passage say enough. Characters. */
@@ -24,7 +24,7 @@ export interface FoundPassagesProps {
 }
 
 function Passages({ name, found, expected }: FoundPassagesProps) {
-  const { result, asked, ownerId } = found;
+  const { result, question, ownerId } = found;
   const open = useOpenPassage({ ownerId });
   return (
     <section aria-label={t('Passages of {name}', { name })} className="flex min-w-0 flex-col gap-2">
@@ -37,7 +37,7 @@ function Passages({ name, found, expected }: FoundPassagesProps) {
       <PassageList
         label={t('Passages found by {name}', { name })}
         passages={result.docs}
-        asked={asked}
+        question={question}
         foldedAt={FOLDED_CHARACTERS}
         onOpen={(doc) => void open(doc)}
         badgeOf={({ metadata }) => (isExpected(sourceName(metadata), expected) ? t('expected') : undefined)}

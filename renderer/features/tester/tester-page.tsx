@@ -38,7 +38,7 @@ function useWays(ownerId: string, askables: readonly Askable[]) {
 async function findIn(way: ReadSettings, query: string): Promise<Found> {
   try {
     const result = await ask(way.target, { ...way.body, query }, new AbortController().signal);
-    return { result, asked: { query, mode: way.body.mode ?? 'hybrid' }, ownerId: way.target.id };
+    return { result, question: { query, mode: way.body.mode ?? 'hybrid' }, ownerId: way.target.id };
   } catch (error) {
     return { failure: messageOf(error) };
   }

@@ -4,7 +4,7 @@ import { locale, t } from '../../../shared/texts/t.ts';
 import type { SavedChatflow } from '../../api/chatflows.ts';
 import { contentOf, type FlowContent } from '../../editor/flow-content.ts';
 import { record } from '../../editor/history.ts';
-import { keepHistory, restoreHistory } from '../../editor/kept-history.ts';
+import { keepHistory, restoreHistory } from '../../editor/stored-history.ts';
 import { dropToast, showToast, showTrouble } from '../../ui/feedback/toast.tsx';
 import { Autosave, type AutosaveEvent } from '../saving/autosave.ts';
 import { createDraftKeeper, type Draft, type FlowFields, forgetDraft } from '../saving/drafts.ts';
@@ -36,7 +36,7 @@ function troubleOf(chatflowId: string): string {
 }
 
 /** A flow that is not on the screen has one notice while its changes are not saved, however often that is tried. */
-function reportElsewhere(chatflowId: string, event: AutosaveEvent): void {
+function reportInBackground(chatflowId: string, event: AutosaveEvent): void {
   if (event.type !== 'failed') return;
   const { error } = event;
   if (!(error instanceof FlowConflict)) {
@@ -72,7 +72,7 @@ function createSaver(chatflow: SavedChatflow, calls: FlowCalls): FlowSaver {
   };
   const autosave = new Autosave(target, (event) => {
     if (event.type === 'saved') dropToast(troubleOf(id));
-    if (useFlowStore.getState().chatflowId !== id) reportElsewhere(id, event);
+    if (useFlowStore.getState().chatflowId !== id) reportInBackground(id, event);
     else useFlowStore.setState(({ save }) => ({ save: toSaveState(event, save) }));
   });
   const history = createHistoryKeeper(id, () => {

@@ -7,7 +7,7 @@ import { contentOf, edgeKey, emptyContent, type FlowContent } from '../../editor
 import { indexOf } from '../../editor/graph-index.ts';
 import { type EditNote, type History, record, startHistory } from '../../editor/history.ts';
 import { writeFlow } from '../../editor/write-flow.ts';
-import { type FlowFields, knowKeptText } from '../saving/drafts.ts';
+import { type FlowFields, noteStoredText } from '../saving/drafts.ts';
 
 /** How the flow on the screen stands to the one on the server. */
 export type SaveState =
@@ -107,7 +107,7 @@ export function fieldsToSave(): FlowFields {
   const { name, history, rest } = useFlowStore.getState();
   const { flowData, withoutSecrets } = writeFlow(history.present, rest);
   const fields = { name, flowData, apiConfig: history.present.apiConfig };
-  knowKeptText(fields, withoutSecrets);
+  noteStoredText(fields, withoutSecrets);
   return fields;
 }
 

@@ -7,16 +7,16 @@ const FieldsSchema = z.object({ name: z.string(), flowData: z.string(), apiConfi
 /** The fields of a flow that the editor writes. */
 export type FlowFields = z.infer<typeof FieldsSchema>;
 
-const keptTexts = new WeakMap<FlowFields, string>();
+const storedTexts = new WeakMap<FlowFields, string>();
 
 /** Says what the flow of these fields is without the secrets that were typed in, where that is known: to find it out, all of the flow has to be read. */
-export function knowKeptText(fields: FlowFields, flowData: string): void {
-  keptTexts.set(fields, flowData);
+export function noteStoredText(fields: FlowFields, flowData: string): void {
+  storedTexts.set(fields, flowData);
 }
 
 /** Changes wait in the browser without the secrets that were typed in: these are for the server alone. */
-function toKept(fields: FlowFields): FlowFields {
-  return { ...fields, flowData: keptTexts.get(fields) ?? withoutTypedSecrets(fields.flowData) };
+function toStored(fields: FlowFields): FlowFields {
+  return { ...fields, flowData: storedTexts.get(fields) ?? withoutTypedSecrets(fields.flowData) };
 }
 
 const DraftSchema = z.object({
@@ -102,8 +102,8 @@ export function createDraftKeeper(chatflowId: string): DraftKeeper {
         chatflowId,
         tab: key[1],
         at: Date.now(),
-        fields: toKept(fields),
-        underWay: underWay.map(toKept),
+        fields: toStored(fields),
+        underWay: underWay.map(toStored),
         etag,
       }),
     drop: () => deleteDraft(key),

@@ -6,7 +6,7 @@ import type { TextRange } from './join-lines.ts';
 /** Where more than a word of a query stands in a text. */
 export interface Stretch extends TextRange {
   /** As it was typed. */
-  readonly asked: string;
+  readonly phrase: string;
 }
 
 interface Unit extends TextRange {
@@ -32,22 +32,22 @@ function unitsIn(text: string): readonly Unit[] {
 export function phrasesIn(text: string, { phrases }: ParsedQuestion): readonly Stretch[] {
   if (phrases.length === 0) return [];
   const units = unitsIn(text);
-  return phrases.flatMap((asked) => {
-    const keys = unitsIn(asked).map(({ key }) => key);
+  return phrases.flatMap((phrase) => {
+    const keys = unitsIn(phrase).map(({ key }) => key);
     return units.flatMap(({ from }, at) => {
       const last = units[at + keys.length - 1];
       const isHere = last !== undefined && keys.every((key, index) => units[at + index]?.key === key);
-      return isHere ? [{ from, to: last.to, asked: asked.trim() }] : [];
+      return isHere ? [{ from, to: last.to, phrase: phrase.trim() }] : [];
     });
   });
 }
 
 /** Where the dates, codes and numbers of a query stand in a text, in any notation. */
 export function factsFoundIn(text: string, query: string): readonly Stretch[] {
-  const asked = new Map(askedFactsIn(query).flatMap((fact) => fact.keys.map((key) => [key, fact.text] as const)));
-  if (asked.size === 0) return [];
+  const facts = new Map(askedFactsIn(query).flatMap((fact) => fact.keys.map((key) => [key, fact.text] as const)));
+  if (facts.size === 0) return [];
   return factsIn(text).flatMap(({ from, to, keys }) => {
-    const found = keys.flatMap((key) => asked.get(key) ?? []).at(0);
-    return found === undefined ? [] : [{ from, to, asked: found }];
+    const found = keys.flatMap((key) => facts.get(key) ?? []).at(0);
+    return found === undefined ? [] : [{ from, to, phrase: found }];
   });
 }

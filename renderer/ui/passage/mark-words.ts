@@ -19,7 +19,7 @@ interface Place {
 }
 
 /** A word of a query, or a run of it in which words are not parted, as it was typed. */
-interface Asked {
+interface QueryWord {
   readonly text: string;
   /** In order; a run has one for each letter with the next one. */
   readonly keys: readonly string[];
@@ -62,7 +62,7 @@ function* placesIn(text: string): Generator<Place> {
   }
 }
 
-function askedBy({ text, isUnspaced }: { readonly text: string; readonly isUnspaced: boolean }): Asked {
+function queryWordOf({ text, isUnspaced }: { readonly text: string; readonly isUnspaced: boolean }): QueryWord {
   if (!isUnspaced) return { text, keys: [stem(text)] };
   const units = unitsOf(text);
   if (units.length === 1) return { text, keys: [foldText(text)] };
@@ -70,11 +70,13 @@ function askedBy({ text, isUnspaced }: { readonly text: string; readonly isUnspa
 }
 
 /** What of a query is looked for, word by word. */
-function wordsOf(query: string): readonly Asked[] {
-  const joined = askedFactsIn(query).flatMap((fact) => fact.joined.map((text) => askedBy({ text, isUnspaced: false })));
-  const asked = [...[...runsOf(query)].flatMap(([run]) => partsOfRun(run).map(askedBy)), ...joined];
-  const meaningful = asked.filter(({ text }) => !isFillerWord(foldText(text)));
-  return meaningful.length > 0 ? meaningful : asked;
+function wordsOf(query: string): readonly QueryWord[] {
+  const joined = askedFactsIn(query).flatMap((fact) =>
+    fact.joined.map((text) => queryWordOf({ text, isUnspaced: false })),
+  );
+  const queried = [...[...runsOf(query)].flatMap(([run]) => partsOfRun(run).map(queryWordOf)), ...joined];
+  const meaningful = queried.filter(({ text }) => !isFillerWord(foldText(text)));
+  return meaningful.length > 0 ? meaningful : queried;
 }
 
 function foldedWordsOf(text: string): readonly string[] {
@@ -94,12 +96,12 @@ function compoundsOf(text: string, query: string): readonly string[] {
 }
 
 /** Where a word and one of the query begin with the shorter of the two; undefined where they do not. */
-function partOf({ from, to }: Place, word: string, asked: readonly string[]): TextRange | undefined {
-  if (asked.length === 0) return undefined;
+function partOf({ from, to }: Place, word: string, queried: readonly string[]): TextRange | undefined {
+  if (queried.length === 0) return undefined;
   const folded = foldText(word);
   if (!mayBeCompound(folded)) return undefined;
-  const part = asked.find((one) => folded.includes(one));
-  if (part === undefined) return asked.some((one) => one.includes(folded)) ? { from, to } : undefined;
+  const part = queried.find((one) => folded.includes(one));
+  if (part === undefined) return queried.some((one) => one.includes(folded)) ? { from, to } : undefined;
   // Where a letter is written with two ("ß"), the places of the folded word are others.
   if (folded.length !== word.length) return { from, to };
   const start = from + folded.indexOf(part);
@@ -110,7 +112,7 @@ function partOf({ from, to }: Place, word: string, asked: readonly string[]): Te
 function lookFor(text: string, question: string): { readonly query: string; readonly stretches: readonly Stretch[] } {
   const parsed = parseQuestion(question);
   const phrases = phrasesIn(text, parsed);
-  const isPhrase = (phrase: string) => phrases.some(({ asked }) => asked === phrase.trim());
+  const isPhrase = (phrase: string) => phrases.some(({ phrase: found }) => found === phrase.trim());
   const found = parsed.phrases.filter(isPhrase);
   const query = found.reduce((rest, phrase) => rest.replace(phrase, ' '), parsed.text);
   return { query, stretches: [...phrases, ...factsFoundIn(text, query)] };
@@ -144,7 +146,7 @@ export function markWords(text: string, question: string): readonly TextPiece[] 
 }
 
 /** The stretches of a run of which all letters are found. */
-function foundIn({ text, keys }: Asked, found: ReadonlySet<string>): readonly string[] {
+function foundIn({ text, keys }: QueryWord, found: ReadonlySet<string>): readonly string[] {
   if (keys.length === 1) return keys.every((key) => found.has(key)) ? [text] : [];
   const units = unitsOf(text);
   const stretches: string[] = [];
@@ -162,8 +164,8 @@ function foundIn({ text, keys }: Asked, found: ReadonlySet<string>): readonly st
 /** The words of the query that stand in a text, as they were typed, each once. */
 export function markedWords(text: string, question: string): readonly string[] {
   const { query, stretches } = lookFor(text, question);
-  const asked = wordsOf(query);
-  const wanted = new Set(asked.flatMap(({ keys }) => keys));
+  const queried = wordsOf(query);
+  const wanted = new Set(queried.flatMap(({ keys }) => keys));
   const found = new Set<string>();
   for (const { key } of placesIn(text)) {
     if (found.size === wanted.size) break;
@@ -175,8 +177,8 @@ export function markedWords(text: string, question: string): readonly string[] {
     const word = text.slice(place.from, place.to);
     for (const one of compounds) if (partOf(place, word, [one]) !== undefined) found.add(stem(one));
   }
-  for (const one of asked) {
+  for (const one of queried) {
     for (const word of foundIn(one, found)) words.set(one.keys.length === 1 ? (one.keys[0] ?? word) : word, word);
   }
-  return [...new Set([...stretches.map((stretch) => stretch.asked), ...words.values()])];
+  return [...new Set([...stretches.map((stretch) => stretch.phrase), ...words.values()])];
 }

@@ -23,7 +23,7 @@ export interface FoundPassage {
 }
 
 /** The question. */
-export interface AskedQuestion {
+export interface AnsweredQuestion {
   readonly query: string;
   readonly mode: 'hybrid' | 'vector' | 'keyword';
 }
@@ -45,7 +45,7 @@ function Why({ why }: { readonly why: WhyFound }) {
 
 export interface PassageCardProps {
   readonly passage: FoundPassage;
-  readonly asked: AskedQuestion;
+  readonly question: AnsweredQuestion;
   /** The best score of the answer. */
   readonly best: number;
   /** Longer texts are folded. Characters. */
@@ -62,11 +62,11 @@ export interface PassageCardProps {
 
 /** One passage that was found: where it stands, why and how well it fits, and its text for reading, with the words of the question marked. */
 export function PassageCard(props: PassageCardProps) {
-  const { passage, asked, best, foldedAt, isCopied, onCopy, onOpen, actions, badge } = props;
+  const { passage, question, best, foldedAt, isCopied, onCopy, onOpen, actions, badge } = props;
   const [isWhole, setIsWhole] = useState(false);
   const textId = useId();
   const { metadata, pageContent, chunkNo, score } = passage;
-  const { query, mode } = asked;
+  const { query, mode } = question;
   const { readable, excerpt, why } = useMemo(() => {
     const joined = joinLines(pageContent);
     return {

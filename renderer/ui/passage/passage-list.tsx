@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { t } from '../../../shared/texts/t.ts';
 import { moveInList } from '../move-in-list.ts';
 import { copyPassage } from './copy-passage.ts';
-import { type AskedQuestion, type FoundPassage, PassageCard } from './passage-card.tsx';
+import { type AnsweredQuestion, type FoundPassage, PassageCard } from './passage-card.tsx';
 
 /** About ten lines of a panel at its usual width. */
 const FOLDED_CHARACTERS = 420;
@@ -19,7 +19,7 @@ export interface PassageListProps<Passage extends FoundPassage> {
   readonly label: string;
   /** Best first. */
   readonly passages: readonly Passage[];
-  readonly asked: AskedQuestion;
+  readonly question: AnsweredQuestion;
   readonly foldedAt?: number;
   /** Opens a passage where it is stored. */
   readonly onOpen?: ((passage: Passage) => void) | undefined;
@@ -43,7 +43,7 @@ export function PassageList<Passage extends FoundPassage>(props: PassageListProp
     id,
     label,
     passages,
-    asked,
+    question,
     foldedAt = FOLDED_CHARACTERS,
     onOpen,
     onUse,
@@ -86,7 +86,7 @@ export function PassageList<Passage extends FoundPassage>(props: PassageListProp
           <li key={passage.id} onKeyDown={(event) => onKeyDown(event, passage)}>
             <PassageCard
               passage={passage}
-              asked={asked}
+              question={question}
               best={best}
               foldedAt={foldedAt}
               isCopied={copied === passage.id}

@@ -18,7 +18,7 @@ function hasKeys(window: BrowserWindow): boolean {
  * On a Mac: runs a menu command that edits text outside of the page, such as a name in a dialog of the system.
  * @returns whether it was for there
  */
-export function editElsewhere(command: CommandId, window: BrowserWindow | undefined): boolean {
+export function editOutsidePage(command: CommandId, window: BrowserWindow | undefined): boolean {
   const edit = TEXT_EDIT_OF[command];
   if (process.platform !== 'darwin' || edit === undefined || (window !== undefined && hasKeys(window))) return false;
   // The system names the actions as we do.

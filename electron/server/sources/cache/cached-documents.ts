@@ -40,7 +40,7 @@ const RecordSchema = z.union([
 type EntryRecord = z.infer<typeof RecordSchema>;
 
 /** What a reader reports about the file. A later run, which has the documents from the cache, gets the same reports. */
-export type ToldOfFile = Required<Pick<LoadContext, 'onFailedPart' | 'onLeftOut' | 'onNote'>>;
+export type FileReports = Required<Pick<LoadContext, 'onFailedPart' | 'onLeftOut' | 'onNote'>>;
 
 export interface ContentProblem extends UserError {
   readonly code: (typeof CONTENT_PROBLEMS)[number];
@@ -52,7 +52,7 @@ export function isContentProblem(error: unknown): error is ContentProblem {
 }
 
 export interface Keeping {
-  readonly told: ToldOfFile;
+  readonly told: FileReports;
   /** Called at the end: whether the content still matches the key. */
   isCurrent(): Promise<boolean>;
 }
@@ -61,7 +61,7 @@ export interface Keeping {
 export async function* keepDocuments(
   cache: DocumentCache,
   key: Buffer,
-  read: (told: ToldOfFile) => AsyncIterable<LoadedDocument>,
+  read: (told: FileReports) => AsyncIterable<LoadedDocument>,
   { told, isCurrent }: Keeping,
 ): AsyncGenerator<LoadedDocument> {
   const entry = cache.write(key);
@@ -140,7 +140,7 @@ function recordWriter(entry: EntryWriter) {
     write,
     text,
     fail,
-    telling: ({ onFailedPart, onLeftOut, onNote }: ToldOfFile): ToldOfFile => ({
+    telling: ({ onFailedPart, onLeftOut, onNote }: FileReports): FileReports => ({
       onFailedPart(error) {
         write({ failedPart: toErrorData(error) });
         onFailedPart(error);
@@ -175,7 +175,7 @@ function recordWriter(entry: EntryWriter) {
 export function cachedDocuments(
   cache: DocumentCache,
   key: Buffer,
-  told: ToldOfFile,
+  told: FileReports,
 ): AsyncGenerator<LoadedDocument> | undefined {
   const parts = cache.read(key);
   return parts === undefined ? undefined : readDocuments(readRecords(parts), told);
@@ -188,13 +188,13 @@ function* readRecords(parts: Iterable<Uint8Array>): Generator<EntryRecord> {
   }
 }
 
-type ToldRecord = Extract<EntryRecord, { failedPart: unknown } | { leftOut: unknown } | { note: unknown }>;
+type ReportRecord = Extract<EntryRecord, { failedPart: unknown } | { leftOut: unknown } | { note: unknown }>;
 
-function isTold(record: Exclude<EntryRecord, string>): record is ToldRecord {
+function isTold(record: Exclude<EntryRecord, string>): record is ReportRecord {
   return 'failedPart' in record || 'leftOut' in record || 'note' in record;
 }
 
-function tell(record: ToldRecord, { onFailedPart, onLeftOut, onNote }: ToldOfFile): void {
+function tell(record: ReportRecord, { onFailedPart, onLeftOut, onNote }: FileReports): void {
   if ('note' in record) {
     onNote(record.note);
     return;
@@ -205,7 +205,7 @@ function tell(record: ToldRecord, { onFailedPart, onLeftOut, onNote }: ToldOfFil
   else onLeftOut(record.leftOut, error);
 }
 
-async function* readDocuments(records: Generator<EntryRecord>, told: ToldOfFile): AsyncGenerator<LoadedDocument> {
+async function* readDocuments(records: Generator<EntryRecord>, told: FileReports): AsyncGenerator<LoadedDocument> {
   try {
     let record = next(records);
     for (;;) {

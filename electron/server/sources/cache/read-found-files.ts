@@ -6,7 +6,7 @@ import { cacheKey, type DocumentCache, openDocumentCache } from '../../http/docu
 import { countFiles, LeftOutFiles, shortenNames } from '../../readers/errors/left-out.ts';
 import { type ReadOptions, readAnyFile } from '../../readers/read-any-file.ts';
 import { fileUnreadable } from '../file-problems.ts';
-import { cachedDocuments, isContentProblem, keepDocuments, type ToldOfFile } from './cached-documents.ts';
+import { cachedDocuments, type FileReports, isContentProblem, keepDocuments } from './cached-documents.ts';
 import { readingEdition } from './reading-edition.ts';
 
 /** A file that a loader has found. */
@@ -115,7 +115,7 @@ async function* documentsOf(reading: Reading): AsyncGenerator<LoadedDocument> {
   const { file, key, source, isGone, problem, cache, options, context, tally } = reading;
   if (problem !== undefined) throw problem;
   if (isGone === true) return;
-  const told: ToldOfFile = {
+  const told: FileReports = {
     onFailedPart(error) {
       const failure = { name: file.path, error, metadata: [file.metadata], isPartial: true };
       context.onFailed?.({ ...failure, isOpenEnded: false, isTold: true });

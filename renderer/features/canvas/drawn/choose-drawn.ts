@@ -19,7 +19,7 @@ export interface Drawn {
 const nothing = { nodes: false, edges: false };
 
 /** What is drawn wherever it lies: what has the focus, what is under the pointer, what is dragged. */
-export interface Kept {
+export interface Retained {
   readonly nodeIds: ReadonlySet<string>;
   readonly edgeKeys: ReadonlySet<string>;
 }
@@ -50,7 +50,7 @@ export function nodesIn({ boxes }: FlowScene, area: Box): readonly string[] {
 }
 
 /** Chooses what is made of elements for a part of the canvas; undefined: before its size is known. */
-export function chooseDrawn(scene: FlowScene, area: Box | undefined, kept: Kept): Drawn {
+export function chooseDrawn(scene: FlowScene, area: Box | undefined, retained: Retained): Drawn {
   const { boxes, lines } = scene;
   if (boxes.size <= DRAWN_WHOLE) {
     return { nodeIds: new Set(boxes.keys()), edgeKeys: new Set(lines.map(({ key }) => key)), painted: nothing };
@@ -59,15 +59,15 @@ export function chooseDrawn(scene: FlowScene, area: Box | undefined, kept: Kept)
   const edgesInSight = area === undefined ? [] : edgesIn(scene, area);
   const cards = inSight.length > MOST_CARDS ? [] : inSight;
   const touched = lines.flatMap(({ key, source, target }) =>
-    kept.nodeIds.has(source) || kept.nodeIds.has(target) ? [key] : [],
+    retained.nodeIds.has(source) || retained.nodeIds.has(target) ? [key] : [],
   );
   const edges = edgesInSight.length > MOST_EDGES ? touched.slice(0, MOST_EDGES) : [...edgesInSight, ...touched];
   // Tab comes to the nodes by the first or the last of them.
   const ids = [...boxes.keys()];
   const ends = [ids[0], ids.at(-1)].filter((id) => id !== undefined);
   return {
-    nodeIds: new Set([...ends, ...cards, ...[...kept.nodeIds].filter((id) => boxes.has(id))]),
-    edgeKeys: new Set([...edges, ...kept.edgeKeys]),
+    nodeIds: new Set([...ends, ...cards, ...[...retained.nodeIds].filter((id) => boxes.has(id))]),
+    edgeKeys: new Set([...edges, ...retained.edgeKeys]),
     painted: { nodes: inSight.length > MOST_CARDS, edges: edgesInSight.length > MOST_EDGES },
   };
 }

@@ -27,33 +27,33 @@ export interface FlowScene {
 
 const middle: Point = { x: 0, y: 0 };
 
-const keptBoxes = new WeakMap<GraphNode, Box>();
-const keptHandles = new WeakMap<NodeHandles, { readonly width: number; readonly places: readonly HandlePlace[] }>();
-const keptLines = new WeakMap<FlowEdge, EdgeLine>();
+const knownBoxes = new WeakMap<GraphNode, Box>();
+const knownHandles = new WeakMap<NodeHandles, { readonly width: number; readonly places: readonly HandlePlace[] }>();
+const knownLines = new WeakMap<FlowEdge, EdgeLine>();
 
 function boxOf(node: GraphNode, layout: FlowLayout, measured: ReadonlyMap<string, MeasuredCard>): Box {
-  const kept = keptBoxes.get(node);
+  const known = knownBoxes.get(node);
   const box = cardBox(node, layout, measured);
-  if (kept?.x === box.x && kept.y === box.y && kept.width === box.width && kept.height === box.height) return kept;
-  keptBoxes.set(node, box);
+  if (known?.x === box.x && known.y === box.y && known.width === box.width && known.height === box.height) return known;
+  knownBoxes.set(node, box);
   return box;
 }
 
 /** @param handles those of the node; another object when anything of the node has changed */
 function expectedPlaces(node: GraphNode, handles: NodeHandles, width: number): readonly HandlePlace[] {
-  const kept = keptHandles.get(handles);
-  if (kept?.width === width) return kept.places;
+  const known = knownHandles.get(handles);
+  if (known?.width === width) return known.places;
   const places = expectedHandles(node, handles, width);
-  keptHandles.set(handles, { width, places });
+  knownHandles.set(handles, { width, places });
   return places;
 }
 
 function lineOf(edge: FlowEdge, ends: Pick<EdgeLine, 'from' | 'to' | 'type'>): EdgeLine {
-  const kept = keptLines.get(edge);
-  if (kept?.from === ends.from && kept.to === ends.to && kept.type === ends.type) return kept;
+  const known = knownLines.get(edge);
+  if (known?.from === ends.from && known.to === ends.to && known.type === ends.type) return known;
   const { id: key = '', source, target } = edge;
   const line = { key, source, target, ...ends };
-  keptLines.set(edge, line);
+  knownLines.set(edge, line);
   return line;
 }
 

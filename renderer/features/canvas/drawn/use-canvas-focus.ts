@@ -3,7 +3,7 @@ import { onlySelectedNodeId } from '../../../stores/flow/selection.ts';
 import type { Drawn } from './choose-drawn.ts';
 import type { FlowScene } from './flow-scene.ts';
 import { focusCard } from './focus-card.ts';
-import { useKeptStore } from './kept-store.ts';
+import { useRetainedStore } from './retained-store.ts';
 
 const FOCUSABLE = 'a[href], button:not(:disabled), input, select, textarea, [tabindex]:not([tabindex="-1"])';
 
@@ -61,7 +61,7 @@ export function useCanvasFocus(region: RefObject<HTMLElement | null>, scene: Flo
       const wanted = firstStop(ids, came === 'backward');
       const isEntry = came !== undefined && event.target === card && cardOf(event.relatedTarget) === undefined;
       if (isEntry && !isWhole && wanted !== undefined && wanted !== card?.dataset.id) focusCard(element, wanted);
-      else useKeptStore.setState({ focusedId: card?.dataset.id });
+      else useRetainedStore.setState({ focusedId: card?.dataset.id });
     }
     const notePointer = () => {
       tab = undefined;

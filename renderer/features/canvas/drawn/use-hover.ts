@@ -3,7 +3,7 @@ import type { PointerEvent } from 'react';
 import type { Point } from '../../../editor/flow-content.ts';
 import type { Drawn } from './choose-drawn.ts';
 import { type EdgeLine, endsOfLine, type FlowScene } from './flow-scene.ts';
-import { useKeptStore } from './kept-store.ts';
+import { useRetainedStore } from './retained-store.ts';
 
 /** How near to an edge the pointer grabs it, in window pixels. */
 const GRAB_PX = 8;
@@ -70,8 +70,8 @@ export function useHover(scene: FlowScene, { painted }: Drawn) {
     const hoveredId = nodeAt(scene, at);
     const within = GRAB_PX / store.getState().transform[2];
     const hoveredKey = hoveredId === undefined ? edgeAt(scene, at, within)?.key : undefined;
-    const kept = useKeptStore.getState();
+    const kept = useRetainedStore.getState();
     if (kept.hoveredId !== hoveredId || kept.hoveredKey !== hoveredKey)
-      useKeptStore.setState({ hoveredId, hoveredKey });
+      useRetainedStore.setState({ hoveredId, hoveredKey });
   };
 }

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { EdgeFit } from '../../../editor/edge-fits.ts';
 import { currentGraph } from '../../../stores/flow/flow-store.ts';
-import { useKeptStore } from '../drawn/kept-store.ts';
+import { useRetainedStore } from '../drawn/retained-store.ts';
 import { dropWords } from './find-drop.ts';
 
 interface EdgeDrop {
@@ -19,7 +19,7 @@ export const useEdgeDropStore = create<EdgeDrop>()(() => nowhere);
 export function showDrop(fit: EdgeFit | undefined): void {
   if (useEdgeDropStore.getState().fit === fit) return;
   // Where the flow is painted, the edge has to be an element to be lit up.
-  useKeptStore.setState({ hoveredKey: fit?.edgeKey });
+  useRetainedStore.setState({ hoveredKey: fit?.edgeKey });
   useEdgeDropStore.setState(fit === undefined ? nowhere : { fit, words: dropWords(currentGraph(), fit) });
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { contentOf } from '../../../../renderer/editor/flow-content.ts';
-import { foretellKept, replaceNodes } from '../../../../renderer/editor/replace-edits.ts';
+import { previewReplacement, replaceNodes } from '../../../../renderer/editor/replace-edits.ts';
 import { checkFlow } from '../../../../shared/flow/compile-flow.ts';
 import { type FlowDocument, type FlowNode, parseFlowDocument } from '../../../../shared/flow/flow-document.ts';
 import { replaceableNodes, replaceUnknown } from '../../../../shared/flow/replace-unknown.ts';
@@ -77,7 +77,7 @@ describe('a flow of Flowise', () => {
   test('tells before what a replacement keeps', () => {
     const content = contentOf(flow, null);
     const store = nodeOf(flow, 'pinecone_0');
-    expect(foretellKept(content.graph, store, hnsw)).toEqual({ settings: ['Top K'], wires: 5, lostWires: 0 });
+    expect(previewReplacement(content.graph, store, hnsw)).toEqual({ settings: ['Top K'], wires: 5, lostWires: 0 });
   });
 });
 

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { BrowserWindow, MenuItemConstructorOptions } from 'electron';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { AppMenu, editElsewhere } from '../../../../../electron/main/shell/menus/menu.ts';
+import { AppMenu, editOutsidePage } from '../../../../../electron/main/shell/menus/menu.ts';
 import { stubPlatform } from '../../../../helpers/builders/stub-platform.ts';
 
 const electron = vi.hoisted(() => ({
@@ -60,15 +60,15 @@ describe('On a Mac', () => {
     const { menu, window, followed } = openMenu('darwin');
     menu.offer(['paste']);
     expect(on('cut', 'paste', 'duplicate')).toEqual(['paste']);
-    expect(editElsewhere('paste', followed)).toBe(false);
+    expect(editOutsidePage('paste', followed)).toBe(false);
     window.isTypedInto = false;
     window.webContents.emit('blur');
     expect(on('cut', 'paste', 'duplicate')).toEqual(['cut', 'paste']);
     menu.build();
     expect(on('cut', 'paste', 'duplicate')).toEqual(['cut', 'paste']);
-    expect(editElsewhere('select-all', followed)).toBe(true);
+    expect(editOutsidePage('select-all', followed)).toBe(true);
     expect(electron.sendAction.mock.calls).toEqual([['selectAll:']]);
-    expect(editElsewhere('save', followed)).toBe(false);
+    expect(editOutsidePage('save', followed)).toBe(false);
     window.isTypedInto = true;
     window.webContents.emit('focus');
     expect(on('cut', 'paste')).toEqual(['paste']);
@@ -89,5 +89,5 @@ test('elsewhere the page has its keys itself', () => {
   window.webContents.emit('blur');
   menu.offer(['paste']);
   expect(on('cut', 'paste')).toEqual(['paste']);
-  expect(editElsewhere('paste', followed)).toBe(false);
+  expect(editOutsidePage('paste', followed)).toBe(false);
 });

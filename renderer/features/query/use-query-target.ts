@@ -4,10 +4,10 @@ import { useDocumentStore } from '../../api/document-stores.ts';
 import { useQuestionCheck } from '../../stores/flow/flow-check.ts';
 import { useFlowStore } from '../../stores/flow/flow-store.ts';
 import { targetOf } from '../../stores/flow/upsert-target.ts';
-import { type Asked, askedOfFlow } from './asked.ts';
+import { type QueryTarget, targetOfFlow } from './query-target.ts';
 
 /** The query target of the open flow, kept up to date. */
-export function useAskedFlow(id: string): Asked {
+export function useQueryTarget(id: string): QueryTarget {
   const graph = useFlowStore((state) => state.history.present.graph);
   const apiConfig = useFlowStore((state) => state.history.present.apiConfig);
   const { check, target } = useQuestionCheck();
@@ -16,7 +16,7 @@ export function useAskedFlow(id: string): Asked {
   const storeId = typeof read === 'string' ? read : '';
   const { data: store } = useDocumentStore(storeId, storeId !== '');
   const isBoundToKey = (chatflow?.apikeyid ?? '') !== '';
-  return askedOfFlow({
+  return targetOfFlow({
     id,
     graph,
     plan: check.plan,

@@ -4,20 +4,20 @@ import { createJSONStorage, persist } from 'zustand/middleware';
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
 import { findNodeDefinition } from '../../shared/nodes/registry.ts';
 
-interface KeptNodeNames {
+interface StoredNodeNames {
   /** Names of kinds of node, the first to be shown first. */
   readonly names: readonly string[];
 }
 
-const KeptSchema = z.object({ names: z.array(z.string()).catch([]) }).catch({ names: [] });
+const StoredSchema = z.object({ names: z.array(z.string()).catch([]) }).catch({ names: [] });
 
 /** A list of kinds of node that this browser keeps. */
-export function createKeptNodeNames(storageKey: string) {
-  return create<KeptNodeNames>()(
-    persist((): KeptNodeNames => ({ names: [] }), {
+export function createStoredNodeNames(storageKey: string) {
+  return create<StoredNodeNames>()(
+    persist((): StoredNodeNames => ({ names: [] }), {
       name: storageKey,
       storage: createJSONStorage(() => localStorage),
-      merge: (kept) => KeptSchema.parse(kept),
+      merge: (kept) => StoredSchema.parse(kept),
     }),
   );
 }

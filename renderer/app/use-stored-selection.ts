@@ -11,11 +11,11 @@ const MOST_NODES = 200;
 /** While a box is drawn the selection changes with each move; ms. */
 const SETTLE_MS = 300;
 
-const KeptSchema = z.object({ chatflowId: z.string(), nodeIds: z.array(z.string()).max(MOST_NODES) });
+const StoredSchema = z.object({ chatflowId: z.string(), nodeIds: z.array(z.string()).max(MOST_NODES) });
 
-function readKept(): z.infer<typeof KeptSchema> | undefined {
+function readStored(): z.infer<typeof StoredSchema> | undefined {
   const text = localStorage.getItem(STORAGE_KEY);
-  return text === null ? undefined : KeptSchema.safeParse(JSON.parse(text)).data;
+  return text === null ? undefined : StoredSchema.safeParse(JSON.parse(text)).data;
 }
 
 function keep(): void {
@@ -26,10 +26,10 @@ function keep(): void {
 }
 
 /** In the desktop window: the flow that was open when it was closed has its selection again. */
-export function useKeptSelection(): void {
+export function useStoredSelection(): void {
   useEffect(() => {
     if (window.tributary === undefined) return undefined;
-    let kept = readKept();
+    let kept = readStored();
     let timer: number | undefined;
     const stop = useFlowStore.subscribe(({ chatflowId, selectedNodeIds }, before) => {
       if (chatflowId !== undefined && kept !== undefined) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedOfFlow, askedOfStore } from '../../../../../renderer/features/query/asked.ts';
+import { targetOfFlow, targetOfStore } from '../../../../../renderer/features/query/query-target.ts';
 import { olderQuestion } from '../../../../../renderer/features/query/question-history.ts';
 import { checkFlow } from '../../../../../shared/flow/compile-flow.ts';
 import type { FlowDocument } from '../../../../../shared/flow/flow-document.ts';
@@ -20,7 +20,7 @@ function askedOf(options: TestFlowOptions, more?: Asking) {
 function askedOfGraph(graph: FlowDocument, more: Asking = {}) {
   const { plan } = checkFlow(graph, undefined, undefined, 'question');
   const given = { apiConfig: null, isBoundToKey: false, ...more };
-  return askedOfFlow({ id: 'flow', graph, plan, storeId: undefined, target: undefined, store: undefined, ...given });
+  return targetOfFlow({ id: 'flow', graph, plan, storeId: undefined, target: undefined, store: undefined, ...given });
 }
 
 test('answers come as you type where store and model are here', () => {
@@ -55,7 +55,7 @@ test('a flow that counts its calls, or asks for a key, is not asked with each wo
 });
 
 test('a document store that is not known yet waits', () => {
-  expect(askedOfStore('store', undefined).waits).toEqual({ because: 'unknown' });
+  expect(targetOfStore('store', undefined).waits).toEqual({ because: 'unknown' });
 });
 
 test('up goes from the empty field to the newest question, and on to older ones', () => {

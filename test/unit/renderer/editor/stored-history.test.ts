@@ -3,7 +3,7 @@ import { findDifference, isNoDifference } from '../../../../renderer/editor/diff
 import { contentOf, edgeKey, type FlowContent } from '../../../../renderer/editor/flow-content.ts';
 import { addNode, moveNodes, removeEdges, removeNodes, setInput } from '../../../../renderer/editor/flow-edits.ts';
 import { type History, record, redo, startHistory, undo } from '../../../../renderer/editor/history.ts';
-import { keepHistory, restoreHistory } from '../../../../renderer/editor/kept-history.ts';
+import { keepHistory, restoreHistory } from '../../../../renderer/editor/stored-history.ts';
 import { createNode } from '../../../../shared/flow/create-node.ts';
 import { parseFlowDocument } from '../../../../shared/flow/flow-document.ts';
 import { createStarterFlow } from '../../../../shared/flow/starter-flow.ts';

@@ -10,7 +10,7 @@ import type { History, Step } from './history.ts';
  * A history as text. Nodes and edges are written once, however many steps have them, and a step says only what differs from the one before
  * it: after an edit among 500 nodes one node is written anew, and the text grows by that node and a list of numbers.
  */
-const KeptStepSchema = z.object({
+const StoredStepSchema = z.object({
   /** Numbers of the nodes and edges; absent: those of the step before. */
   nodes: z.array(z.int()).optional(),
   edges: z.array(z.int()).optional(),
@@ -23,14 +23,14 @@ const KeptStepSchema = z.object({
     .transform((name) => Object.keys(EDIT_NAMES).find((one): one is EditName => one === name)),
 });
 
-const KeptHistorySchema = z.object({
+const StoredHistorySchema = z.object({
   nodes: z.array(FlowNodeSchema.omit({ position: true })),
   edges: z.array(FlowEdgeSchema),
   /** From the first to the last. */
-  steps: z.array(KeptStepSchema),
+  steps: z.array(StoredStepSchema),
   present: z.int().min(0),
 });
-type KeptHistory = z.output<typeof KeptHistorySchema>;
+type StoredHistory = z.output<typeof StoredHistorySchema>;
 
 const writtenNodes = new WeakMap<GraphNode, string>();
 
@@ -105,16 +105,16 @@ export function keepHistory(history: History<FlowContent>, limit: number): strin
   return undefined;
 }
 
-function read(text: string): KeptHistory | undefined {
+function read(text: string): StoredHistory | undefined {
   try {
-    return KeptHistorySchema.safeParse(JSON.parse(text)).data;
+    return StoredHistorySchema.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined; // of another version of this page
   }
 }
 
 /** The parts of a stored step; undefined where the text is inconsistent. */
-function readSteps({ edges, steps }: KeptHistory, nodes: readonly GraphNode[]): NamedContent[] | undefined {
+function readSteps({ edges, steps }: StoredHistory, nodes: readonly GraphNode[]): NamedContent[] | undefined {
   const contents: NamedContent[] = [];
   let before: FlowContent | undefined;
   for (const step of steps) {
@@ -138,10 +138,10 @@ function placesOf(nodes: readonly GraphNode[], places: FlowContent['layout']): F
 }
 
 /** Nodes of the text, with the gaps of their secrets filled from the open flow, and its own nodes where they are the same. */
-function withOpenNodes(kept: readonly GraphNode[], opened: FlowContent): GraphNode[] {
+function withOpenNodes(stored: readonly GraphNode[], opened: FlowContent): GraphNode[] {
   const open = new Map(opened.graph.nodes.map((node) => [node.id, node]));
   return shareNodes(
-    kept.map((node) => nodeWithSavedSecrets(node, open.get(node.id))),
+    stored.map((node) => nodeWithSavedSecrets(node, open.get(node.id))),
     opened,
   );
 }
@@ -157,21 +157,21 @@ function stepsOf(contents: readonly NamedContent[], shift: 0 | 1): Step<FlowCont
  * @returns undefined when the flow is no longer as the history left it
  */
 export function restoreHistory(text: string, opened: FlowContent): History<FlowContent> | undefined {
-  const kept = read(text);
-  const contents = kept && readSteps(kept, withOpenNodes(kept.nodes, opened));
-  const present = contents?.[kept?.present ?? -1];
-  if (kept === undefined || contents === undefined || present === undefined) return undefined;
+  const stored = read(text);
+  const contents = stored && readSteps(stored, withOpenNodes(stored.nodes, opened));
+  const present = contents?.[stored?.present ?? -1];
+  if (stored === undefined || contents === undefined || present === undefined) return undefined;
   if (!isNoDifference(findDifference(present.content, opened))) return undefined;
   // The steps beside the present share its graph where they had it.
   const isOfPresent = (content: FlowContent) => content.graph === present.content.graph;
   const shared = contents.map((one) =>
     isOfPresent(one.content) ? { ...one, content: { ...one.content, graph: opened.graph } } : one,
   );
-  const names = shared.slice(0, kept.present + 1);
+  const names = shared.slice(0, stored.present + 1);
   return {
     past: stepsOf(names, 1).slice(0, -1),
     present: opened,
-    future: stepsOf(shared.slice(kept.present + 1), 0),
+    future: stepsOf(shared.slice(stored.present + 1), 0),
     group: undefined,
   };
 }

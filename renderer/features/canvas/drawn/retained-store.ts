@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-interface KeptElements {
+interface RetainedElements {
   /** The node that has the focus. */
   readonly focusedId: string | undefined;
   /** What the pointer is over, where the flow is painted. */
@@ -8,11 +8,11 @@ interface KeptElements {
   readonly hoveredKey: string | undefined;
 }
 
-const nothing: KeptElements = { focusedId: undefined, hoveredId: undefined, hoveredKey: undefined };
+const nothing: RetainedElements = { focusedId: undefined, hoveredId: undefined, hoveredKey: undefined };
 
 /** What has to be made of elements wherever it lies, because somebody is about to act on it. */
-export const useKeptStore = create<KeptElements>()(() => nothing);
+export const useRetainedStore = create<RetainedElements>()(() => nothing);
 
-export function forgetKept(): void {
-  useKeptStore.setState(nothing);
+export function forgetRetained(): void {
+  useRetainedStore.setState(nothing);
 }

@@ -9,10 +9,10 @@ import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import type { Askable } from '../../api/ask.ts';
 
 /** What a question goes to, and how. */
-export interface Asked extends Pick<Askable, 'id' | 'kind'> {
+export interface QueryTarget extends Pick<Askable, 'id' | 'kind'> {
   /** Vector store of a flow that has several. */
   readonly nodeId?: string | undefined;
-  /** The node of a flow that is asked, if several answer. */
+  /** The node of a flow that is queried, if several answer. */
   readonly stopNodeId?: string | undefined;
   /** The retriever behind the store, which leaves some of the passages out. */
   readonly retriever?: string | undefined;
@@ -52,14 +52,14 @@ function isLimited(apiConfig: string | null): boolean {
 }
 
 /** The query target of a document store; one that is not known yet waits for Enter. */
-export function askedOfStore(id: string, store: DocumentStore | undefined): Asked {
+export function targetOfStore(id: string, store: DocumentStore | undefined): QueryTarget {
   const configs = [store?.vectorStoreConfig, store?.embeddingConfig];
   const parts = configs.flatMap((config) => findNodeDefinition(config?.name ?? '') ?? []);
   const waits: WaitReason | undefined = parts.length < configs.length ? { because: 'unknown' } : waitFor(parts);
   return { id, kind: 'store', searchesWords: searchesWords(parts), waits };
 }
 
-export interface AskedFlow {
+export interface OpenFlow {
   readonly id: string;
   readonly graph: FlowGraph;
   /** For questions. */
@@ -79,13 +79,22 @@ function isBehindStore(definition: NodeDefinition): boolean {
   return definition.kind === 'retriever' && !isStoreReader(definition);
 }
 
-/** How a flow is asked. */
-export function askedOfFlow({ id, graph, plan, storeId, target, apiConfig, isBoundToKey, store }: AskedFlow): Asked {
+/** The query target of a flow. */
+export function targetOfFlow({
+  id,
+  graph,
+  plan,
+  storeId,
+  target,
+  apiConfig,
+  isBoundToKey,
+  store,
+}: OpenFlow): QueryTarget {
   const reads = findStoreReader(graph, target) !== undefined;
   const parts =
     plan?.nodes.map(({ definition }) => definition) ??
     definitionsOf(graph).filter(({ kind }) => kind === 'vectorstore' || kind === 'embedding');
-  const read = reads ? askedOfStore(id, store) : undefined;
+  const read = reads ? targetOfStore(id, store) : undefined;
   const bound: WaitReason | undefined = isBoundToKey ? { because: 'key' } : undefined;
   const limited: WaitReason | undefined = isLimited(apiConfig) ? { because: 'rate-limit' } : undefined;
   return {
