@@ -175,7 +175,7 @@ let hasStarted = false;
 
 async function run(): Promise<void> {
   stopServerOnQuit();
-  desktop.open(asked);
+  desktop.open(request);
   // Chromium hands over the arguments in another order: what they ask for comes beside them.
   app.on('second-instance', (_event, _argv, _folder, theirs) => {
     if (!instance.isLeaving) desktop.open(OpenRequestSchema.parse(theirs));
@@ -220,12 +220,12 @@ watchFailures((error) => {
   keepCrashReport('app', [stackOf(error)]);
   void (hasStarted ? askToGoOn() : stopStarting(error));
 });
-const asked = openArguments(options.opens, { workingFolder: process.cwd(), appPath: app.getAppPath() });
+const request = openArguments(options.opens, { workingFolder: process.cwd(), appPath: app.getAppPath() });
 allowPageScheme();
 if (process.platform === 'win32')
   app.setAppUserModelId(idForWindows({ isPackaged: app.isPackaged, execPath: process.execPath }));
 app.setPath('userData', browserFolder);
-if (instance.take(asked)) {
+if (instance.take(request)) {
   run().catch((error: unknown) => {
     if (isQuitting) return;
     void stopStarting(error);

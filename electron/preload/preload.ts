@@ -7,10 +7,10 @@ const PREFIX = /^Error invoking remote method '[\w-]+': (?:\w*Error: )?/;
 
 async function request<Channel extends keyof RequestChannels>(
   channel: Channel,
-  ...asked: Parameters<RequestChannels[Channel]>
+  ...request: Parameters<RequestChannels[Channel]>
 ): Promise<ReturnType<RequestChannels[Channel]>> {
   try {
-    return await ipcRenderer.invoke(channel, ...asked);
+    return await ipcRenderer.invoke(channel, ...request);
   } catch (error) {
     throw error instanceof Error ? new Error(error.message.replace(PREFIX, ''), { cause: error }) : error;
   }

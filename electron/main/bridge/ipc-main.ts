@@ -8,14 +8,14 @@ import {
 import { isPageAddress } from '../../../shared/ipc/page-origin.ts';
 import { SERVER_ADDRESS } from '../../../shared/ipc/server-address.ts';
 
-type Asked<Channel extends keyof RequestChannels> = Parameters<RequestChannels[Channel]>[0];
+type RequestOf<Channel extends keyof RequestChannels> = Parameters<RequestChannels[Channel]>[0];
 type Answer<Channel extends keyof RequestChannels> = ReturnType<RequestChannels[Channel]>;
 
 /** What answers each request of a page; the request has been checked. */
 export type RequestHandlers = {
   readonly [Channel in keyof RequestChannels]: (
     page: WebContents,
-    asked: Asked<Channel>,
+    request: RequestOf<Channel>,
   ) => Answer<Channel> | Promise<Answer<Channel>>;
 };
 
@@ -25,9 +25,9 @@ function isFromPage({ senderFrame }: IpcMainEvent | IpcMainInvokeEvent): boolean
 }
 
 function handle<Channel extends keyof RequestChannels>(channel: Channel, handlers: RequestHandlers): void {
-  ipcMain.handle(channel, (event, asked: unknown) => {
+  ipcMain.handle(channel, (event, request: unknown) => {
     if (!isFromPage(event)) throw new Error(`${channel} was asked for by a page that is not ours.`);
-    return handlers[channel](event.sender, requestSchemas[channel].parse(asked));
+    return handlers[channel](event.sender, requestSchemas[channel].parse(request));
   });
 }
 

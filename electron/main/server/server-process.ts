@@ -212,15 +212,15 @@ export class ServerProcess {
       };
       let failure: AppError | undefined;
       child.onMessage((message) => {
-        const told = ServerMessageSchema.safeParse(message).data;
-        if (told === undefined) return;
-        if ('failed' in told) failure = fromErrorData(told.failed);
-        else if ('stopsInMs' in told) this.#waitLonger(child, told.stopsInMs);
-        else if ('asksFor' in told) child.tellKey({ secretKey: this.#options.readKey() });
-        else if ('opensData' in told) {
+        const reported = ServerMessageSchema.safeParse(message).data;
+        if (reported === undefined) return;
+        if ('failed' in reported) failure = fromErrorData(reported.failed);
+        else if ('stopsInMs' in reported) this.#waitLonger(child, reported.stopsInMs);
+        else if ('asksFor' in reported) child.tellKey({ secretKey: this.#options.readKey() });
+        else if ('opensData' in reported) {
           clearTimeout(limit);
-          if (isWaiting) limit = told.opensData ? waitForData() : waitForLine();
-        } else this.#setRunning(told.runningUpserts);
+          if (isWaiting) limit = reported.opensData ? waitForData() : waitForLine();
+        } else this.#setRunning(reported.runningUpserts);
       });
       createInterface({ input: child.stdout }).on('line', (line) => {
         const url = READY_LINE.exec(line)?.[1];

@@ -22,9 +22,9 @@ export class OneInstance {
   }
 
   /** Hands the request over to the app that is open. @returns whether there is none, so that this process is the app now */
-  take(asked: OpenRequest): boolean {
+  take(request: OpenRequest): boolean {
     const deadlineMs = performance.now() + PATIENCE_MS;
-    while (!app.requestSingleInstanceLock(asked)) {
+    while (!app.requestSingleInstanceLock(request)) {
       if (!existsSync(this.#file) || performance.now() > deadlineMs) return false;
       // Chromium must not begin with the files of another that still has them.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_MS);

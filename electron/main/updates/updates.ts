@@ -18,7 +18,7 @@ export interface UpdateTalk {
 export class Updates {
   readonly #updater: Updater;
   readonly #talk: UpdateTalk;
-  #asked: string | undefined;
+  #offered: string | undefined;
 
   constructor(updater: Updater, talk: UpdateTalk) {
     this.#updater = updater;
@@ -30,14 +30,14 @@ export class Updates {
       const found = await this.#updater.checkForUpdates();
       if (found?.isUpdateAvailable !== true) return;
       const { version } = found.updateInfo;
-      if (version === this.#asked) return;
-      this.#asked = version;
+      if (version === this.#offered) return;
+      this.#offered = version;
       if (!(await this.#talk.shouldFetch(version))) return;
       await this.#updater.downloadUpdate();
       await this.#talk.tellReady(version);
     } catch (error) {
       // A version that could not be fetched is offered again.
-      this.#asked = undefined;
+      this.#offered = undefined;
       this.#talk.log(`Looking for updates failed: ${error instanceof Error ? error.message : String(error)}`);
     }
   }

@@ -231,8 +231,8 @@ export async function* readAnyFile(
     const name = inner.name.slice(file.name.length).replace(/^(?:\/|, )/, '');
     const onNote = (note: string): void => context.onNote?.(`"${name}": ${note}`);
     const { onLeftOut } = context;
-    const told = onLeftOut && { onLeftOut: (left: string, error: UserError) => onLeftOut(`${name}/${left}`, error) };
-    return readAnyFile(inner, options, { ...context, onRead: () => undefined, onNote, ...told }, deeper);
+    const reports = onLeftOut && { onLeftOut: (left: string, error: UserError) => onLeftOut(`${name}/${left}`, error) };
+    return readAnyFile(inner, options, { ...context, onRead: () => undefined, onNote, ...reports }, deeper);
   };
   yield* await read({ file, options, context, nesting, readFile });
 }

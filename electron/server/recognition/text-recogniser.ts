@@ -33,7 +33,7 @@ export function createTextRecogniser(options: RecogniserOptions): ClosableRecogn
   function ask(request: ToOcrWorker, signal: AbortSignal): Promise<string> {
     signal.throwIfAborted();
     worker ??= new Worker(entryUrl('ocr-worker'), { name: 'ocr-worker', execArgv: [], workerData: { folder } });
-    const asked = worker;
+    const answering = worker;
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const stop = (reason: unknown): void => {
       reject(reason);
@@ -50,12 +50,12 @@ export function createTextRecogniser(options: RecogniserOptions): ClosableRecogn
       limitMs,
     );
     signal.addEventListener('abort', onAbort);
-    asked.on('message', onMessage).on('error', onError);
-    asked.postMessage(request);
+    answering.on('message', onMessage).on('error', onError);
+    answering.postMessage(request);
     return promise.finally(() => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
-      asked.off('message', onMessage).off('error', onError);
+      answering.off('message', onMessage).off('error', onError);
     });
   }
 
@@ -65,9 +65,9 @@ export function createTextRecogniser(options: RecogniserOptions): ClosableRecogn
       signal.throwIfAborted();
       const orientation = orientationOf(picture);
       const languages = await ensureLanguages(options, wanted, context);
-      const asked = turn.then(() => ask({ picture, orientation, languages }, signal));
-      turn = asked.catch(() => undefined);
-      return await asked;
+      const answer = turn.then(() => ask({ picture, orientation, languages }, signal));
+      turn = answer.catch(() => undefined);
+      return await answer;
     },
     [Symbol.asyncDispose]: end,
   };

@@ -32,7 +32,7 @@ export class AppMenu {
   readonly #platform = process.platform;
   readonly #start: OwnStart;
   #flows: readonly FlowName[];
-  #told: readonly CommandId[] | undefined;
+  #reported: readonly CommandId[] | undefined;
   #isPageTypedInto = true;
 
   /** @param start for the jump list */
@@ -61,7 +61,7 @@ export class AppMenu {
 
   /** Disables what can't be done now, as the page reports it. */
   offer(commands: readonly CommandId[]): void {
-    this.#told = commands;
+    this.#reported = commands;
     this.#refresh();
   }
 
@@ -80,9 +80,9 @@ export class AppMenu {
   }
 
   get #offered(): ReadonlySet<CommandId> | undefined {
-    if (this.#told === undefined) return undefined;
+    if (this.#reported === undefined) return undefined;
     const edits = this.#isPageTypedInto ? [] : COMMANDS.map(({ id }) => id).filter((id) => id in TEXT_EDIT_OF);
-    return new Set([...this.#told, ...edits]);
+    return new Set([...this.#reported, ...edits]);
   }
 
   #refresh(): void {

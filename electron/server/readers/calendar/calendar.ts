@@ -149,7 +149,7 @@ function writePerson(value: string, params: Property['params']): string {
   const address = value.trim().replace(/^mailto:/i, '');
   const name = params.get('CN') ?? '';
   const answer = params.get('PARTSTAT')?.toUpperCase();
-  const told = answer === undefined ? '' : ` (${ANSWERS.get(answer) ?? answer.toLowerCase().replaceAll('-', ' ')})`;
-  if (name === '' || name === address) return `${address}${told}`;
-  return `${address.includes('@') ? `${name} <${address}>` : name}${told}`;
+  const words = answer === undefined ? '' : ` (${ANSWERS.get(answer) ?? answer.toLowerCase().replaceAll('-', ' ')})`;
+  if (name === '' || name === address) return `${address}${words}`;
+  return `${address.includes('@') ? `${name} <${address}>` : name}${words}`;
 }

@@ -21,7 +21,17 @@ const MONTHS = 'January February March April May June July August September Octo
 const DAY = /^([+-]?\d+)?(MO|TU|WE|TH|FR|SA|SU)$/;
 
 /** Parts that are written in words, and the first day of the week, which nobody asks about. */
-const TOLD = new Set(['FREQ', 'INTERVAL', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'BYSETPOS', 'COUNT', 'UNTIL', 'WKST']);
+const KNOWN_PARTS = new Set([
+  'FREQ',
+  'INTERVAL',
+  'BYDAY',
+  'BYMONTHDAY',
+  'BYMONTH',
+  'BYSETPOS',
+  'COUNT',
+  'UNTIL',
+  'WKST',
+]);
 
 /**
  * A rule of repetition (RFC 5545, 3.3.10) in words: "every 2 weeks on Monday and Friday, 10 times". Parts without words stay as they are written.
@@ -35,7 +45,7 @@ export function describeRule(rule: string, writeDate: (value: string) => string)
   const values = new Map(parts);
   const listOf = (name: string) => (values.get(name) ?? '').split(',').filter((value) => value !== '');
   const unit = UNITS.get(values.get('FREQ') ?? '');
-  const rest = parts.filter(([name]) => name !== '' && (unit === undefined || !TOLD.has(name)));
+  const rest = parts.filter(([name]) => name !== '' && (unit === undefined || !KNOWN_PARTS.has(name)));
   const others = rest.map(([name, value]) => `${name} ${value}`.toLowerCase());
   if (unit === undefined) return others.join(', ');
   const interval = Number(values.get('INTERVAL') ?? 1);

@@ -93,8 +93,8 @@ function cleanText(text: string | null | undefined): string {
 }
 
 function nameOf({ alternativeText, fieldName }: Annotation): string | undefined {
-  const told = cleanText(alternativeText);
-  if (told !== '') return told;
+  const described = cleanText(alternativeText);
+  if (described !== '') return described;
   // "form1[0].page1[0].LastName[0]": the last part is the field's own.
   const own =
     cleanText(fieldName)

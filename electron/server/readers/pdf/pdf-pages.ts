@@ -52,7 +52,7 @@ export interface LearntDocument {
 
 interface Learning extends LearntDocument {
   /** Pages that were looked at, to be read without looking again. */
-  readonly kept: Map<number, PageContent>;
+  readonly held: Map<number, PageContent>;
 }
 
 /** A damaged page says so when it is its turn. */
@@ -66,7 +66,7 @@ async function tryPage(pdf: OpenPdf, pageNumber: number, file: SourceFile): Prom
 }
 
 async function learn(pdf: OpenPdf, file: SourceFile, signal: AbortSignal): Promise<Learning> {
-  const kept = new Map<number, PageContent>();
+  const held = new Map<number, PageContent>();
   const words = new Set<string>();
   const seen: SeenPage[] = [];
   for (const pageNumber of pagesToLearn(pdf.document.numPages)) {
@@ -78,9 +78,9 @@ async function learn(pdf: OpenPdf, file: SourceFile, signal: AbortSignal): Promi
     // It is read again rather than held until its turn.
     if (isDense(lines)) continue;
     seen.push({ pageNumber, bottom, top, lines });
-    kept.set(pageNumber, content);
+    held.set(pageNumber, content);
   }
-  return { words, running: learnRunningLines(seen), kept };
+  return { words, running: learnRunningLines(seen), held };
 }
 
 /**
@@ -93,14 +93,14 @@ export async function openPages(
   signal: AbortSignal,
   known?: LearntDocument,
 ): Promise<PdfPages> {
-  const { words, running, kept }: Learning =
-    known === undefined ? await learn(pdf, file, signal) : { ...known, kept: new Map() };
+  const { words, running, held }: Learning =
+    known === undefined ? await learn(pdf, file, signal) : { ...known, held: new Map() };
   return {
     count: pdf.document.numPages,
     learnt: { words, running },
     async read(pageNumber) {
-      const content = kept.get(pageNumber) ?? (await tryPage(pdf, pageNumber, file));
-      kept.delete(pageNumber);
+      const content = held.get(pageNumber) ?? (await tryPage(pdf, pageNumber, file));
+      held.delete(pageNumber);
       if (content instanceof UserError) return { ...EMPTY, damage: content };
       const { view, bottom, top, lines, rules, notes, hasHidden } = content;
       if (isDense(lines)) {

@@ -14,7 +14,7 @@ const MOST_BYTES = 32 * 1024 * 1024;
 /** Passes a text on as bytes, and keeps those that are not dealt with yet. */
 export class UnreadBytes {
   readonly #source: AsyncIterator<string>;
-  #kept: Buffer[] = [];
+  #buffered: Buffer[] = [];
   /** Where the buffered bytes begin, and up to where they are processed. */
   #start = 0;
   #dealtWith = 0;
@@ -31,16 +31,20 @@ export class UnreadBytes {
     const next = await this.#source.next();
     if (next.done === true) return undefined;
     const piece = Buffer.from(next.value);
-    this.#kept.push(piece);
+    this.#buffered.push(piece);
     return piece;
   }
 
   /** Forgets the bytes up to here, counted from the beginning. */
   forget(bytes: number): void {
     this.#dealtWith = bytes;
-    for (let [first] = this.#kept; first !== undefined && this.#start + first.length <= bytes; [first] = this.#kept) {
+    for (
+      let [first] = this.#buffered;
+      first !== undefined && this.#start + first.length <= bytes;
+      [first] = this.#buffered
+    ) {
       this.#start += first.length;
-      this.#kept.shift();
+      this.#buffered.shift();
     }
   }
 
@@ -49,9 +53,9 @@ export class UnreadBytes {
    * @returns undefined if that line is too long
    */
   async cut(at: number): Promise<CutText | undefined> {
-    const kept = Buffer.concat(this.#kept);
-    const before = kept.subarray(this.#dealtWith - this.#start, at - this.#start);
-    let all = kept.subarray(at - this.#start);
+    const buffered = Buffer.concat(this.#buffered);
+    const before = buffered.subarray(this.#dealtWith - this.#start, at - this.#start);
+    let all = buffered.subarray(at - this.#start);
     const [empty] = /^(?:[ \t]*\r?\n)*/.exec(all.toString('latin1')) ?? [''];
     let end = all.indexOf('\n', empty.length);
     while (end === -1) {

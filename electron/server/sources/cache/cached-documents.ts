@@ -52,7 +52,7 @@ export function isContentProblem(error: unknown): error is ContentProblem {
 }
 
 export interface Keeping {
-  readonly told: FileReports;
+  readonly reports: FileReports;
   /** Called at the end: whether the content still matches the key. */
   isCurrent(): Promise<boolean>;
 }
@@ -61,19 +61,19 @@ export interface Keeping {
 export async function* keepDocuments(
   cache: DocumentCache,
   key: Buffer,
-  read: (told: FileReports) => AsyncIterable<LoadedDocument>,
-  { told, isCurrent }: Keeping,
+  read: (reports: FileReports) => AsyncIterable<LoadedDocument>,
+  { reports, isCurrent }: Keeping,
 ): AsyncGenerator<LoadedDocument> {
   const entry = cache.write(key);
   if (entry === undefined) {
-    yield* read(told);
+    yield* read(reports);
     return;
   }
   const writer = recordWriter(entry);
   let failure: ContentProblem | undefined;
   try {
     try {
-      for await (const { text, ...facts } of read(writer.telling(told))) {
+      for await (const { text, ...facts } of read(writer.recording(reports))) {
         const { metadata, position } = facts;
         writer.write({ metadata, ...(position === undefined ? {} : { position: [...position] }) });
         yield { text: typeof text === 'string' ? writer.text(text) : writer.pieces(text), ...facts };
@@ -140,7 +140,7 @@ function recordWriter(entry: EntryWriter) {
     write,
     text,
     fail,
-    telling: ({ onFailedPart, onLeftOut, onNote }: FileReports): FileReports => ({
+    recording: ({ onFailedPart, onLeftOut, onNote }: FileReports): FileReports => ({
       onFailedPart(error) {
         write({ failedPart: toErrorData(error) });
         onFailedPart(error);
@@ -175,10 +175,10 @@ function recordWriter(entry: EntryWriter) {
 export function cachedDocuments(
   cache: DocumentCache,
   key: Buffer,
-  told: FileReports,
+  reports: FileReports,
 ): AsyncGenerator<LoadedDocument> | undefined {
   const parts = cache.read(key);
-  return parts === undefined ? undefined : readDocuments(readRecords(parts), told);
+  return parts === undefined ? undefined : readDocuments(readRecords(parts), reports);
 }
 
 function* readRecords(parts: Iterable<Uint8Array>): Generator<EntryRecord> {
@@ -190,11 +190,11 @@ function* readRecords(parts: Iterable<Uint8Array>): Generator<EntryRecord> {
 
 type ReportRecord = Extract<EntryRecord, { failedPart: unknown } | { leftOut: unknown } | { note: unknown }>;
 
-function isTold(record: Exclude<EntryRecord, string>): record is ReportRecord {
+function isReport(record: Exclude<EntryRecord, string>): record is ReportRecord {
   return 'failedPart' in record || 'leftOut' in record || 'note' in record;
 }
 
-function tell(record: ReportRecord, { onFailedPart, onLeftOut, onNote }: FileReports): void {
+function report(record: ReportRecord, { onFailedPart, onLeftOut, onNote }: FileReports): void {
   if ('note' in record) {
     onNote(record.note);
     return;
@@ -205,15 +205,15 @@ function tell(record: ReportRecord, { onFailedPart, onLeftOut, onNote }: FileRep
   else onLeftOut(record.leftOut, error);
 }
 
-async function* readDocuments(records: Generator<EntryRecord>, told: FileReports): AsyncGenerator<LoadedDocument> {
+async function* readDocuments(records: Generator<EntryRecord>, reports: FileReports): AsyncGenerator<LoadedDocument> {
   try {
     let record = next(records);
     for (;;) {
       if (typeof record === 'string') {
         // The rest of a text that the caller did not read to the end.
         record = next(records);
-      } else if (isTold(record)) {
-        tell(record, told);
+      } else if (isReport(record)) {
+        report(record, reports);
         record = next(records);
       } else if ('problem' in record) {
         const { code, message, ...details } = record.problem;

@@ -115,7 +115,7 @@ async function* documentsOf(reading: Reading): AsyncGenerator<LoadedDocument> {
   const { file, key, source, isGone, problem, cache, options, context, tally } = reading;
   if (problem !== undefined) throw problem;
   if (isGone === true) return;
-  const told: FileReports = {
+  const reports: FileReports = {
     onFailedPart(error) {
       const failure = { name: file.path, error, metadata: [file.metadata], isPartial: true };
       context.onFailed?.({ ...failure, isOpenEnded: false, isTold: true });
@@ -123,7 +123,7 @@ async function* documentsOf(reading: Reading): AsyncGenerator<LoadedDocument> {
     onLeftOut: (name, error) => tally.countWithoutText(`${file.path}/${name}`, error),
     onNote: (note) => context.onNote?.(file.path, note),
   };
-  const cached = source === undefined ? cachedDocuments(cache, key, told) : undefined;
+  const cached = source === undefined ? cachedDocuments(cache, key, reports) : undefined;
   for await (const document of cached ?? freshDocuments()) {
     yield { ...document, metadata: { ...document.metadata, ...file.metadata } };
   }
@@ -143,8 +143,8 @@ async function* documentsOf(reading: Reading): AsyncGenerator<LoadedDocument> {
         ...(recogniser === undefined ? {} : { recogniser }),
         ...(onStep === undefined ? {} : { onStep }),
       };
-      yield* keepDocuments(cache, key, (told) => readAnyFile(fetched, options.reading, { ...reading, ...told }), {
-        told,
+      yield* keepDocuments(cache, key, (reports) => readAnyFile(fetched, options.reading, { ...reading, ...reports }), {
+        reports,
         isCurrent: async () => (await file.isCurrent?.()) ?? true,
       });
     } finally {

@@ -69,8 +69,8 @@ async function drain(documents: AsyncIterable<LoadedDocument>) {
   return all;
 }
 
-const told = { onFailedPart: () => undefined, onLeftOut: () => undefined, onNote: () => undefined };
-const kept = { told, isCurrent: async () => true };
+const reports = { onFailedPart: () => undefined, onLeftOut: () => undefined, onNote: () => undefined };
+const kept = { reports, isCurrent: async () => true };
 
 async function keep(cache: DocumentCache, key: Buffer, text: string) {
   await drain(keepDocuments(cache, key, () => asDocuments([{ pieces: [text], metadata: {} }]), kept));
@@ -90,7 +90,7 @@ describe('the document cache', () => {
       fc.asyncProperty(documents, fc.uuid(), async (given, id) => {
         const key = cacheKey([id]);
         const read = await drain(keepDocuments(cache, key, () => asDocuments(given), kept));
-        const again = cachedDocuments(cache, key, told);
+        const again = cachedDocuments(cache, key, reports);
         expect(again).toBeDefined();
         expect(again && JSON.stringify(await drain(again))).toBe(JSON.stringify(read));
       }),
@@ -102,7 +102,7 @@ describe('the document cache', () => {
     const key = cacheKey(['proto']);
     const metadata = JSON.parse('{"__proto__":{"a":1},"b":2}');
     await drain(keepDocuments(cache, key, () => asDocuments([{ pieces: ['text'], metadata }]), kept));
-    const again = await drain(cachedDocuments(cache, key, told) ?? asDocuments([]));
+    const again = await drain(cachedDocuments(cache, key, reports) ?? asDocuments([]));
     expect(JSON.stringify(again)).toBe('[{"text":"text","metadata":{"__proto__":{"a":1},"b":2}}]');
   });
 
@@ -112,7 +112,7 @@ describe('the document cache', () => {
     const text = randomText(1_500_000);
     await keep(cache, key, text);
     const lengths: number[] = [];
-    for await (const document of cachedDocuments(cache, key, told) ?? []) {
+    for await (const document of cachedDocuments(cache, key, reports) ?? []) {
       if (typeof document.text === 'string') throw new Error('The text came as one');
       for await (const piece of document.text) lengths.push(piece.length);
     }
@@ -130,7 +130,7 @@ describe('the document cache', () => {
     await expect(drain(keepDocuments(cache, empty, () => failing('FILE_EMPTY'), kept))).rejects.toThrowError(
       'a.txt: no',
     );
-    const again = cachedDocuments(cache, empty, told);
+    const again = cachedDocuments(cache, empty, reports);
     expect(again).toBeDefined();
     await expect(drain(again ?? asDocuments([]))).rejects.toMatchObject({
       code: 'FILE_EMPTY',
@@ -141,7 +141,7 @@ describe('the document cache', () => {
     await expect(drain(keepDocuments(cache, corrupt, () => failing('FILE_CORRUPT'), kept))).rejects.toThrowError(
       'a.txt: no',
     );
-    expect(cachedDocuments(cache, corrupt, told)).toBeUndefined();
+    expect(cachedDocuments(cache, corrupt, reports)).toBeUndefined();
   });
 
   test('keeps nothing that was not read to its end, or is not current', async () => {
@@ -169,7 +169,7 @@ describe('the document cache', () => {
       await keep(cache, cacheKey([name]), text());
       now += 7_200_000;
     }
-    expect(cachedDocuments(cache, cacheKey(['a']), told)).toBeDefined();
+    expect(cachedDocuments(cache, cacheKey(['a']), reports)).toBeDefined();
     for (const name of ['d', 'e', 'f', 'g', 'h']) await keep(cache, cacheKey([name]), text());
     const kept = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].filter((name) => cache.has(cacheKey([name])));
     expect(kept).toEqual(['a', 'd', 'e', 'f']);
@@ -189,9 +189,11 @@ describe('the document cache', () => {
     await keep(cache, key, randomText(2000));
     const [file = ''] = filesOf(path);
     writeFileSync(file, damage(readFileSync(file)));
-    expect(cachedDocuments(cache, key, told)).toBeUndefined();
+    expect(cachedDocuments(cache, key, reports)).toBeUndefined();
     await keep(cache, key, 'new');
-    expect(await drain(cachedDocuments(cache, key, told) ?? asDocuments([]))).toEqual([{ text: 'new', metadata: {} }]);
+    expect(await drain(cachedDocuments(cache, key, reports) ?? asDocuments([]))).toEqual([
+      { text: 'new', metadata: {} },
+    ]);
   });
 
   test('holds nothing where nothing can be written', async () => {
@@ -199,7 +201,7 @@ describe('the document cache', () => {
     writeFileSync(path, 'a file');
     const cache = open({}, path);
     await keep(cache, cacheKey(['x']), 'text');
-    expect(cachedDocuments(cache, cacheKey(['x']), told)).toBeUndefined();
+    expect(cachedDocuments(cache, cacheKey(['x']), reports)).toBeUndefined();
     expect(readFileSync(path, 'utf8')).toBe('a file');
   });
 
@@ -243,7 +245,7 @@ describe('the document cache', () => {
     const cache = open({}, path);
     const key = cacheKey(['long']);
     await keep(cache, key, randomText(1_500_000));
-    for await (const _ of cachedDocuments(cache, key, told) ?? []) {
+    for await (const _ of cachedDocuments(cache, key, reports) ?? []) {
       expect(openFiles(path)).toHaveLength(1);
       break;
     }
@@ -255,7 +257,9 @@ describe('the document cache', () => {
     const [one, two] = [open({}, path), open({}, path)];
     const key = cacheKey(['same']);
     await Promise.all([keep(one, key, 'text'), keep(two, key, 'text'), keep(two, cacheKey(['other']), 'other')]);
-    expect(await drain(cachedDocuments(one, key, told) ?? asDocuments([]))).toEqual([{ text: 'text', metadata: {} }]);
+    expect(await drain(cachedDocuments(one, key, reports) ?? asDocuments([]))).toEqual([
+      { text: 'text', metadata: {} },
+    ]);
     expect(one.has(cacheKey(['other']))).toBe(true);
   });
 });
