@@ -18,7 +18,7 @@ interface PageRow {
 }
 
 /** Every page. Addresses, titles, rail, commands and menus are made of this table; `renderer/app/pages.tsx` has the components. */
-export const PAGES = {
+const PAGES = {
   ask: {
     path: '/ask',
     title: t('Ask everything'),
