@@ -2,7 +2,7 @@ import type { Overview } from '../../../shared/api/overview.ts';
 import type { Run } from '../../../shared/api/runs.ts';
 import type { OverviewRepository } from '../storage/repositories/overview-repository.ts';
 import type { Libraries, StoringLibrary } from './libraries/libraries.ts';
-import { localStorageOf, storageElsewhere } from './libraries/storage.ts';
+import { localStorageOf, remoteNodesOf } from './libraries/storage.ts';
 import type { RunService } from './runs/run-service.ts';
 
 export interface OverviewServiceOptions {
@@ -26,7 +26,7 @@ function summaryOf(
     kind,
     ...counts.countChunks(libraries.openCollectionsOf(storage)),
     sources: namespaces.length === 0 ? null : counts.countSources(namespaces),
-    keepsElsewhere: storageElsewhere(storage).length > 0,
+    keepsElsewhere: remoteNodesOf(storage).length > 0,
     lastRun: lastRunId === undefined ? null : withoutNodes(runs.find(lastRunId)),
   };
 }

@@ -3,13 +3,13 @@ import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import { joinWords } from '../../../shared/text/format.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
-import { type RemotePlaces, remotePlacesOf } from './describe-flow.ts';
+import { type RemotePlaces, remotePlaces } from './describe-flow.ts';
 
 const NOWHERE: RemotePlaces = { places: [], lacksRecords: false };
 
 /** Whether deleting a flow needs a choice: what it has in remote stores. */
 export function needsQuestion(chatflow: Chatflow): boolean {
-  return remotePlacesOf(chatflow.flowData).places.length > 0;
+  return remotePlaces(chatflow.flowData).places.length > 0;
 }
 
 interface ReachProps extends RemotePlaces {
@@ -53,7 +53,7 @@ export interface DeleteQuestionProps {
 /** Asks before a flow with remote storage goes into the bin. */
 export function DeleteQuestion({ chatflow, onClose, onDelete }: DeleteQuestionProps) {
   const [reachesElsewhere, setReachesRemote] = useState(false);
-  const remote = chatflow === undefined ? NOWHERE : remotePlacesOf(chatflow.flowData);
+  const remote = chatflow === undefined ? NOWHERE : remotePlaces(chatflow.flowData);
   function close() {
     setReachesRemote(false);
     onClose();

@@ -1,6 +1,5 @@
 import { type FlowDocument, type FlowNode, isNote, parseFlowDocument } from '../../../shared/flow/flow-document.ts';
-import { keepsElsewhere } from '../../../shared/flow/local-storage.ts';
-import { placeWords, storesElsewhereOf } from '../../../shared/flow/stores-elsewhere.ts';
+import { isRemoteNode, placeWords, remotePlacesOf } from '../../../shared/flow/remote-stores.ts';
 
 export interface FlowGlance {
   readonly flow: FlowDocument;
@@ -36,10 +35,10 @@ export interface RemotePlaces {
 }
 
 /** Remote vector stores and records that deleting the flow can reach. */
-export function remotePlacesOf(flowData: string): RemotePlaces {
-  const uses = nodesOf(flowData).length === 0 ? [] : storesElsewhereOf(parseFlowDocument(flowData));
+export function remotePlaces(flowData: string): RemotePlaces {
+  const uses = nodesOf(flowData).length === 0 ? [] : remotePlacesOf(parseFlowDocument(flowData));
   const nodes = uses.flatMap(({ store, recordManager }) => [store, recordManager]);
-  const outside = nodes.filter((node) => node !== undefined && keepsElsewhere(node.definition.name));
+  const outside = nodes.filter((node) => node !== undefined && isRemoteNode(node.definition.name));
   return {
     places: [...new Set(outside.flatMap((node) => (node === undefined ? [] : placeWords(node))))],
     lacksRecords: uses.some(({ recordManager }) => recordManager === undefined),

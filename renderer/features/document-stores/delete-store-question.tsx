@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { DocumentStore } from '../../../shared/api/document-stores.ts';
-import { keepsElsewhere } from '../../../shared/flow/local-storage.ts';
+import { isRemoteNode } from '../../../shared/flow/remote-stores.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { joinWords } from '../../../shared/text/format.ts';
 import { t } from '../../../shared/texts/t.ts';
@@ -15,7 +15,7 @@ import { isBusy } from './store-words.ts';
 /** Labels of the places outside of this machine's data folder where a store keeps something. */
 function placesElsewhere(store: DocumentStore): readonly string[] {
   return [store.vectorStoreConfig, store.recordManagerConfig].flatMap((part) =>
-    part !== null && keepsElsewhere(part.name) ? [findNodeDefinition(part.name)?.label ?? part.name] : [],
+    part !== null && isRemoteNode(part.name) ? [findNodeDefinition(part.name)?.label ?? part.name] : [],
   );
 }
 

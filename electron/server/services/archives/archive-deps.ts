@@ -8,7 +8,7 @@ import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 import type { ArchiveRepository } from '../../storage/repositories/archive-repository.ts';
 import type { SettingRepository } from '../../storage/repositories/setting-repository.ts';
 import type { ChatflowService } from '../chatflow-service.ts';
-import { localStorageOf, storageElsewhere, storageNodesOf } from '../libraries/storage.ts';
+import { localStorageOf, remoteNodesOf, storageNodesOf } from '../libraries/storage.ts';
 import type { StoreAccess } from '../libraries/store-access.ts';
 import type { OriginalService } from '../originals/original-service.ts';
 import type { RunService } from '../runs/run-service.ts';
@@ -93,7 +93,7 @@ export function storageOfFlow({ engine }: ArchiveDeps, chatflow: Chatflow): Flow
   const user = { id: chatflow.id, nodes: storageNodesOf(filled.flow) };
   const { collections, namespaces } = localStorageOf(user);
   const [collection, another] = collections;
-  if (collection === undefined || another !== undefined || storageElsewhere(user).length > 0) {
+  if (collection === undefined || another !== undefined || remoteNodesOf(user).length > 0) {
     throw new UserError(
       'NOT_EXPORTABLE',
       `“${chatflow.name}” does not keep all that it stores in one collection of the data folder: export the flow without its contents, or give it a local vector store and local records.`,

@@ -5,7 +5,7 @@ import type { ImportedStoreArchive } from '../../../../shared/api/archives.ts';
 import type { StorePart } from '../../../../shared/api/document-store-parts.ts';
 import { fromErrorData, toErrorData } from '../../../../shared/errors/errors.ts';
 import { freeName } from '../../../../shared/flow/free-name.ts';
-import { keepsElsewhere } from '../../../../shared/flow/local-storage.ts';
+import { isRemoteNode } from '../../../../shared/flow/remote-stores.ts';
 import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
 import { cleanFileName } from '../../../../shared/text/file-names.ts';
 import type { SourceFile } from '../../core/document.ts';
@@ -63,7 +63,7 @@ function withOwnPlace(part: StorePart | null, storeId: string, isVectorStore: bo
   if (part === null) return null;
   const { collection: _, namespace: __, ...config } = part.config;
   const own = { name: part.name, config };
-  return isVectorStore && keepsElsewhere(part.name) ? withFreshCollection(own, storeId) : own;
+  return isVectorStore && isRemoteNode(part.name) ? withFreshCollection(own, storeId) : own;
 }
 
 function newStore({ stores, now }: ArchiveDeps, said: StoreFile, wanted: string | undefined): StoredStore {
@@ -239,7 +239,7 @@ function isReady(
     embedding !== null &&
     vectorStore !== null &&
     needs.length === 0 &&
-    !places.some(({ name }) => keepsElsewhere(name)) &&
+    !places.some(({ name }) => isRemoteNode(name)) &&
     loaders.every(({ contentState }) => contentState === 'SYNC') &&
     written.chunks > 0 &&
     written.isEmbedded

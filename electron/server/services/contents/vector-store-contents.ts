@@ -1,4 +1,5 @@
 import { UserError } from '../../../../shared/errors/errors.ts';
+import type { StoragePlan } from '../../../../shared/flow/remote-stores.ts';
 import type { UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import { uuidBytes, uuidText } from '../../common/uuid.ts';
 import type { VectorStore } from '../../core/vector-store.ts';
@@ -9,7 +10,7 @@ import { keepEdit } from '../../pipeline/index/keep-edit.ts';
 import { batchOfChunks, identityOf, type WholeChunk } from '../../pipeline/index/passage-edits.ts';
 import { withIndex } from '../../pipeline/with-index.ts';
 import type { ContentRepository, ContentScope } from '../../storage/repositories/content-repository.ts';
-import type { Library, StoragePlan } from '../libraries/library.ts';
+import type { Library } from '../libraries/library.ts';
 import type { ContentsDeps, OpenContents, SourceState } from './contents.ts';
 import type { ContentsReader, ReadChunk } from './contents-reader.ts';
 import { createLocalReader, nameOfSource } from './local-reader.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
-import { placeWords } from '../../../../shared/flow/stores-elsewhere.ts';
+import { placeWords, type StoragePlan } from '../../../../shared/flow/remote-stores.ts';
 import { workingName } from '../../../../shared/nodes/aliases.ts';
 import { SQLiteRecordManager } from '../../../../shared/nodes/recordmanagers/sqlite-record-manager.ts';
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
@@ -10,7 +10,6 @@ import { closeOpened, openRecords, openStore } from '../../pipeline/compile/open
 import { NO_RUN } from '../../pipeline/index/index-writer.ts';
 import { type IndexDeps, withIndex } from '../../pipeline/with-index.ts';
 import { seal, unseal } from '../../secrets/seal.ts';
-import type { StoragePlan } from '../libraries/library.ts';
 import { fillNode } from '../libraries/parts.ts';
 
 /** A library, and one of the remote places where it puts chunks or records. */

@@ -4,7 +4,7 @@ import type { ValueSource } from '../../pipeline/compile/fill-inputs.ts';
 import { withNamedStorage } from '../libraries/collections.ts';
 import type { Libraries } from '../libraries/libraries.ts';
 import type { Library, LibraryKind } from '../libraries/library.ts';
-import { type LibraryStorage, ownStorage, storageElsewhere, storageOf } from '../libraries/storage.ts';
+import { type LibraryStorage, ownStorage, remoteNodesOf, storageOf } from '../libraries/storage.ts';
 import type { RunService } from '../runs/run-service.ts';
 import type { DeletionService } from './deletion-service.ts';
 import type { RemoteRemoval, RemoteUse } from './remote-removal.ts';
@@ -70,7 +70,7 @@ async function chooseRemote(
 
 function toAnswer(storage: LibraryStorage, chosen: Chosen): DeletionResult {
   const going = new Set(chosen.flatMap(({ use: { plan } }) => [plan.store.id, plan.recordManager?.id]));
-  const remote = storageElsewhere(storage);
+  const remote = remoteNodesOf(storage);
   const named = (isGoing: boolean): Named => {
     const nodes = remote.filter(({ id }) => going.has(id) === isGoing);
     return nodes.length === 0 ? undefined : nodes.map(({ label, name }) => ({ label, name }));

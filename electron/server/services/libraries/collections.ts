@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { StorePart } from '../../../../shared/api/document-store-parts.ts';
 import { BugError } from '../../../../shared/errors/errors.ts';
 import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
+import type { StoragePlan } from '../../../../shared/flow/remote-stores.ts';
 import { toOwnParams, workingName } from '../../../../shared/nodes/aliases.ts';
 import { chroma } from '../../../../shared/nodes/vectorstores/chroma.ts';
 import { hnsw } from '../../../../shared/nodes/vectorstores/hnsw.ts';
 import { memoryVectorStore } from '../../../../shared/nodes/vectorstores/memory-vector-store.ts';
 import { postgres } from '../../../../shared/nodes/vectorstores/postgres.ts';
 import { qdrant } from '../../../../shared/nodes/vectorstores/qdrant.ts';
-import type { StoragePlan } from './library.ts';
 import { definitionOf } from './parts.ts';
 
 /** Which param of a vector store names its collection, and how long the name may be. */

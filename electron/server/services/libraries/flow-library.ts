@@ -2,12 +2,11 @@ import { hash } from 'node:crypto';
 import type { Chatflow, ChatflowName } from '../../../../shared/api/chatflows.ts';
 import type { UpsertResult } from '../../../../shared/api/vector.ts';
 import { AppError, UserError } from '../../../../shared/errors/errors.ts';
-import { CREDENTIAL_INPUT, credentialOf } from '../../../../shared/flow/credential-reference.ts';
 import { findStoreReader } from '../../../../shared/flow/find-store-reader.ts';
 import { type FlowDocument, parseFlowDocument } from '../../../../shared/flow/flow-document.ts';
 import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import { readFlow } from '../../../../shared/flow/read-flow.ts';
-import { storesElsewhereOf } from '../../../../shared/flow/stores-elsewhere.ts';
+import { plannedNode, remotePlacesOf } from '../../../../shared/flow/remote-stores.ts';
 import { nodesOf, type UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
@@ -24,18 +23,6 @@ import { type FlowAccess, type FlowUpsertRequest, flowUpsert } from './flow-upse
 import type { Library, PlanUse, SyncPlan, VectorStoreNode } from './library.ts';
 import type { Prepare, PreparedUpsert } from './prepared-upsert.ts';
 import { fillStorage, isStorage, type LibraryStorage } from './storage.ts';
-
-/** The nodes of a drawing that we know; each names its credential in its inputs. */
-function plannedNodes({ nodes }: Pick<FlowDocument, 'nodes'>): PlannedNode[] {
-  return nodes.flatMap((node) => {
-    const { name, label, inputs } = node.data;
-    const definition = findNodeDefinition(name);
-    if (definition === undefined) return [];
-    const credential = credentialOf(node);
-    const referring = credential === '' ? inputs : { ...inputs, [CREDENTIAL_INPUT]: credential };
-    return [{ id: node.id, label: label || definition.label, definition, inputs: referring }];
-  });
-}
 
 function vectorStoresOf({ nodes }: Pick<FlowDocument, 'nodes'>): VectorStoreNode[] {
   return nodes.flatMap(({ id, data }) =>
@@ -85,7 +72,7 @@ export function flowLibrary(access: FlowAccess, chatflow: Chatflow): FlowLibrary
   const read = () => readFlow(chatflow.flowData).flow;
   const parse = () => parseFlowDocument(chatflow.flowData);
   const filled = () => fillFlow(parse(), { ...values, flow: variables });
-  const nodes = () => plannedNodes(read());
+  const nodes = () => read().nodes.flatMap(plannedNode);
   const upsert = (request: FlowUpsertRequest) => flowUpsert(access, chatflow, request);
   return {
     id: chatflow.id,
@@ -99,7 +86,7 @@ export function flowLibrary(access: FlowAccess, chatflow: Chatflow): FlowLibrary
     },
     nodes,
     storageNodes: () => nodes().filter(({ definition }) => isStorage(definition)),
-    remotePlaces: () => storesElsewhereOf(read()),
+    remotePlaces: () => remotePlacesOf(read()),
     vectorStoreOf(wanted) {
       const known = vectorStoresOf(parse());
       const nodeId = wanted ?? known[0]?.nodeId;
@@ -156,7 +143,9 @@ export interface FlowStorage {
 /** The nodes of a drawing that store something; none where it can't be read, which the editor explains. */
 function readStorage(flowData: string): PlannedNode[] {
   try {
-    return plannedNodes(parseFlowDocument(flowData)).filter(({ definition }) => isStorage(definition));
+    return parseFlowDocument(flowData)
+      .nodes.flatMap(plannedNode)
+      .filter(({ definition }) => isStorage(definition));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return [];

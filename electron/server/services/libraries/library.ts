@@ -1,5 +1,6 @@
 import type { Run } from '../../../../shared/api/runs.ts';
 import type { FlowPlan, PlannedNode } from '../../../../shared/flow/flow-plan.ts';
+import type { StoragePlan } from '../../../../shared/flow/remote-stores.ts';
 import type { PlannedLoader, UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import type { VariableScope } from '../../pipeline/compile/resolve-variables.ts';
 import type { LoaderChanges } from '../../pipeline/flow-source.ts';
@@ -9,9 +10,6 @@ import type { Prepare, PreparedUpsert, RepeatedRequest } from './prepared-upsert
 
 /** What calls name a library by. */
 export type LibraryKind = 'chatflow' | 'documentStore';
-
-/** Where chunks go: a vector store and its records. */
-export type StoragePlan = Pick<UpsertPlan, 'store' | 'recordManager'>;
 
 /** What is done with what is stored: reading goes without records that can't be opened, removing needs them. */
 export type StorageUse = 'read' | 'remove';

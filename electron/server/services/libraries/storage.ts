@@ -1,6 +1,6 @@
 import type { FlowDocument, FlowNode } from '../../../../shared/flow/flow-document.ts';
 import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
-import { keepsElsewhere } from '../../../../shared/flow/local-storage.ts';
+import { isRemoteNode } from '../../../../shared/flow/remote-stores.ts';
 import { toOwnParams, workingName } from '../../../../shared/nodes/aliases.ts';
 import type { NodeDefinition } from '../../../../shared/nodes/define-node.ts';
 import { SQLiteRecordManager } from '../../../../shared/nodes/recordmanagers/sqlite-record-manager.ts';
@@ -104,6 +104,6 @@ export function ownStorage(
 }
 
 /** Stores and records that are not in the data folder. */
-export function storageElsewhere({ nodes }: LibraryStorage): StorageNode[] {
-  return nodes.filter(({ name }) => keepsElsewhere(name));
+export function remoteNodesOf({ nodes }: LibraryStorage): StorageNode[] {
+  return nodes.filter(({ name }) => isRemoteNode(name));
 }

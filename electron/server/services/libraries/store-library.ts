@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { StorePart } from '../../../../shared/api/document-store-parts.ts';
 import type { StoreUpsertResult } from '../../../../shared/api/document-store-upserts.ts';
 import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
-import { isElsewhere } from '../../../../shared/flow/stores-elsewhere.ts';
+import { isRemote } from '../../../../shared/flow/remote-stores.ts';
 import { questionPlan } from '../../../../shared/flow/upsert-plan.ts';
 import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
@@ -97,7 +97,7 @@ export function storeLibrary(access: StoreAccess, store: StoredStore): StoreLibr
       ...loaders().map((loader) => plannedLoader(loader, loader.id)),
     ],
     storageNodes,
-    remotePlaces: () => storages().filter(isElsewhere),
+    remotePlaces: () => storages().filter(isRemote),
     vectorStoreOf: () => undefined,
     storagePlan: () => planRemoval(store, values),
     plan: () => planVectors(store, values),

@@ -1,10 +1,10 @@
+import type { StoragePlan } from '../../../../shared/flow/remote-stores.ts';
 import type { UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import { closeOpened, openRecords, openStore } from '../../pipeline/compile/open-nodes.ts';
 import { assertComplete } from '../../pipeline/copy/assert-complete.ts';
 import type { StoredPlace } from '../../pipeline/copy/stored-batches.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 import { type Upsert, type UpsertOutcome, upsert } from '../../pipeline/upsert.ts';
-import type { StoragePlan } from '../libraries/library.ts';
 import type { UpsertContext } from '../libraries/prepared-upsert.ts';
 
 /** Opens where a library's chunks are, does the work, and closes it again. */

@@ -1,10 +1,10 @@
 import type { Run } from '../../../../shared/api/runs.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
+import type { StoragePlan } from '../../../../shared/flow/remote-stores.ts';
 import type { VectorStore } from '../../core/vector-store.ts';
 import { closeOpened, openStore } from '../../pipeline/compile/open-nodes.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 import type { Libraries } from '../libraries/libraries.ts';
-import type { StoragePlan } from '../libraries/library.ts';
 
 export interface WrittenStoreDeps {
   readonly engine: EngineDeps;

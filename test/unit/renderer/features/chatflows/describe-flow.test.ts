@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { glanceAt, remotePlacesOf } from '../../../../../renderer/features/chatflows/describe-flow.ts';
+import { glanceAt, remotePlaces } from '../../../../../renderer/features/chatflows/describe-flow.ts';
 import { createStarterFlow } from '../../../../../shared/flow/starter-flow.ts';
 import { nodeDefinitions } from '../../../../../shared/nodes/registry.ts';
 import { makeFlow, type TestFlowOptions } from '../../../../helpers/builders/flows.ts';
@@ -7,7 +7,7 @@ import { makeFlow, type TestFlowOptions } from '../../../../helpers/builders/flo
 describe('stores that a deletion can be told to reach', () => {
   const { qdrant } = nodeDefinitions;
   const store = { qdrantServerUrl: 'https://qdrant.example:6333', qdrantCollection: 'notes' };
-  const placesOf = (options: TestFlowOptions) => remotePlacesOf(JSON.stringify(makeFlow(options)));
+  const placesOf = (options: TestFlowOptions) => remotePlaces(JSON.stringify(makeFlow(options)));
 
   test('are none of a flow that stores here', () =>
     expect(placesOf({ records: {} })).toEqual({ places: [], lacksRecords: false }));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type LibraryStorage,
   ownStorage,
-  storageElsewhere,
+  remoteNodesOf,
   storageNodesOf,
 } from '../../../../../electron/server/services/libraries/storage.ts';
 
@@ -44,6 +44,6 @@ describe('what a deletion takes along', () => {
   test('is the same under the other names of nodes', () => {
     const mine = user('a', ['faiss', { basePath: 'kept' }]);
     expect(ownStorage(mine, [], []).collections).toEqual(['a', 'kept']);
-    expect(storageElsewhere(mine)).toEqual([]);
+    expect(remoteNodesOf(mine)).toEqual([]);
   });
 });
