@@ -1,10 +1,10 @@
+import type { Overview } from '../../../../shared/api/overview.ts';
 import { SEARCH_TOP_K, type SearchBody, type SearchOwner, type SearchResult } from '../../../../shared/api/search.ts';
 import type { QueryDoc } from '../../../../shared/api/vector.ts';
 import { clientError } from '../../../../shared/errors/client-error.ts';
 import { AppError } from '../../../../shared/errors/errors.ts';
 import type { RetrieverQuery } from '../../core/retriever.ts';
 import type { Libraries } from '../libraries/libraries.ts';
-import type { OverviewService } from '../overview-service.ts';
 import { millisecondsSince } from './query-plan.ts';
 import type { QueryService } from './query-service.ts';
 
@@ -13,7 +13,9 @@ const AT_ONCE = 4;
 
 export interface SearchServiceOptions {
   readonly libraries: Pick<Libraries, 'find'>;
-  readonly overview: Pick<OverviewService, 'list'>;
+  readonly overview: {
+    list(hidden: ReadonlySet<string>): Promise<readonly Pick<Overview, 'ownerId' | 'chunks' | 'keepsElsewhere'>[]>;
+  };
   readonly queries: Pick<QueryService, 'queryLibrary'>;
   /** Milliseconds that only grow. */
   readonly clock: () => number;
