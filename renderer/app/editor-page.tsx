@@ -5,8 +5,8 @@ import { keepChatflow, putChatflow, readChatflow, useChatflow } from '../api/cha
 import { messageOf } from '../api/client.ts';
 import { useCredentials } from '../api/credentials.ts';
 import { queryKeys } from '../api/query-keys.ts';
-import { EDIT_COMMANDS } from '../commands/edit-commands.ts';
-import { addEditCommands } from '../commands/registry.ts';
+import { EDITOR_COMMANDS } from '../commands/editor-commands.ts';
+import { addEditorCommands } from '../commands/registry.ts';
 import { Canvas } from '../features/canvas/canvas.tsx';
 import { RunDrawer } from '../features/runs/run-drawer.tsx';
 import { useActiveRun } from '../features/runs/use-active-run.ts';
@@ -32,7 +32,7 @@ import { SaveBanner } from './save-banner.tsx';
 import { SidePanel } from './side-panel.tsx';
 import { useNodeClipboard } from './use-node-clipboard.ts';
 
-addEditCommands(EDIT_COMMANDS);
+addEditorCommands(EDITOR_COMMANDS);
 
 /** Opens the flow in the store once, and leaves it with the page. Says what is wrong when it cannot be read. */
 function useFlowSession(flow: OpenedFlow): unknown {

@@ -4,62 +4,32 @@ import { navigate } from '../stores/router.ts';
 import type { Command } from './command.ts';
 import { cancelRunCommand } from './flow/cancel-run.ts';
 import { copyLinkCommand } from './flow/copy-link.ts';
-import { exportFlowCommand } from './flow/export-flow.ts';
 import { importFlowCommand } from './flow/import-flow.ts';
 import { newFlowCommand } from './flow/new-flow.ts';
-import { previewNodeCommand } from './flow/preview-node.ts';
-import { queryCommand } from './flow/query.ts';
-import { saveCommand } from './flow/save.ts';
-import { upsertCommand } from './flow/upsert.ts';
-import { upsertIntoCommand } from './flow/upsert-into.ts';
-import { versionsCommand } from './flow/versions.ts';
 import { commandPaletteCommand } from './view/command-palette.ts';
-import { findInFlowCommand } from './view/find-in-flow.ts';
-import { findNodeCommand } from './view/find-node.ts';
-import { fitCommand } from './view/fit.ts';
 import { shortcutSheetCommand } from './view/shortcut-sheet.ts';
-import { toggleInspectorCommand } from './view/toggle-inspector.ts';
-import { togglePaletteCommand } from './view/toggle-palette.ts';
-import { zoomInCommand } from './view/zoom-in.ts';
-import { zoomOutCommand } from './view/zoom-out.ts';
-import { zoomTo100Command } from './view/zoom-to-100.ts';
 
-/** What the commands of every page do, but those that lead to one. */
+/** What the commands of every page do, but those that lead to one. The first screen loads them. */
 const ACTIONS = {
-  upsert: upsertCommand,
-  'upsert-into': upsertIntoCommand,
   'cancel-run': cancelRunCommand,
-  'preview-node': previewNodeCommand,
-  query: queryCommand,
-  save: saveCommand,
-  versions: versionsCommand,
   'new-flow': newFlowCommand,
   'import-flow': importFlowCommand,
-  'export-flow': exportFlowCommand,
   'copy-link': copyLinkCommand,
-  'find-in-flow': findInFlowCommand,
-  'find-node': findNodeCommand,
-  fit: fitCommand,
-  'zoom-to-100': zoomTo100Command,
-  'zoom-in': zoomInCommand,
-  'zoom-out': zoomOutCommand,
-  'toggle-palette': togglePaletteCommand,
-  'toggle-inspector': toggleInspectorCommand,
   'command-palette': commandPaletteCommand,
   'shortcut-sheet': shortcutSheetCommand,
 } as const satisfies Partial<Record<CommandId, Command>>;
 
-type EditCommandId = Exclude<CommandId, keyof typeof ACTIONS | GoToPage>;
+type EditorCommandId = Exclude<CommandId, keyof typeof ACTIONS | GoToPage>;
 
 function goTo(page: GoToPage): readonly [CommandId, Command] {
   return [page, { keywords: [...(pageRow(page).goTo?.keywords ?? []), 'go to'], run: () => navigate({ page }) }];
 }
 
-/** All that are there; what edits a flow comes with the editor. */
+/** All that are there; those of a flow come with its page. */
 const actions: Partial<Record<CommandId, Command>> = { ...ACTIONS, ...Object.fromEntries(GO_TO_PAGES.map(goTo)) };
 
-/** Adds the commands that edit a flow. */
-export function addEditCommands(commands: Readonly<Record<EditCommandId, Command>>): void {
+/** Adds the commands of the page of a flow. */
+export function addEditorCommands(commands: Readonly<Record<EditorCommandId, Command>>): void {
   Object.assign(actions, commands);
 }
 

@@ -17,9 +17,39 @@ import { tidyCommand } from './edit/tidy.ts';
 import { toggleCollapsedCommand } from './edit/toggle-collapsed.ts';
 import { toggleDisabledCommand } from './edit/toggle-disabled.ts';
 import { undoCommand } from './edit/undo.ts';
+import { exportFlowCommand } from './flow/export-flow.ts';
+import { previewNodeCommand } from './flow/preview-node.ts';
+import { queryCommand } from './flow/query.ts';
+import { saveCommand } from './flow/save.ts';
+import { upsertCommand } from './flow/upsert.ts';
+import { upsertIntoCommand } from './flow/upsert-into.ts';
+import { versionsCommand } from './flow/versions.ts';
+import { findInFlowCommand } from './view/find-in-flow.ts';
+import { findNodeCommand } from './view/find-node.ts';
+import { fitCommand } from './view/fit.ts';
+import { toggleInspectorCommand } from './view/toggle-inspector.ts';
+import { togglePaletteCommand } from './view/toggle-palette.ts';
+import { zoomInCommand } from './view/zoom-in.ts';
+import { zoomOutCommand } from './view/zoom-out.ts';
+import { zoomTo100Command } from './view/zoom-to-100.ts';
 
-/** What each command that edits a flow does. */
-export const EDIT_COMMANDS = {
+/** What each command of the page of a flow does. */
+export const EDITOR_COMMANDS = {
+  upsert: upsertCommand,
+  'upsert-into': upsertIntoCommand,
+  'preview-node': previewNodeCommand,
+  query: queryCommand,
+  save: saveCommand,
+  versions: versionsCommand,
+  'export-flow': exportFlowCommand,
+  'find-in-flow': findInFlowCommand,
+  'find-node': findNodeCommand,
+  fit: fitCommand,
+  'zoom-to-100': zoomTo100Command,
+  'zoom-in': zoomInCommand,
+  'zoom-out': zoomOutCommand,
+  'toggle-palette': togglePaletteCommand,
+  'toggle-inspector': toggleInspectorCommand,
   'add-note': addNoteCommand,
   'edit-note': editNoteCommand,
   connect: connectCommand,
