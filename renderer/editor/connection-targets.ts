@@ -2,6 +2,7 @@ import { type FlowGraph, type GraphNode, isNote } from '../../shared/flow/flow-d
 import { fitsType, inputHandleId, outputHandleId } from '../../shared/flow/handles.ts';
 import { type Refusal, validateConnection } from '../../shared/flow/validate-connection.ts';
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
+import { inputsOf } from '../../shared/nodes/param-inputs.ts';
 import { allNodeDefinitions, findNodeDefinition } from '../../shared/nodes/registry.ts';
 import { edgeKey, type FlowContent, type Point } from './flow-content.ts';
 import { addNode, connect, type EdgeEnds } from './flow-edits.ts';
@@ -75,7 +76,7 @@ function newNodeOptions(graph: FlowGraph, from: HandleRef, handle: NodeHandle): 
   return allNodeDefinitions.flatMap((definition): ConnectOption[] => {
     const name =
       from.side === 'output'
-        ? definition.inputs.find((input) => input.type === type)?.name
+        ? inputsOf(definition).find((input) => input.type === type)?.name
         : definition.outputs.find((output) => fitsType(output.baseClasses, type))?.name;
     if (name === undefined) return [];
     return [{ kind: 'new', key: `new:${from.handleId}:${definition.name}`, definition, from, handleName: name }];
@@ -84,7 +85,8 @@ function newNodeOptions(graph: FlowGraph, from: HandleRef, handle: NodeHandle): 
 
 /** Whether an input has the one edge that it can have. */
 export function isFull(node: GraphNode, handle: NodeHandle): boolean {
-  const input = findNodeDefinition(node.data.name)?.inputs.find((candidate) => candidate.name === handle.name);
+  const definition = findNodeDefinition(node.data.name);
+  const input = definition && inputsOf(definition).find((candidate) => candidate.name === handle.name);
   return input?.list !== true && handle.isConnected;
 }
 
@@ -116,7 +118,7 @@ export function addConnected(
 ): { readonly content: FlowContent; readonly nodeId: string } {
   const { definition, from, handleName } = option;
   const added = addNode(content, definition, place);
-  const input = definition.inputs.find((candidate) => candidate.name === handleName);
+  const input = inputsOf(definition).find((candidate) => candidate.name === handleName);
   const output = definition.outputs.find((candidate) => candidate.name === handleName);
   if (from.side === 'output' && input !== undefined) {
     const ends = endsBetween(from, added.nodeId, inputHandleId(added.nodeId, input));

@@ -2,6 +2,7 @@ import { createNode, nextNodeId } from '../../shared/flow/create-node.ts';
 import { type FlowEdge, type FlowGraph, type GraphNode, isNote } from '../../shared/flow/flow-document.ts';
 import { fitsType, parseHandle } from '../../shared/flow/handles.ts';
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
+import { inputsOf } from '../../shared/nodes/param-inputs.ts';
 import { allNodeDefinitions, findNodeDefinition } from '../../shared/nodes/registry.ts';
 import { edgeKey, type FlowContent } from './flow-content.ts';
 import { connect, type EdgeEnds, reconnect, removeEdges } from './flow-edits.ts';
@@ -43,7 +44,8 @@ function classesOf(nodeId: string, handleId: string): readonly string[] {
 }
 
 function isList(node: GraphNode | undefined, handle: NodeHandle): boolean {
-  const inputs = findNodeDefinition(node?.data.name ?? '')?.inputs;
+  const definition = findNodeDefinition(node?.data.name ?? '');
+  const inputs = definition && inputsOf(definition);
   return inputs?.find(({ name }) => name === handle.name)?.list === true;
 }
 

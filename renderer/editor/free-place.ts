@@ -1,6 +1,7 @@
 import { type FlowNode, isNote } from '../../shared/flow/flow-document.ts';
 import { isCollapsed } from '../../shared/flow/node-marks.ts';
 import { noteSize } from '../../shared/flow/notes.ts';
+import { inputsOf } from '../../shared/nodes/param-inputs.ts';
 import { findNodeDefinition } from '../../shared/nodes/registry.ts';
 import { GRID, NODE_WIDTH, type Point, snapToGrid } from './flow-content.ts';
 
@@ -39,7 +40,8 @@ export function boxOf(node: FlowNode): Box {
   if (isNote(node)) return { x: node.position.x, y: node.position.y, ...noteSize(node) };
   if (isCollapsed(node)) return { x: node.position.x, y: node.position.y, width: NODE_WIDTH, height: COLLAPSED_HEIGHT };
   const definition = findNodeDefinition(node.data.name);
-  const rows = definition === undefined ? UNKNOWN_ROWS : Math.max(definition.inputs.length, definition.outputs.length);
+  const rows =
+    definition === undefined ? UNKNOWN_ROWS : Math.max(inputsOf(definition).length, definition.outputs.length);
   const { x, y } = node.position;
   return { x, y, width: NODE_WIDTH, height: headerHeight(node.data.label) + rows * PORT_ROW + FOOT };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { GraphNode } from '../../shared/flow/flow-document.ts';
 import { inputHandleId, outputHandleId, parseHandle } from '../../shared/flow/handles.ts';
 import { type DataType, dataTypeOfClass } from '../../shared/nodes/data-types.ts';
+import { inputsOf } from '../../shared/nodes/param-inputs.ts';
 import { findNodeDefinition } from '../../shared/nodes/registry.ts';
 import { t } from '../../shared/texts/t.ts';
 
@@ -43,7 +44,7 @@ export function canonicalHandle(node: GraphNode, handle: string, side: HandleSid
   const definition = findNodeDefinition(node.data.name);
   const name = parseHandle(handle, node.id, side)?.name;
   if (side === 'input') {
-    const input = definition?.inputs.find((candidate) => candidate.name === name);
+    const input = definition && inputsOf(definition).find((candidate) => candidate.name === name);
     return input === undefined ? handle : inputHandleId(node.id, input);
   }
   const output = definition?.outputs.find((candidate) => candidate.name === name);
@@ -72,7 +73,7 @@ function definedHandles(node: GraphNode, side: HandleSide): readonly HandleFacts
   const definition = findNodeDefinition(node.data.name);
   if (definition === undefined) return savedAnchors(node, side);
   return side === 'input'
-    ? definition.inputs.map((input) => {
+    ? inputsOf(definition).map((input) => {
         const { name, label, type, optional } = input;
         return { side, id: inputHandleId(node.id, input), name, label: t(label), type, isOptional: optional === true };
       })

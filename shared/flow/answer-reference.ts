@@ -25,8 +25,7 @@ export interface WrittenReference {
   readonly reference: AnswerReference;
 }
 
-/** The params of a node whose texts may refer to what a question is answered with. */
-export function referringParams({ params }: Pick<NodeDefinition, 'params'>): string[] {
+function referringParams({ params }: Pick<NodeDefinition, 'params'>): string[] {
   return Object.entries(params.shape).flatMap(([name, schema]) => (paramInfo(schema).refers === true ? [name] : []));
 }
 

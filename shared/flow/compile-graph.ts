@@ -1,11 +1,12 @@
 import { phraseFor } from '../nodes/data-types.ts';
 import type { NodeDefinition, NodeInput } from '../nodes/define-node.ts';
 import { type KindFacts, NODE_KINDS } from '../nodes/kinds.ts';
+import { inputsOf } from '../nodes/param-inputs.ts';
 import { findNodeDefinition } from '../nodes/registry.ts';
 import { standInsFor } from '../nodes/stand-ins.ts';
 import { inSentence, joinChoices } from '../text/format.ts';
 import { t } from '../texts/t.ts';
-import { referencesOf, referringParams } from './answer-reference.ts';
+import { referencesOf } from './answer-reference.ts';
 import { createEdge } from './create-node.ts';
 import { credentialProblems, type KnownCredentials } from './credential-problems.ts';
 import type { FlowGraph, GraphNode } from './flow-document.ts';
@@ -237,7 +238,7 @@ export function planned(node: GraphNode): PlannedNode[] {
 function plannedEdges(flow: FlowGraph, node: GraphNode): readonly PlannedEdge[] {
   const definition = findNodeDefinition(node.data.name);
   if (definition === undefined) return [];
-  return [...definition.inputs.map(({ name }) => name), ...referringParams(definition)].flatMap((name) =>
+  return inputsOf(definition).flatMap(({ name }) =>
     connectedTo(flow, node, name).map(({ id }) => ({ source: id, target: node.id, input: name })),
   );
 }

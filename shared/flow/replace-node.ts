@@ -1,5 +1,6 @@
 import { BugError } from '../errors/errors.ts';
 import type { NodeDefinition, NodeInput } from '../nodes/define-node.ts';
+import { inputsOf } from '../nodes/param-inputs.ts';
 import { findNodeDefinition } from '../nodes/registry.ts';
 import { labelInFlowise } from '../nodes/stand-ins.ts';
 import { createEdge, createNode, writeInstances } from './create-node.ts';
@@ -50,7 +51,7 @@ function outputFor(edge: FlowEdge, definition: NodeDefinition) {
 function inputFor(edge: FlowEdge, definition: NodeDefinition): NodeInput | undefined {
   const name = parseHandle(edge.targetHandle ?? '', edge.target, 'input')?.name;
   const classes = parseHandle(edge.sourceHandle ?? '', edge.source, 'output')?.types ?? [];
-  const { inputs } = definition;
+  const inputs = inputsOf(definition);
   return inputs.find((one) => one.name === name) ?? inputs.find(({ type }) => fitsType(classes, type));
 }
 
@@ -74,7 +75,9 @@ function rewired(edge: FlowEdge, id: string, definition: NodeDefinition): FlowEd
 /** Edges of a node, without those beyond the first of an input that takes one only. */
 function rewiredEdges(edges: readonly FlowEdge[], id: string, definition: NodeDefinition): FlowEdge[] {
   const single = new Set(
-    definition.inputs.filter(({ list }) => list !== true).map((input) => inputHandleId(id, input)),
+    inputsOf(definition)
+      .filter(({ list }) => list !== true)
+      .map((input) => inputHandleId(id, input)),
   );
   const taken = new Set<string>();
   return edges.flatMap((edge) => {

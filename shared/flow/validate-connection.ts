@@ -1,4 +1,5 @@
 import { phraseFor } from '../nodes/data-types.ts';
+import { inputsOf } from '../nodes/param-inputs.ts';
 import { findNodeDefinition } from '../nodes/registry.ts';
 import { t } from '../texts/t.ts';
 import type { FlowEdge, FlowGraph, GraphNode } from './flow-document.ts';
@@ -24,7 +25,7 @@ export function validateEnds(source: GraphNode, target: GraphNode, connection: C
   const definition = findNodeDefinition(target.data.name);
   if (definition === undefined) return undefined; // a node that we do not know may take anything
   const parsed = parseHandle(connection.targetHandle ?? '', target.id, 'input');
-  const input = definition.inputs.find((candidate) => candidate.name === parsed?.name);
+  const input = inputsOf(definition).find((candidate) => candidate.name === parsed?.name);
   if (input === undefined) return t('{node} has no such input.', { node: target.data.label });
   const classes = classesOf(source, connection.sourceHandle ?? '');
   if (classes === undefined) return t('{node} has no such output.', { node: source.data.label });
@@ -46,7 +47,8 @@ export function validateConnection(flow: FlowGraph, connection: Connection): Ref
   if (refusal !== undefined) return refusal;
   const others = flow.edges.filter((edge) => !isSameEdge(edge, connection));
   const definition = findNodeDefinition(target.data.name);
-  const input = definition?.inputs.find(
+  const inputs = definition === undefined ? [] : inputsOf(definition);
+  const input = inputs.find(
     (candidate) => candidate.name === parseHandle(connection.targetHandle ?? '', target.id, 'input')?.name,
   );
   if (input !== undefined && input.list !== true) {

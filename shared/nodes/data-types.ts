@@ -7,6 +7,7 @@ export const HANDLE_SHAPES = {
   diamond: 'M6 .8L11.2 6L6 11.2L.8 6Z',
   hexagon: 'M6 .9L10.5 3.5V8.5L6 11.1L1.5 8.5V3.5Z',
   triangle: 'M6 1.2L11.2 10.4H.8Z',
+  trapezoid: 'M3.4 2h5.2L11 10H1Z',
   pentagon: 'M6 .9L11.1 4.6L9.2 10.6H2.8L.9 4.6Z',
 } as const;
 
@@ -71,6 +72,14 @@ export const DATA_TYPES = {
     token: 'data-type-record-manager',
     colours: ['#db5a7b', '#e5738f', '#9b1743', '#ffa0b8'],
     shape: 'triangle',
+  },
+  Text: {
+    label: t('Text'),
+    phrase: t('a text'),
+    alsoFits: ['string', 'json'],
+    token: 'data-type-text',
+    colours: ['#7a7f2e', '#a9ae55', '#4a4e10', '#dfe37a'],
+    shape: 'trapezoid',
   },
 } as const satisfies Record<string, TypeFacts>;
 

@@ -160,6 +160,19 @@ describe('what a retriever looks for', () => {
     expect(await ask(id, { query: 'Otters hold hands.' })).toEqual([['Otters hold hands.', 1]]);
   });
 
+  test('is what is wired to it, where nothing is written', async () => {
+    const flow = withThreshold(plain());
+    const first = node(similarityThresholdRetriever, { query: 'Otters hold hands.' }, 'similarityThresholdRetriever_1');
+    const wired = edge(first, threshold, 'query');
+    expect(wired.targetHandle).toBe(`${threshold.id}-input-query-string`);
+    expect(wired.sourceHandle).toBe(`${first.id}-output-text-string|json`);
+    const id = await filled({
+      nodes: [...flow.nodes, first],
+      edges: [...flow.edges, edge(store, first, 'vectorStore'), wired],
+    });
+    expect(await ask(id, { query: 'Anything?' })).toEqual([['Otters hold hands.', 1]]);
+  });
+
   test('is refused before anything is asked if it refers to what is not there', async () => {
     const id = await filled(withQuery('Rules: {{qestion}}'));
     expect(await suite.api.json('POST', `/vector/query/${id}`, { query: 'x' })).toMatchObject({

@@ -16,6 +16,7 @@ export interface ValueOfType {
   VectorStore: Retriever;
   BaseRetriever: Retriever;
   RecordManager: RecordManager;
+  Text: string;
 }
 
 type InputValue<Input extends NodeInput> = Input extends { readonly list: true }

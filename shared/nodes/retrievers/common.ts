@@ -12,14 +12,14 @@ export const baseRetrieverInput = {
 
 /** @param type Flowise's class of the node */
 export function retrieverOutputs(type: string): readonly NodeOutput[] {
-  return [{ name: 'retriever', label: 'Retriever', type: 'BaseRetriever', baseClasses: [type, 'BaseRetriever'] }];
+  return [
+    { name: 'retriever', label: 'Retriever', type: 'BaseRetriever', baseClasses: [type, 'BaseRetriever'] },
+    { name: 'text', label: 'Text', type: 'Text', baseClasses: ['string', 'json'] },
+  ];
 }
 
-/** What Flowise's retrievers give where they are no retriever for another node. */
-export const savedOnlyOutputs = [
-  { name: 'document', label: 'Document', baseClasses: ['Document'] },
-  { name: 'text', label: 'Text', baseClasses: ['string', 'json'] },
-] as const;
+/** What else Flowise's retrievers give. */
+export const savedOnlyOutputs = [{ name: 'document', label: 'Document', baseClasses: ['Document'] }] as const;
 
 export const queryParam = textParam({
   title: 'Query',

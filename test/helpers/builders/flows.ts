@@ -2,6 +2,7 @@ import { createEdge, createNode } from '../../../shared/flow/create-node.ts';
 import type { FlowDocument, FlowEdge, FlowNode } from '../../../shared/flow/flow-document.ts';
 import { inputHandleId, outputHandleId } from '../../../shared/flow/handles.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
+import { inputsOf } from '../../../shared/nodes/param-inputs.ts';
 import { findNodeDefinition, nodeDefinitions } from '../../../shared/nodes/registry.ts';
 
 type Inputs = Readonly<Record<string, unknown>>;
@@ -20,7 +21,7 @@ function definitionOf(flowNode: FlowNode): NodeDefinition {
 
 /** An edge to the named input of a node, from the first output of another that fits, or else from its first. */
 export function edge(from: FlowNode, to: FlowNode, inputName: string): FlowEdge {
-  const input = definitionOf(to).inputs.find(({ name }) => name === inputName);
+  const input = inputsOf(definitionOf(to)).find(({ name }) => name === inputName);
   const { outputs } = definitionOf(from);
   const output = outputs.find(({ type }) => type === input?.type) ?? outputs[0];
   if (output === undefined || input === undefined) throw new Error(`No edge from ${from.id} to ${to.id}.${inputName}`);

@@ -3,6 +3,8 @@ import { type AnswerReference, replaceReferences } from '../../../../shared/flow
 import type { FlowPlan, PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import { workingName } from '../../../../shared/nodes/aliases.ts';
 import type { NodeKind } from '../../../../shared/nodes/kinds.ts';
+import { inputsOf } from '../../../../shared/nodes/param-inputs.ts';
+import { isUnset } from '../../../../shared/nodes/unset.ts';
 import type { EmbeddingModel, EmbeddingPool } from '../../core/embedding-model.ts';
 import type { Retriever, RetrieverDeps } from '../../core/retriever.ts';
 import type { StoreContext, VectorStoreDeps } from '../../core/vector-store.ts';
@@ -62,7 +64,7 @@ function createOpener(plan: FlowPlan, context: GraphContext, defer: (close: () =
     return edges.flatMap(({ source }) => plan.nodes.find((node) => node.id === source) ?? []);
   }
 
-  function inputsOf(node: PlannedNode): Inputs {
+  function valuesInto(node: PlannedNode): Inputs {
     const entries = node.definition.inputs.map(({ name, list }) => {
       const sources = sourcesOf(node, name);
       const one = async () => (sources[0] === undefined ? undefined : valueFrom(sources[0]));
@@ -82,9 +84,21 @@ function createOpener(plan: FlowPlan, context: GraphContext, defer: (close: () =
 
   async function ownRetriever(node: PlannedNode): Promise<Retriever> {
     const implementation = await importNode('retriever', workingName(node.definition));
-    const inputs = await replaceReferences(node.definition, node.inputs, textOf);
-    const opened = await implementation.open(paramsOf({ ...node, inputs }), inputsOf(node), retrieverDeps);
+    const inputs = await replaceReferences(node.definition, await withWiredTexts(node), textOf);
+    const opened = await implementation.open(paramsOf({ ...node, inputs }), valuesInto(node), retrieverDeps);
     return nameRetrieverErrors(opened, node.id);
+  }
+
+  /** The inputs of a node; a text that is not written is what is wired to it. */
+  async function withWiredTexts(node: PlannedNode): Promise<PlannedNode['inputs']> {
+    const texts = inputsOf(node.definition).filter(({ name, type }) => type === 'Text' && isUnset(node.inputs[name]));
+    const wired: [string, string][] = [];
+    for (const { name } of texts) {
+      const found: string[] = [];
+      for (const source of sourcesOf(node, name)) found.push(await textOf({ to: 'node', id: source.id }));
+      if (found.length > 0) wired.push([name, found.join('\n')]);
+    }
+    return { ...node.inputs, ...Object.fromEntries(wired) };
   }
 
   /** What stands for a reference in a text; of a node the passages that it finds for the question. */

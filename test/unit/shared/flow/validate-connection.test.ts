@@ -53,6 +53,20 @@ describe('validateConnection', () => {
     expect(validateConnection(grown, edge(pdf, store, 'document'))).toBeUndefined();
   });
 
+  test('a param that refers to others takes the texts of several, and nothing else', () => {
+    const { similarityThresholdRetriever } = nodeDefinitions;
+    const [retriever, first, second] = [0, 1, 2].map((n) => node(similarityThresholdRetriever, {}, `retriever_${n}`));
+    if (retriever === undefined || first === undefined || second === undefined) throw new Error('there are three');
+    const taken = edge(first, retriever, 'query');
+    expect(taken.targetHandle).toBe('retriever_0-input-query-string');
+    const flow = { nodes: [retriever, first, second, store], edges: [taken] };
+    expect(validateConnection(flow, edge(second, retriever, 'query'))).toBeUndefined();
+    expect(validateConnection(flow, edge(store, retriever, 'query'))).toMatch(/takes a text here/);
+    expect(validateConnection(flow, { ...taken, targetHandle: 'retriever_0-input-maxK-number' })).toMatch(
+      /no such input/,
+    );
+  });
+
   test('an edge that is there already is not counted against itself', () => {
     const flow = makeFlow();
     for (const edge of flow.edges) expect(validateConnection(flow, edge)).toBeUndefined();
