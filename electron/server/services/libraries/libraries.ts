@@ -1,4 +1,5 @@
 import type { Chatflow } from '../../../../shared/api/chatflows.ts';
+import type { Run, RunKind } from '../../../../shared/api/runs.ts';
 import type { ChatflowService } from '../chatflow-service.ts';
 import { createFlowStorages, type FlowLibrary, flowLibrary } from './flow-library.ts';
 import type { FlowAccess } from './flow-upsert.ts';
@@ -14,6 +15,8 @@ export interface LibrariesOptions extends Omit<FlowAccess, 'chatflows'> {
   >;
   readonly stores: StoreAccess;
 }
+
+const KIND_OF_RUN: Readonly<Record<RunKind, LibraryKind>> = { flow: 'chatflow', store: 'documentStore' };
 
 /** A library with where it puts chunks. */
 export interface StoringLibrary extends Pick<Library, 'id' | 'kind' | 'name' | 'table'> {
@@ -39,6 +42,9 @@ export function createLibraries({ chatflows, stores, ...given }: LibrariesOption
 
   return {
     find,
+    /** @throws UserError CHATFLOW_NOT_FOUND, STORE_NOT_FOUND */
+    ofRun: ({ chatflowId, kind }: Pick<Run, 'chatflowId' | 'kind'>): Library =>
+      find(chatflowId, kind === undefined ? undefined : KIND_OF_RUN[kind]),
     /** @throws UserError CHATFLOW_NOT_FOUND */
     flow: findOf.chatflow,
     /** A flow as it was, or is to be. */

@@ -126,7 +126,7 @@ export function createUndoService(options: UndoServiceOptions) {
       namespace === null || !isLocal
         ? carryOut(run)
         : engine.recordLock.run(namespace, signal, onWait, () => carryOut(run));
-    return libraries.find(run.chatflowId).inTurn(signal, onWait, inRecords);
+    return libraries.ofRun(run).inTurn(signal, onWait, inRecords);
   }
 
   async function start(runId: string): Promise<RunUndone> {

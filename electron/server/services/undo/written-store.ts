@@ -8,15 +8,15 @@ import type { Libraries } from '../libraries/libraries.ts';
 
 export interface WrittenStoreDeps {
   readonly engine: EngineDeps;
-  readonly libraries: Pick<Libraries, 'find'>;
+  readonly libraries: Pick<Libraries, 'ofRun'>;
 }
 
 /**
  * The vector store and the records that a run wrote to, as its library names them now.
- * @throws UserError CHATFLOW_NOT_FOUND; 422 when the settings can't be used
+ * @throws UserError CHATFLOW_NOT_FOUND, STORE_NOT_FOUND; 422 when the settings can't be used
  */
 export function planWritten({ libraries }: WrittenStoreDeps, run: Run): StoragePlan {
-  const library = libraries.find(run.chatflowId);
+  const library = libraries.ofRun(run);
   const written = new Set(run.nodes.map(({ nodeId }) => nodeId));
   const node = library.vectorStores.find(({ nodeId }) => written.has(nodeId));
   if (node === undefined && library.vectorStoreOf(undefined) !== undefined) {
