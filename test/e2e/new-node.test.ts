@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeProjectTree, type ProjectTree } from '../helpers/builders/project-tree.ts';
 
@@ -16,7 +16,6 @@ describe('npm run new:node', () => {
     await tree.addNode('textsplitter');
     expect(registry()).toMatch(/ {2}sentenceTextSplitter,\n {2}myTextsplitterNode,\n/);
     await tree.run('node_modules/@biomejs/biome/bin/biome', 'ci', 'shared/nodes', 'electron/server/nodes', 'test/unit');
-    mkdirSync(tree.path('docs'), { recursive: true });
     await tree.run('build/make-docs.ts');
     expect(readFileSync(tree.path('docs/nodes.md'), 'utf8')).toContain('My Textsplitter Node');
   });

@@ -8,8 +8,10 @@ import { makeTemporaryFolder } from './temporary-folder.ts';
 
 const PARTS = [
   'build',
+  'docs/design-language.md',
   'electron',
   'renderer/keymap.ts',
+  'renderer/styles/data-types.css',
   'shared',
   'test/built-server-setup.ts',
   'test/global-setup.ts',

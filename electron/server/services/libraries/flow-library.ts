@@ -46,7 +46,7 @@ function syncPlan(saved: FlowDocument, filled: FilledFlow): SyncPlan {
   if (plan.recordManager === undefined) {
     throw new UserError(
       'MISSING_INPUT',
-      'A flow without a record manager stores everything again with each run: add one to sync the flow.',
+      'A flow without a record manager stores everything again with each run: add one to keep the flow in step.',
       { nodeId: plan.store.id },
     );
   }
