@@ -66,6 +66,10 @@ export const NodeDescriptionSchema = z
         default: z.unknown().optional(),
         additionalParams: z.boolean().optional(),
         options: z.array(z.object({ label: z.string(), name: z.string() })).optional(),
+        acceptVariable: z
+          .boolean()
+          .optional()
+          .meta({ description: 'Its text may refer to the question and to other nodes: `{{question}}`.' }),
         credentialNames: z.array(z.string()).optional().meta({ description: 'Kinds of credential that it takes.' }),
         fileType: z.string().optional().meta({ description: 'Extensions with the dot, parted by commas.' }),
       }),
