@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { createApiClient } from '../helpers/servers/api-client.ts';
-import { benchUpsert, createBenchFlow, type Line, startBenchServer, startCalls, timed } from './measure.ts';
+import { benchQuery, benchUpsert, createBenchFlow, type Line, startBenchServer, startCalls, timed } from './measure.ts';
 
 const PROSE_BYTES = 1_000_000;
 const CHUNK_CHARACTERS = 1000;
@@ -43,7 +43,7 @@ export async function benchEmbedding(dataDir: string): Promise<Line[]> {
     await benchUpsert(api, id, [
       { name: 'first.txt', content: prose.slice(-100 * CHUNK_CHARACTERS).replaceAll('e', 'o') },
     ]);
-    await api.query(id, { query: 'How is it set?' });
+    await benchQuery(api, id, 'How is it set?');
     const quiet = await timed(() => benchUpsert(api, id, [{ name: 'prose.txt', content: prose }]));
     const other = prose.replaceAll('e', 'a');
     const ping = await startCalls(`${server.url}/api/v1/ping`, { intervalMs: PAUSE_MS });

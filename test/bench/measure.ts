@@ -73,6 +73,12 @@ export async function benchUpsert(
   return UpsertCountsSchema.parse(body);
 }
 
+/** Asks a flow of a server of any version, and expects an answer. */
+export async function benchQuery(api: ApiClient, id: string, query: string): Promise<void> {
+  const { status, body } = await api.json('POST', `/vector/query/${id}`, { query });
+  if (status !== 200) throw new Error(`The question answered ${status}: ${JSON.stringify(body)}`);
+}
+
 /** Resident memory of a process now, MB. Linux only. */
 export function residentMb(pid: number): number {
   return statusValue(pid, 'VmRSS');
