@@ -101,6 +101,11 @@ export function createFlowVersionService(deps: FlowVersionOptions) {
         });
         if (kept !== undefined) return kept;
       }
+      // Of an upsert, which comes often: a flow may have 20 MB.
+      if (newest !== undefined && name === null) {
+        const { keptDate: _, ...version } = newest;
+        return toHead(version);
+      }
       if (newest !== undefined && name !== null) versions.rename(newest.id, name);
       return toHead(find(deps, flow.id, newest?.id ?? ''));
     },

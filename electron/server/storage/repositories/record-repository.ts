@@ -159,7 +159,7 @@ function createNamespace(sql: RecordSql, name: string) {
   return {
     find,
     open(): void {
-      id ??= makeNamespace(sql, name);
+      id ??= find() ?? makeNamespace(sql, name);
     },
     made(): number {
       const found = find();
