@@ -69,7 +69,7 @@ export function useContentSource(of: ContentsOf, name: string | undefined) {
 /** A chunk with its place; off without an id. */
 export function useContentChunk(of: ContentsOf, chunkId: string | undefined) {
   return useQuery({
-    queryKey: [...queryKeys.contents(of.ownerId), 'chunk', of.nodeId, chunkId],
+    queryKey: [...queryKeys.chunkToOpen(of.ownerId), of.nodeId, chunkId],
     queryFn: ({ signal }) =>
       api.call('getContentChunk', { params: { id: of.ownerId, chunkId: chunkId ?? '' }, query: given(of), signal }),
     enabled: chunkId !== undefined,

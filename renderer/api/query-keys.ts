@@ -13,6 +13,8 @@ export const queryKeys = {
   foundSources: (text: string) => ['found sources', text],
   answer: (ownerId: string, question: string) => ['answers', ownerId, question],
   contents: (ownerId: string) => ['contents', ownerId],
+  /** Looked up once, to be opened: it may be deleted then. */
+  chunkToOpen: (ownerId: string) => ['chunk to open', ownerId],
   credentials: ['credentials'],
   credentialUses: (id: string) => ['uses', 'credential', id],
   tools: ['tools'],

@@ -193,6 +193,20 @@ describe.skipIf(browserSkipReason !== undefined)('the contents of a flow', () =>
     await expect.poll(() => contents.texts()).toEqual([BEDS.trim(), GATE.trim()]);
   });
 
+  test('a chunk that one has come to can be deleted, and nothing looks for it again', async () => {
+    const id = await filledFlow();
+    const { page } = suite;
+    const { docs } = await suite.api.query(id, { query: 'gate', topK: 1, mode: 'keyword' });
+    await page.goto(`${suite.url}/#/contents/${id}?chunk=${docs[0]?.id}`);
+    const contents = contentsPage(page, suite.url);
+    const gate = page.getByRole('article').filter({ hasText: GATE.trim() });
+    await gate.getByRole('button', { name: 'Delete chunk 1' }).click();
+    await expect.poll(() => contents.texts()).toEqual([BEDS.trim()]);
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => contents.texts()).toEqual([BEDS.trim(), GATE.trim()]);
+    expect(await page.getByText("This chunk can't be shown.").count()).toBe(0);
+  });
+
   test('the original stands beside the chosen chunk; the address names the source', async () => {
     const id = await filledFlow();
     const { page } = suite;
