@@ -43,7 +43,7 @@ export function useFoundRuns(text: string): { readonly newest: readonly Run[]; r
 /** Passages that each owner shows of an answer. */
 const PASSAGES = 3;
 
-/** Asks several flows and document stores the same question; the answers come one by one, in the order of the owners. */
+/** Asks several flows and document stores the same question; the answers come one by one. */
 export function useAnswersOf(owners: readonly Overview[], question: string) {
   return useQueries({
     queries: owners.map((owner) => ({

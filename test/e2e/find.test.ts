@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createStarterApiConfig, createStarterFlow } from '../../shared/flow/starter-flow.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
+import { retype } from '../helpers/pages/retype.ts';
 
 if (browserSkipReason !== undefined) console.warn(`\nTHE TESTS OF FINDING ARE SKIPPED: ${browserSkipReason}.\n`);
 
@@ -52,6 +53,12 @@ describe.skipIf(browserSkipReason !== undefined)('Ctrl+K finds anything', () => 
     const otters = page.getByRole('region', { name: 'Otter notes' });
     await otters.getByText('Otters hold hands while they sleep.').waitFor();
     await page.getByRole('region', { name: 'Bee reports' }).getByText('summer-hives.txt').waitFor();
+    // What knows it best stands first.
+    const order = () => page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts();
+    await expect.poll(order).toEqual(['Otter notes', 'Bee reports']);
+    await retype(page.getByRole('textbox', { name: 'Question' }), 'How often did the bees swarm in June?');
+    await page.keyboard.press('Enter');
+    await expect.poll(order).toEqual(['Bee reports', 'Otter notes']);
   });
 
   test('the page that asks everything is a place of the rail and one to go to', async () => {

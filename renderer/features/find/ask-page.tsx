@@ -66,6 +66,17 @@ function OwnerAnswer({ owner, name, href, question, docs, error }: OwnerAnswerPr
   );
 }
 
+interface Answered {
+  readonly owner: Overview;
+  readonly docs: readonly QueryDoc[] | undefined;
+  readonly error: Error | null;
+}
+
+/** What an answer is sorted by: how sure its first passage is, then those that are still looking or have failed, and what has nothing last. */
+function rankOf({ docs }: Answered): number {
+  return docs === undefined ? 0 : (docs[0]?.relevance ?? -1);
+}
+
 function useNames(): ReadonlyMap<string, string> {
   const { data: flows = [] } = useFlowNames();
   const { data: stores = [] } = useStoreSummaries();
@@ -81,6 +92,9 @@ export function AskPage({ question, hrefOf, onAsk }: AskPageProps) {
     ({ ownerId, chunks, keepsElsewhere }) => names.has(ownerId) && (chunks > 0 || keepsElsewhere),
   );
   const answers = useAnswersOf(owners, question);
+  const answered = owners
+    .map((owner, index): Answered => ({ owner, docs: answers[index]?.data, error: answers[index]?.error ?? null }))
+    .toSorted((a, b) => rankOf(b) - rankOf(a));
   function submit(event: FormEvent) {
     event.preventDefault();
     onAsk(typed.trim());
@@ -106,15 +120,15 @@ export function AskPage({ question, hrefOf, onAsk }: AskPageProps) {
       ) : null}
       {question === '' ? null : (
         <div className="flex flex-col gap-4">
-          {owners.map((owner, index) => (
+          {answered.map(({ owner, docs, error }) => (
             <OwnerAnswer
               key={owner.ownerId}
               owner={owner}
               name={names.get(owner.ownerId) ?? ''}
               href={hrefOf(owner)}
               question={question}
-              docs={answers[index]?.data}
-              error={answers[index]?.error ?? null}
+              docs={docs}
+              error={error}
             />
           ))}
         </div>
