@@ -23,7 +23,8 @@ const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
 
 /**
  * How sure the search is that a passage answers its question, from 0 to 1: of passages with 0.8 some eight of ten did in the search bench. Comparable between
- * questions, modes and collections, which scores are not. It grows with each kind of evidence.
+ * questions, modes and collections of passages of like length, which scores are not: BM25 weighs the length of a passage against the average of its own collection.
+ * It grows with each kind of evidence.
  * @param hybridWeight of the model: the similarities of one that counts as much as words were not measured, and count as they are
  */
 export function relevanceFor(question: string, hybridWeight: number): (evidence: Evidence) => number {
