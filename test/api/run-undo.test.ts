@@ -197,6 +197,21 @@ describe('POST /runs/{id}/undo', () => {
     expect((await suite.stores.upsertJson(id, { docId, replaceExisting: true })).numSkipped).toBe(3);
   });
 
+  test('says which kind of owner is gone', async () => {
+    const flow = await newFlow();
+    const ofFlow = await upsert(flow, { 'a.txt': 'Something.' });
+    const store = await suite.newStore();
+    const { runId: ofStore = '' } = await suite.stores.upsert(
+      store,
+      [{ name: 'a.txt', content: paragraphs(2) }],
+      fields,
+    );
+    await suite.api.json('DELETE', `/chatflows/${flow}`, undefined);
+    await suite.api.json('DELETE', `/document-store/store/${store}`, undefined);
+    expect(await undo(ofFlow)).toMatchObject({ status: 404, body: { code: 'CHATFLOW_NOT_FOUND' } });
+    expect(await undo(ofStore)).toMatchObject({ status: 404, body: { code: 'STORE_NOT_FOUND' } });
+  });
+
   test('takes away a loader that the run made', async () => {
     const id = await suite.newStore();
     const { runId } = await suite.stores.upsert(id, [{ name: 'a.txt', content: paragraphs(4) }], fields);

@@ -116,7 +116,7 @@ export interface RunDetailsOptions extends Omit<RepeatedRunsDeps, 'requests'>, K
   readonly comparisons: RunComparisonRepository;
   readonly runFiles: Pick<RunFileRepository, 'list'>;
   readonly resumable: Pick<ResumableRuns, 'open'>;
-  readonly libraries: Pick<Libraries, 'find' | 'has'>;
+  readonly libraries: Pick<Libraries, 'has' | 'ofRun'>;
   readonly undoStateOf: (run: Run) => RunDetails['undo'];
 }
 
@@ -138,7 +138,7 @@ export function createRunDetailsService(options: RunDetailsOptions) {
       if (!isFinalStatus(run.status)) return { how: null, whyNot: 'The run goes on.' };
       if (!libraries.has(run.chatflowId)) return { how: null, whyNot: ownerGone(run).message };
       // Its loaders read them again.
-      if (libraries.find(run.chatflowId).files !== undefined) return { how: 'repeat' };
+      if (libraries.ofRun(run).files !== undefined) return { how: 'repeat' };
       if (run.status === 'FINISHED') openRepeated(options, run);
       else await resumable.open(run);
       return { how: run.status === 'FINISHED' ? 'repeat' : 'resume' };

@@ -17,7 +17,7 @@ import type { RunContext, RunFolder, RunService, StartedRun } from '../runs/run-
 
 export interface UpsertServiceOptions {
   readonly engine: EngineDeps;
-  readonly libraries: Pick<Libraries, 'find' | 'has'>;
+  readonly libraries: Pick<Libraries, 'find' | 'has' | 'ofRun'>;
   readonly runs: Pick<RunService, 'start' | 'find' | 'makeFolder' | 'reopenFolder' | 'makeRoom' | 'closing'>;
   readonly resumable: Pick<ResumableRuns, 'open'>;
   readonly originals: Pick<OriginalService, 'keep' | 'find' | 'pathOf'>;
@@ -119,7 +119,7 @@ export function createUpsertService(deps: UpsertServiceOptions) {
   /** @throws UserError RUN_NOT_RESUMABLE */
   function libraryOf(run: Run): Library {
     if (!libraries.has(run.chatflowId)) throw ownerGone(run);
-    return libraries.find(run.chatflowId);
+    return libraries.ofRun(run);
   }
 
   async function startIn<Answer>(folder: RunFolder, prepare: Prepare<PreparedRun<Answer>>): Promise<Started<Answer>> {
