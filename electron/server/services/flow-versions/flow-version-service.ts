@@ -91,23 +91,18 @@ export function createFlowVersionService(deps: FlowVersionOptions) {
      * Keeps a flow as it is now. When its newest version is the same, that one is answered, with the name.
      * @throws UserError INVALID_INPUT when too many have a name
      */
-    keep(flow: VersionedFlow, { name = null, reason }: { name?: string | null } & Pick<FlowVersion, 'reason'>) {
+    keep(
+      flow: VersionedFlow,
+      { name = null, reason }: { name?: string | null } & Pick<FlowVersion, 'reason'>,
+    ): FlowVersion {
       if (name !== null) assertRoom(deps, flow.id);
       const newest = versions.newest(flow.id);
       if (newest === undefined || !isSame(newest, flow) || (name !== null && newest.name !== null)) {
-        let kept: FlowVersion | undefined;
-        versions.together(() => {
-          kept = keep(deps, flow, { name, reason });
-        });
-        if (kept !== undefined) return kept;
+        return versions.together(() => keep(deps, flow, { name, reason }));
       }
-      // Of an upsert, which comes often: a flow may have 20 MB.
-      if (newest !== undefined && name === null) {
-        const { keptDate: _, ...version } = newest;
-        return toHead(version);
-      }
-      if (newest !== undefined && name !== null) versions.rename(newest.id, name);
-      return toHead(find(deps, flow.id, newest?.id ?? ''));
+      if (name !== null) versions.rename(newest.id, name);
+      const { flowData: _, apiConfig: __, keptDate: ___, ...version } = newest;
+      return { ...version, name: name ?? version.name };
     },
 
     /** Before a flow is changed: keeps it as it was, if that is due, together with the change or not at all. */

@@ -58,7 +58,6 @@ export function createFlowVersionRepository(db: Database) {
   );
   const rename = db.prepare<[string | null, string]>('UPDATE flow_version SET name = ? WHERE id = ?');
   const remove = db.prepare<[string]>('DELETE FROM flow_version WHERE id = ?');
-  const together = db.transaction((work: () => void) => work());
   return {
     /** Without their contents, the newest first. */
     list: (chatflowId: string): VersionHead[] => list.all(chatflowId).map(toHead),
@@ -92,7 +91,7 @@ export function createFlowVersionRepository(db: Database) {
     rename: (id: string, name: string | null): void => void rename.run(name, id),
     remove: (id: string): void => void remove.run(id),
     /** Does all of it or nothing. */
-    together: (work: () => void): void => together.immediate(work),
+    together: <T>(work: () => T): T => db.transaction(work).immediate(),
   };
 }
 
