@@ -62,6 +62,11 @@ const FileCountsSchema = z.object({
 });
 export type RunFileCounts = z.infer<typeof FileCountsSchema>;
 
+/** Counts before there is a file. */
+export function noRunFiles(): RunFileCounts {
+  return { total: 0, waiting: 0, reading: 0, embedding: 0, stored: 0, unchanged: 0, failed: 0, cancelled: 0 };
+}
+
 /** How far a run is. */
 export const RunProgressSchema = z.object({
   files: FileCountsSchema,

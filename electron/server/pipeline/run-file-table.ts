@@ -1,4 +1,10 @@
-import type { RunFile, RunFileCounts, RunFileListQuery, RunFileState } from '../../../shared/api/run-files.ts';
+import {
+  noRunFiles,
+  type RunFile,
+  type RunFileCounts,
+  type RunFileListQuery,
+  type RunFileState,
+} from '../../../shared/api/run-files.ts';
 
 /** A file of a run while the run goes on. */
 export type FileRow = { -readonly [Key in keyof RunFile]: RunFile[Key] };
@@ -21,16 +27,7 @@ export class RunFileTable {
   readonly #rows: FileRow[] = [];
   readonly #followers: Set<FileRow>[] = [];
   readonly #startOf = new Map<FileRow, number>();
-  readonly #counts: { -readonly [Key in keyof RunFileCounts]: number } = {
-    total: 0,
-    waiting: 0,
-    reading: 0,
-    embedding: 0,
-    stored: 0,
-    unchanged: 0,
-    failed: 0,
-    cancelled: 0,
-  };
+  readonly #counts: { -readonly [Key in keyof RunFileCounts]: number } = noRunFiles();
   #readBytes = 0;
   #totalBytes = 0;
 

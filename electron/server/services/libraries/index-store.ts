@@ -14,12 +14,12 @@ import type {
   DocumentStoreChunkRepository,
 } from '../../storage/repositories/document-store-chunk-repository.ts';
 import { readBatches } from './chunk-batches.ts';
-import type { StoragePlan } from './parts.ts';
+import type { StoreStoragePlan } from './parts.ts';
 import { findStore, placeOf, type StoreAccess } from './store-access.ts';
 
 /** Who takes chunks out of the vector store. */
 interface RemovalCall {
-  readonly plan: StoragePlan;
+  readonly plan: StoreStoragePlan;
   readonly storeId: string;
   readonly signal: AbortSignal;
   /** Over that of the plan's record manager. */
@@ -66,7 +66,7 @@ interface Removal {
  * @returns how many chunks were deleted
  */
 export function removeLoaders(
-  plan: StoragePlan,
+  plan: StoreStoragePlan,
   storeId: string,
   loaderIds: readonly string[],
   { deps, signal }: Removal,
@@ -82,7 +82,7 @@ export function removeLoaders(
  * Takes out all that the store has put into the vector store, and whatever else is there if the collection is the store's own.
  * @returns how many chunks were deleted
  */
-export function removeAll(plan: StoragePlan, storeId: string, { deps, signal }: Removal): Promise<number> {
+export function removeAll(plan: StoreStoragePlan, storeId: string, { deps, signal }: Removal): Promise<number> {
   const call: RemovalCall = { plan, storeId, signal, cleanup: 'full' };
   return withVectors(call, deps, async ({ writer }) => {
     const known = await removeStale(writer, signal);

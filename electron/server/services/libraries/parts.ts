@@ -213,20 +213,20 @@ export function planVectors(parts: VectorParts, values: ValueSource): VectorPlan
   };
 }
 
-/** What of a plan a removal needs. */
-export type StoragePlan = Pick<VectorPlan, 'store' | 'recordManager'>;
+/** What of a plan a removal needs. A document store always has records. */
+export type StoreStoragePlan = Pick<VectorPlan, 'store' | 'recordManager'>;
 
 /**
  * Where a store's chunks are, for taking them out: its own collection if it names none. Whether the model is still there does not matter.
  * @throws UserError INVALID_PARAM (422)
  */
-export function planRemoval(parts: Omit<VectorParts, 'embedding'>, values: ValueSource): StoragePlan {
+export function planRemoval(parts: Omit<VectorParts, 'embedding'>, values: ValueSource): StoreStoragePlan {
   const { store, recordManager } = describeStorage(parts);
   return { store: fillPart(store, values), recordManager: fillPart(recordManager, values) };
 }
 
 /** Vector store and record manager of a document store, with their references still in them. */
-export function describeStorage({ vectorStore, recordManager }: Omit<VectorParts, 'embedding'>): StoragePlan {
+export function describeStorage({ vectorStore, recordManager }: Omit<VectorParts, 'embedding'>): StoreStoragePlan {
   return {
     store: plannedPart('vectorStore', vectorStore ?? { name: 'hnsw', config: {} }),
     recordManager: plannedPart('recordManager', recordManagerOf(recordManager)),

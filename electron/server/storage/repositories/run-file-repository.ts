@@ -1,4 +1,5 @@
 import {
+  noRunFiles,
   type RunFile,
   type RunFileCounts,
   type RunFileListQuery,
@@ -86,16 +87,7 @@ export function createRunFileRepository(db: Database) {
     /** Says of a run that was killed which files it had not done. @returns how many files are in which state then */
     cutOff: db.transaction((runId: string): RunFileCounts => {
       cutOff.run(runId, UNFINISHED);
-      const counts = {
-        total: 0,
-        waiting: 0,
-        reading: 0,
-        embedding: 0,
-        stored: 0,
-        unchanged: 0,
-        failed: 0,
-        cancelled: 0,
-      };
+      const counts = noRunFiles();
       for (const { state, files } of countStates.all(runId)) {
         counts[RunFileStateSchema.parse(state)] = files;
         counts.total += files;
