@@ -1,4 +1,5 @@
 import { UserError } from '../../shared/errors/errors.ts';
+import { createChangeClock } from './common/change-clock.ts';
 import { createEmbeddingPool } from './embedding/embedding-pool.ts';
 import { createLogger } from './logger.ts';
 import { createLoadPool } from './pipeline/load/load-pool.ts';
@@ -30,7 +31,7 @@ import { createToolRepository } from './storage/repositories/tool-repository.ts'
 import { createVariableRepository } from './storage/repositories/variable-repository.ts';
 import { createVectorService } from './stores/local/vector-service.ts';
 
-const now = () => new Date();
+const now = createChangeClock(() => new Date());
 
 /** The data folder: log, database, and the threads and processes that work beside it. */
 export function openFoundation({ config, folder, isDiskFull, ...opening }: Opening, closers: AsyncDisposableStack) {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { createChangeClock } from './common/change-clock.ts';
 import { createKeyedLock } from './common/keyed-lock.ts';
 import type { Resources } from './foundation.ts';
 import type { EngineDeps } from './pipeline/engine-deps.ts';
@@ -180,7 +181,7 @@ export function openStores(given: Runs, closers: AsyncDisposableStack) {
   const { db, log, folder, vectors, checkpointer, chatflows, secretKey, engine, garbage, prunes, runs, backups } =
     given;
   const filesFolder = join(folder.root, 'stores');
-  const stores = createStoreAccess({ engine, log, now, filesFolder, secretKey });
+  const stores = createStoreAccess({ engine, log, now: createChangeClock(now), filesFolder, secretKey });
   const { libraries, flowEngine, moving } = openLibraries(given, stores);
   const remote = createRemoteRemoval({ deps: engine, values: engine.values, secretKey });
   const deletions = createDeletionService({
