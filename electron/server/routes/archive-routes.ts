@@ -29,7 +29,7 @@ export const archiveRoutes = {
     async handle(request, { archives, runs, uploadLimitBytes }) {
       const folder = await runs.makeFolder();
       try {
-        const form = isForm(request) ? await readForm(request, folder.path, uploadLimitBytes) : undefined;
+        const form = isForm(request) ? await readForm(request, folder.open(), uploadLimitBytes) : undefined;
         const [upload] = form?.uploads ?? [];
         if (upload === undefined) {
           throw new UserError('NO_FILES', 'There is no archive in the call: send it as a file of a multipart form.');

@@ -10,7 +10,7 @@ export const nodeToolRoutes = {
     touches: 'nothing',
     handle: (request, context, reply) =>
       withStoreCall(request, NodePreviewBodySchema, context, ({ body, uploads, folder }) =>
-        context.nodeTools.preview(body, uploads, folder.path, signalOf(request, reply)),
+        context.nodeTools.preview(body, uploads, folder, signalOf(request, reply)),
       ),
   },
   listNodeModels: {

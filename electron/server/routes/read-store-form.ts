@@ -29,7 +29,7 @@ export async function withStoreCall<Schema extends z.ZodType, Answer>(
     if (!isForm(request)) {
       return await work({ body: parseInput(schema, request.body ?? {}, 'body'), uploads: [], folder });
     }
-    const { fields, uploads } = await readForm(request, folder.path, uploadLimitBytes);
+    const { fields, uploads } = await readForm(request, folder.open(), uploadLimitBytes);
     return await work({
       body: parseInput(schema, readTexts(schema, overridesFromFields(fields)), 'form'),
       uploads,

@@ -44,7 +44,7 @@ export const vectorRoutes = {
       const folder = await runs.makeFolder();
       try {
         const form = isForm(request)
-          ? await readUpsertForm(request, folder.path, uploadLimitBytes)
+          ? await readUpsertForm(request, folder.open(), uploadLimitBytes)
           : { ...request.body, uploads: [] };
         const { overrideConfig: overrides = {}, stopNodeId, skipFailedFiles = false, uploads } = form;
         const isApp = isFromApp(request);

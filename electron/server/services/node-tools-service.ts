@@ -13,6 +13,7 @@ import type { EngineDeps } from '../pipeline/engine-deps.ts';
 import { restoreStoredFiles } from '../pipeline/load/assign-files.ts';
 import { previewChunks } from '../pipeline/load/preview-chunks.ts';
 import { checkPart, fillLoader, namedPart, plannedLoader, plannedPart } from './libraries/parts.ts';
+import type { CallFolder } from './libraries/prepared-upsert.ts';
 import { checkFiles } from './libraries/store-request.ts';
 
 export interface NodeToolsOptions {
@@ -61,10 +62,10 @@ export function createNodeToolsService({ engine, clock }: NodeToolsOptions) {
   async function filesOf(
     loader: PlannedLoader,
     uploads: readonly SourceFile[],
-    folder: string,
+    folder: CallFolder,
   ): Promise<readonly SourceFile[]> {
     if (uploads.length > 0) return uploads;
-    const stored = await restoreStoredFiles({ loaders: [loader] }, folder);
+    const stored = await restoreStoredFiles({ loaders: [loader] }, folder.write);
     return stored.get(loader.id) ?? [];
   }
 
@@ -92,7 +93,7 @@ export function createNodeToolsService({ engine, clock }: NodeToolsOptions) {
     async preview(
       body: NodePreviewBody,
       uploads: readonly SourceFile[],
-      folder: string,
+      folder: CallFolder,
       signal: AbortSignal,
     ): Promise<NodePreview> {
       if (body.loader === undefined) {

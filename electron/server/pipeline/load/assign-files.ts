@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { type AppError, toAppError, toErrorData, UserError, withNodeId } from '../../../../shared/errors/errors.ts';
 import type { FlowGraph } from '../../../../shared/flow/flow-document.ts';
@@ -120,10 +118,13 @@ function storedValues(value: string): readonly string[] {
   }
 }
 
+/** Writes a file for a run. @returns its path */
+type WriteFile = (name: string, bytes: Uint8Array) => Promise<string>;
+
 async function writeStored(
   loader: PlannedLoader,
   value: string,
-  folder: string,
+  write: WriteFile,
   prefix: string,
 ): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
@@ -139,24 +140,23 @@ async function writeStored(
       );
     }
     const bytes = Buffer.from(content, 'base64');
-    const path = join(folder, `${prefix}-${index}`);
-    await writeFile(path, bytes);
+    const path = await write(`${prefix}-${index}`, bytes);
     files.push({ name, path, sizeBytes: bytes.length });
   }
   return files;
 }
 
 /**
- * The files that the flow itself keeps, written to the run's folder: what a call without uploads runs on.
+ * The files that the flow itself keeps, written for the run: what a call without uploads runs on.
  * @throws UserError NO_FILES (422) when no loader has files, and none fetches by itself.
  */
-export async function restoreStoredFiles(plan: Pick<UpsertPlan, 'loaders'>, folder: string): Promise<FilesByLoader> {
+export async function restoreStoredFiles(plan: Pick<UpsertPlan, 'loaders'>, write: WriteFile): Promise<FilesByLoader> {
   const assigned = new Map<string, readonly SourceFile[]>();
   for (const [index, loader] of plan.loaders.entries()) {
     const param = loader.definition.upload?.param;
     const value = param === undefined ? '' : loader.inputs[param];
     if (typeof value !== 'string' || value === '') continue;
-    assigned.set(loader.id, await writeStored(loader, value, folder, `stored-${index}`));
+    assigned.set(loader.id, await writeStored(loader, value, write, `stored-${index}`));
   }
   if (assigned.size === 0 && plan.loaders.every((loader) => loader.definition.upload !== undefined)) {
     const [loader] = plan.loaders;

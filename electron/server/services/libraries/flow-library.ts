@@ -22,6 +22,7 @@ import type { ChatflowService } from '../chatflow-service.ts';
 import { type FlowAccess, type FlowUpsertRequest, flowUpsert } from './flow-upsert.ts';
 import type { Library, PlanUse, SyncPlan, VectorStoreNode } from './library.ts';
 import type { Prepare, PreparedUpsert } from './prepared-upsert.ts';
+import { readSavedFlow } from './saved-flow.ts';
 import { fillStorage, isStorage, type LibraryStorage } from './storage.ts';
 
 function vectorStoresOf({ nodes }: Pick<FlowDocument, 'nodes'>): VectorStoreNode[] {
@@ -70,7 +71,7 @@ export function flowLibrary(access: FlowAccess, chatflow: Chatflow): FlowLibrary
   const { values } = access.engine;
   const variables = flowVariables(chatflow);
   const read = () => readFlow(chatflow.flowData).flow;
-  const parse = () => parseFlowDocument(chatflow.flowData);
+  const parse = () => readSavedFlow(chatflow.flowData);
   const filled = () => fillFlow(parse(), { ...values, flow: variables });
   const nodes = () => read().nodes.flatMap(plannedNode);
   const upsert = (request: FlowUpsertRequest) => flowUpsert(access, chatflow, request);

@@ -4,8 +4,7 @@ import type { Chatflow } from '../../../../shared/api/chatflows.ts';
 import type { UsedNode } from '../../../../shared/api/upsert-history.ts';
 import type { OverrideConfig, UpsertResult } from '../../../../shared/api/vector.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
-import { readOverrideSwitches } from '../../../../shared/flow/api-config.ts';
-import { type FlowDocument, parseFlowDocument } from '../../../../shared/flow/flow-document.ts';
+import type { FlowDocument } from '../../../../shared/flow/flow-document.ts';
 import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import { nodesOf, type UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import type { SourceFile } from '../../core/document.ts';
@@ -35,6 +34,7 @@ import type {
   RunEnd,
   UpsertContext,
 } from './prepared-upsert.ts';
+import { readSavedFlow, readSavedSwitches } from './saved-flow.ts';
 
 const KEY = 'movingFlows';
 
@@ -114,8 +114,7 @@ function uploadRule(flow: FlowDocument, isEnabled: IsEnabled, isFromApp: boolean
 
 interface FilesPlace {
   readonly plan: UpsertPlan;
-  /** Of the call's folder. */
-  readonly path: string;
+  readonly folder: CallFolder;
   readonly signal: AbortSignal;
 }
 
@@ -123,12 +122,12 @@ interface FilesPlace {
 async function filesOf(
   { engine }: FlowAccess,
   { uploads, skipFailedFiles }: FlowUpsertRequest,
-  { plan, path, signal, ...rules }: FilesPlace & Omit<UploadRules, 'skipFailedFiles'>,
+  { plan, folder, signal, ...rules }: FilesPlace & Omit<UploadRules, 'skipFailedFiles'>,
 ): Promise<FilesByLoader> {
   const given =
     uploads.length > 0
       ? assignUploads(plan, uploads, { ...rules, skipFailedFiles })
-      : await restoreStoredFiles(plan, path);
+      : await restoreStoredFiles(plan, folder.write);
   const work = plan.loaders.map((loader) => ({ loader, files: given.get(loader.id) ?? [] }));
   return lookAtFiles(work, { loadChunks: engine.loadChunks, signal, skipFailedFiles });
 }
@@ -136,24 +135,24 @@ async function filesOf(
 async function prepare(
   deps: FlowAccess,
   { chatflow, request }: { readonly chatflow: Chatflow; readonly request: FlowUpsertRequest },
-  { runId, path }: CallFolder,
+  folder: CallFolder,
   { signal }: CallContext,
 ): Promise<FlowUpsert> {
   const { values } = deps.engine;
-  const switches = readOverrideSwitches(chatflow.apiConfig);
+  const switches = readSavedSwitches(chatflow.apiConfig ?? '');
   const isEnabled = enabledBy(switches);
   const variables = takeVariableOverrides(switches, request.overrides);
   // Before the overrides: what a caller sends is never searched for variables, else it could read them all.
-  const saved = parseFlowDocument(chatflow.flowData);
+  const saved = readSavedFlow(chatflow.flowData);
   const filled = fillFlow(saved, {
     ...values,
     variable: (name) => variables.values.get(name) ?? values.variable(name),
-    flow: flowVariables(chatflow, runId),
+    flow: flowVariables(chatflow, folder.runId),
   });
   const { flow, ignored, returnSourceDocuments } = applyOverrides(filled.flow, variables.rest, isEnabled);
   const plan = compileFilled({ ...filled, flow }, request.stopNodeId, nodesOf);
   const mayUpload = uploadRule(flow, isEnabled, request.isFromApp);
-  const files = await filesOf(deps, request, { plan, mayUpload, disabled: disabledLoaders(flow), path, signal });
+  const files = await filesOf(deps, request, { plan, mayUpload, disabled: disabledLoaders(flow), folder, signal });
   // Of the flow as it is saved: what stands for its variables and credentials is not for the history.
   const unfilled = applyOverrides(saved, variables.rest, isEnabled).flow;
   const inputsOf = ({ id, inputs }: PlannedNode) =>

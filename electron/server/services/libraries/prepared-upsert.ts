@@ -12,7 +12,10 @@ import type { RunRequest } from '../../storage/repositories/run-request-reposito
 /** The folder of a call, which its run takes over. */
 export interface CallFolder {
   readonly runId: string;
-  readonly path: string;
+  /** Makes it when first asked for: a call without uploads needs none. @returns its path */
+  open(): string;
+  /** Writes a file beside it, which goes when the run ends. @returns its path */
+  write(name: string, bytes: Uint8Array): Promise<string>;
 }
 
 /** What preparing a run may need of its call. */

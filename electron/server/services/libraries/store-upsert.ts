@@ -6,6 +6,7 @@ import type { StoreUpsertBody, StoreUpsertResult } from '../../../../shared/api/
 import type { UsedNode } from '../../../../shared/api/upsert-history.ts';
 import { fromErrorData, toErrorData, UserError } from '../../../../shared/errors/errors.ts';
 import { nodesOf } from '../../../../shared/flow/upsert-plan.ts';
+import { writeBytes } from '../../common/small-files.ts';
 import type { ChunkBatch } from '../../core/chunk.ts';
 import type { SourceFile } from '../../core/document.ts';
 import type { FileChanges } from '../../core/document-loader.ts';
@@ -59,20 +60,25 @@ function assertLoader({ loader }: StoreUpsertBody): void {
 }
 
 /** Files that came inside the loader's settings, as data URLs. */
-async function filesOfSettings(loader: StorePart, folder: string): Promise<readonly SourceFile[]> {
+async function filesOfSettings(loader: StorePart, folder: CallFolder): Promise<readonly SourceFile[]> {
   const definition = definitionOf('loader', loader);
   const value = definition.upload === undefined ? '' : loader.config[definition.upload.param];
   if (typeof value !== 'string' || value === '' || value.startsWith(KEPT_FILES)) return [];
   const planned = { ...plannedPart('loader', loader), splitter: undefined };
-  const files = await restoreStoredFiles({ loaders: [planned] }, folder);
+  // Within the folder, which stays if the run may be resumed.
+  const files = await restoreStoredFiles({ loaders: [planned] }, async (name, bytes) => {
+    const path = join(folder.open(), name);
+    await writeBytes(path, bytes);
+    return path;
+  });
   return files.get(planned.id) ?? [];
 }
 
 /** Copies of the files that another loader keeps. */
-async function copyKept(deps: StoreAccess, loader: StoredLoader, folder: string): Promise<readonly SourceFile[]> {
+async function copyKept(deps: StoreAccess, loader: StoredLoader, folder: CallFolder): Promise<readonly SourceFile[]> {
   const copies: SourceFile[] = [];
   for (const [index, file] of deps.files.open(loader, loader.files).entries()) {
-    const path = join(folder, `kept-${index}`);
+    const path = join(folder.open(), `kept-${index}`);
     await copyFile(file.path, path);
     copies.push({ ...file, path });
   }
@@ -84,7 +90,7 @@ async function gatherFiles(
   deps: StoreAccess,
   request: StoreUpsertRequest,
   source: StoredLoader | undefined,
-  folder: string,
+  folder: CallFolder,
 ): Promise<readonly SourceFile[]> {
   const { body, uploads } = request;
   const isNamed = (body.loader?.name ?? source) !== undefined;
@@ -273,7 +279,7 @@ async function prepareInNewStore(
   }
   const from = findStore(deps, request.storeId);
   const template = body.docId === undefined ? undefined : findLoader(deps, from.id, body.docId);
-  const uploads = await gatherFiles(deps, request, template, folder.path);
+  const uploads = await gatherFiles(deps, request, template, folder);
   const storeId = createFrom(deps, from, body);
   onMade(storeId);
   const call: UpsertCall = { storeId, body, uploads, newLoaderId: randomUUID(), template };
@@ -284,7 +290,7 @@ async function toCall(deps: StoreAccess, request: StoreUpsertRequest, folder: Ca
   const { body } = request;
   const store = findStore(deps, request.storeId);
   const source = body.docId === undefined ? undefined : findLoader(deps, store.id, body.docId);
-  const uploads = await gatherFiles(deps, request, source, folder.path);
+  const uploads = await gatherFiles(deps, request, source, folder);
   const { changes, isSync } = request;
   return { storeId: store.id, body, uploads, newLoaderId: randomUUID(), template: undefined, changes, isSync };
 }

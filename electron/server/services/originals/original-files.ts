@@ -3,11 +3,10 @@ import { readFileSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../../../../shared/errors/system-errors.ts';
+import { SMALL_BYTES } from '../../common/small-files.ts';
 
 /** Bytes hashed at a time: about a millisecond of the server's thread. */
 const PIECE_BYTES = 1024 * 1024;
-/** A file of this size is read at once, in less time than it takes to hand that to another thread. */
-const SMALL_BYTES = 64 * 1024;
 
 async function namesIn(folder: string): Promise<string[]> {
   try {

@@ -179,7 +179,7 @@ async function carryOut<Outcome extends RunOutcome>(
     const failure = runError(cause, signal);
     mayBeResumed = failure.code !== 'DISK_FULL';
     if (failure.code === 'DISK_FULL') {
-      await tryTo(deps, runId, () => folders.remove(task.folder));
+      await tryTo(deps, runId, () => task.folder.remove());
       await tryTo(deps, runId, deps.onDiskFull);
     }
     await saved.finish(false);
@@ -187,7 +187,7 @@ async function carryOut<Outcome extends RunOutcome>(
     throw failure;
   } finally {
     const isKept = mayBeResumed && hasFiles(task);
-    await tryTo(deps, runId, () => (isKept ? folders.keep() : folders.remove(task.folder)));
+    await tryTo(deps, runId, () => (isKept ? folders.keep() : task.folder.remove()));
   }
 }
 

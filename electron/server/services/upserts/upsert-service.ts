@@ -183,7 +183,7 @@ export function createUpsertService(deps: UpsertServiceOptions) {
       const prepare = libraryOf(run).again(run, () => {
         const { request, files } = openRepeated(deps, run, only);
         const isPartial = files.length > 0 && only !== undefined;
-        return { request, isPartial, uploads: ({ path }) => copyFiles(files, path) };
+        return { request, isPartial, uploads: (place) => copyFiles(files, place.open()) };
       });
       return startIn<RunResult>(await runs.makeFolder(), prepare);
     },
@@ -199,7 +199,7 @@ export function createUpsertService(deps: UpsertServiceOptions) {
         request,
         resumes: runId,
         uploads: async (folder) =>
-          request.files.map(({ name, file, sizeBytes }) => ({ name, path: join(folder.path, file), sizeBytes })),
+          request.files.map(({ name, file, sizeBytes }) => ({ name, path: join(folder.open(), file), sizeBytes })),
       }));
       return startIn(path === undefined ? await runs.makeFolder() : runs.reopenFolder(path), prepare);
     },
