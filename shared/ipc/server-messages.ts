@@ -38,7 +38,7 @@ export const TakenPortSchema = z.object({
 export type TakenPort = z.infer<typeof TakenPortSchema>;
 
 /** The programs that run in processes of their own beside the server. In the desktop app the main process starts them, as Electron's binary does for nobody else. */
-export const programNames = ['index-process', 'embed-process', 'database-task', 'sqlite-reader'] as const;
+export const programNames = ['index-process', 'model-process', 'database-task', 'sqlite-reader'] as const;
 export type ProgramName = (typeof programNames)[number];
 
 /** What a server in a utility process asks of the main process about programs; it numbers them. */

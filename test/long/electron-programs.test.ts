@@ -39,8 +39,8 @@ async function bundle(folder: string, format: 'cjs' | 'es', programs: Readonly<R
 }
 
 /**
- * Our own way to start and reach programs, with a server that has no database: the Electron of the tests is too old for SQLite's. The embedding process is the
- * built one.
+ * Our own way to start and reach programs, with a server that has no database: the Electron of the tests is too old for SQLite's. The model process and its worker are the
+ * built ones.
  */
 async function makeApp(folder: string): Promise<void> {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'programs', type: 'module', main: 'main.cjs' }));
@@ -53,7 +53,7 @@ async function makeApp(folder: string): Promise<void> {
   });
   const built = join(root, 'dist', 'server');
   for (const name of readdirSync(built)) {
-    if (!existsSync(join(folder, name)) && name.startsWith('embed-'))
+    if (!existsSync(join(folder, name)) && /^(embed|model)-/.test(name))
       symlinkSync(join(built, name), join(folder, name));
   }
 }

@@ -7,7 +7,7 @@ export const entrySources = {
   'ocr-worker': '../recognition/ocr-worker.ts',
   'original-worker': '../pipeline/original/original-worker.ts',
   'map-worker': '../services/map/projection/map-worker.ts',
-  'embed-process': '../embedding/local/embed-process.ts',
+  'model-process': '../model-process/model-process.ts',
   'embed-worker': '../embedding/local/embed-worker.ts',
   'checkpoint-worker': '../storage/checkpoint-worker.ts',
   'database-task': '../storage/database-task.ts',

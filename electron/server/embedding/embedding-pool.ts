@@ -12,10 +12,9 @@ import { hybridWeightOf } from './hub/known-models.ts';
 import { listHubModels } from './hub/list-hub-models.ts';
 import { hubModelFolder, parseModelName } from './hub/model-name.ts';
 import { readModelTraits, traitsSuffix } from './hub/model-traits.ts';
-import { createModelPool, type ModelPool } from './local/model-pool.ts';
+import { createEncoderProcess, type EncoderProcess } from './local/encoder-process.ts';
 import { createSingleFlight } from './local/single-flight.ts';
 import { USE_LITE_DIMENSIONS, USE_LITE_MODEL_ID } from './local/use-lite/model-facts.ts';
-import { createWorkerHost } from './local/worker-host.ts';
 
 export interface EmbeddingPoolOptions {
   /** The server's data folder; models go into `models/`. */
@@ -27,8 +26,6 @@ export interface EmbeddingPoolOptions {
   /** After so long without work a model's workers end and its memory is free. */
   readonly idleMs?: number;
   readonly log?: Log;
-  /** The worker's program, for tests. */
-  readonly workerUrl?: URL;
   /** Waits between two tries of a download, for tests. */
   readonly sleep?: Sleep;
 }
@@ -52,7 +49,7 @@ interface PooledModel {
   readonly id: string;
   readonly dimensions: number | undefined;
   readonly hybridWeight: number;
-  readonly pool: ModelPool;
+  readonly pool: EncoderProcess;
   /** Replaces files that do not load; undefined where there is nothing to fetch them from. */
   readonly repair: ((context: EmbeddingContext) => Promise<void>) | undefined;
 }
@@ -109,14 +106,13 @@ function requireHubId(model: string): string {
   });
 }
 
-/** One pool per model, made when it is first asked for. */
+/** One process per model, made when it is first asked for. */
 function createPools(options: EmbeddingPoolOptions) {
-  const { idleMs = DEFAULT_IDLE_MS, workers = availableParallelism(), workerUrl, log } = options;
-  const host = createWorkerHost({ workerUrl, log });
-  const pools = new Map<string, ModelPool>();
+  const { idleMs = DEFAULT_IDLE_MS, workers = availableParallelism(), log } = options;
+  const pools = new Map<string, EncoderProcess>();
   return {
-    get(id: string, source: EncoderSource): ModelPool {
-      const pool = pools.get(id) ?? createModelPool({ source, workers, idleMs, host, log });
+    get(id: string, source: EncoderSource): EncoderProcess {
+      const pool = pools.get(id) ?? createEncoderProcess({ source, workers, idleMs, log });
       pools.set(id, pool);
       return pool;
     },

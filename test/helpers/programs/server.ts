@@ -5,8 +5,7 @@ import {
   startProgram,
   takeThreadPrograms,
 } from '../../../electron/server/common/programs/start-program.ts';
-import { createModelPool } from '../../../electron/server/embedding/local/model-pool.ts';
-import { createWorkerHost } from '../../../electron/server/embedding/local/worker-host.ts';
+import { createEncoderProcess } from '../../../electron/server/embedding/local/encoder-process.ts';
 
 // Stands for the server in the test of utility processes. Prints what it sees, a line of JSON each.
 
@@ -41,9 +40,9 @@ async function tryPrograms(): Promise<object> {
 }
 
 async function embed(): Promise<object> {
-  const pool = createModelPool({ source: { kind: 'use-lite' }, workers: 1, idleMs: 60_000, host: createWorkerHost() });
-  const [vector] = await pool.embed(['bees'], 'query', new AbortController().signal);
-  await pool.close();
+  const model = createEncoderProcess({ source: { kind: 'use-lite' }, workers: 1, idleMs: 60_000 });
+  const [vector] = await model.embed(['bees'], 'query', new AbortController().signal);
+  await model.close();
   return { dimensions: vector?.length, length: vector && Math.hypot(...vector) };
 }
 

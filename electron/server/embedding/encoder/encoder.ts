@@ -11,8 +11,6 @@ export interface Encoder {
    * of a long text; what it throws ends the work.
    */
   embed(text: string, purpose: TextPurpose, pause: () => Promise<void>): Promise<Float32Array>;
-  /** Frees the model. Nothing may be running. */
-  release(): Promise<void>;
 }
 
 const modelTraitsSchema = z.object({

@@ -99,8 +99,5 @@ export async function openTransformersEncoder(source: TransformersSource): Promi
   return {
     dimensions,
     embed: (text, purpose) => run((purpose === 'query' ? queryPrefix : documentPrefix) + text),
-    async release() {
-      await model.dispose();
-    },
   };
 }

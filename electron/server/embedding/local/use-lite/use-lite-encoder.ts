@@ -55,6 +55,5 @@ export async function openUseLiteEncoder(file: string = builtInFile(USE_LITE_FIL
       }
       return averageVectors(vectors);
     },
-    release: () => session.release(),
   };
 }

@@ -60,14 +60,14 @@ test('its end is told when its last messages have been heard, which may come lat
 });
 
 test('one that never ran has ended, and takes no more messages', async () => {
-  const program = hostProgram('embed-process');
+  const program = hostProgram('model-process');
   tell({ ended: 1, reason: 'exit code 1', lastWords: 'no such file' });
   expect(await program.ended).toMatchObject({ reason: 'exit code 1', lastWords: 'no such file' });
   expect(program.isOpen).toBe(false);
 });
 
 test('one that is let go of before it runs hears so when it does', async () => {
-  const program = hostProgram('embed-process');
+  const program = hostProgram('model-process');
   program.post(Uint8Array.of(1));
   program.letGo();
   const port = new FakePort();
@@ -76,7 +76,7 @@ test('one that is let go of before it runs hears so when it does', async () => {
 });
 
 test('killing is asked of the main process, by number', () => {
-  hostProgram('embed-process');
+  hostProgram('model-process');
   const second = hostProgram('sqlite-reader');
   second.kill();
   expect(main.sent.slice(1)).toEqual([{ start: 2, name: 'sqlite-reader' }, { kill: 2 }]);

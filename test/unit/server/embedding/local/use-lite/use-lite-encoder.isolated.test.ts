@@ -55,7 +55,6 @@ describe('the built-in model', () => {
   });
 
   afterAll(async () => {
-    for (const loaded of encoders.values()) await loaded.release();
     await rm(folder, { recursive: true, force: true });
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { TurnQueue } from '../../../../../electron/server/embedding/local/turn-queue.ts';
+import { TurnQueue } from '../../../../electron/server/model-process/turn-queue.ts';
 
 interface Item {
   readonly owner: number;
