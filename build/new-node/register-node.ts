@@ -30,27 +30,16 @@ function addDefinition(text: string, { name, folder, file }: NodeNames): string 
   return addImport(added, `import { ${name} } from './${folder}/${file}.ts';`);
 }
 
-/** Imported on first use: one line in the table of its kind. */
-function addLazily(text: string, { kind, name, folder, file }: NodeNames): string {
+/** One line in the table of its kind. */
+function addImplementation(text: string, { kind, name, folder, file }: NodeNames): string {
   const line = `    ${name}: async () => (await import('./${folder}/${file}.ts')).${name},`;
   return replaceOnce(text, new RegExp(`^  ${kind}: \\{$`, 'm'), (found) => `${found}\n${line}`);
 }
 
-/** Opened at once. */
-function addImplementation(text: string, { kind, name, folder, file }: NodeNames): string {
-  const added = replaceOnce(
-    text,
-    new RegExp(`,?\\s*\\} satisfies Implementations<'${kind}'>`),
-    (found) => `, ${name} ${found.slice(found.indexOf('}'))}`,
-  );
-  return addImport(added, `import { ${name} } from './${folder}/${file}.ts';`);
-}
-
 /** The registries that list a node with these names. */
 export function registriesFor(names: NodeNames): readonly Registry[] {
-  const shared: Registry = { path: 'shared/nodes/registry.ts', change: (text) => addDefinition(text, names) };
-  const folder = 'electron/server/nodes';
-  return names.kind === 'vectorstore' || names.kind === 'recordmanager'
-    ? [shared, { path: `${folder}/storage-registry.ts`, change: (text) => addImplementation(text, names) }]
-    : [shared, { path: `${folder}/registry.ts`, change: (text) => addLazily(text, names) }];
+  return [
+    { path: 'shared/nodes/registry.ts', change: (text) => addDefinition(text, names) },
+    { path: 'electron/server/nodes/registry.ts', change: (text) => addImplementation(text, names) },
+  ];
 }

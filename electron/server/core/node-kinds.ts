@@ -36,7 +36,7 @@ interface Openable<Params, Inputs, Context, Opened> {
 }
 
 /**
- * What implements a node of each kind. Loaders and splitters are opened in worker threads. Stores and records open at once and connect to nothing: the first call
+ * What implements a node of each kind. Loaders and splitters are opened in worker threads. Stores and records connect to nothing when they are opened: the first call
  * does; what is wired to them is not theirs, but what fills them, and asks them.
  */
 export interface ImplementationByKind<Params, Inputs> {

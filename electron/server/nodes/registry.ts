@@ -6,9 +6,6 @@ import type { ImplementationByKind, ImplementationOf } from '../core/node-kinds.
 /** What implements a node of a kind, whatever its params are. */
 export type Implementation<Kind extends NodeKind> = ImplementationByKind<unknown, unknown>[Kind];
 
-/** Kinds whose nodes are imported when they are first used. The others open at once: storage-registry.ts. */
-type ImportedKind = Exclude<NodeKind, 'vectorstore' | 'recordmanager'>;
-
 // The document store loader is read on the server's thread: services/document-stores/load-stored.ts.
 type Imports<Kind extends NodeKind> = {
   readonly [Name in Exclude<NamesOfKind<Kind>, 'documentStore'>]: () => Promise<
@@ -75,20 +72,26 @@ const implementations = {
       (await import('./retrievers/embeddings-filter-retriever.ts')).embeddingsFilterRetriever,
     documentStoreVS: async () => (await import('./vectorstores/document-store-vs.ts')).documentStoreVS,
   },
-} satisfies { readonly [Kind in ImportedKind]: Imports<Kind> };
+  vectorstore: {
+    hnsw: async () => (await import('./vectorstores/hnsw.ts')).hnsw,
+    memoryVectorStore: async () => (await import('./vectorstores/memory-vector-store.ts')).memoryVectorStore,
+    postgres: async () => (await import('./vectorstores/postgres.ts')).postgres,
+    chroma: async () => (await import('./vectorstores/chroma.ts')).chroma,
+    qdrant: async () => (await import('./vectorstores/qdrant.ts')).qdrant,
+  },
+  recordmanager: {
+    SQLiteRecordManager: async () => (await import('./recordmanagers/sqlite-record-manager.ts')).SQLiteRecordManager,
+    postgresRecordManager: async () =>
+      (await import('./recordmanagers/postgres-record-manager.ts')).postgresRecordManager,
+    MySQLRecordManager: async () => (await import('./recordmanagers/mysql-record-manager.ts')).MySQLRecordManager,
+  },
+} satisfies { readonly [Kind in NodeKind]: Imports<Kind> };
 
 const byKind: {
-  readonly [Kind in ImportedKind]: Readonly<Record<string, () => Promise<Implementation<Kind>>>>;
+  readonly [Kind in NodeKind]: Readonly<Record<string, () => Promise<Implementation<Kind>>>>;
 } = implementations;
 
-/** The entry of a node in a table of its kind. @throws UserError UNKNOWN_NODE */
-export function entryOf<Entry>(entries: Readonly<Record<string, Entry>>, name: string): Entry {
-  const found = Object.hasOwn(entries, name) ? entries[name] : undefined;
-  if (found !== undefined) return found;
-  throw new UserError('UNKNOWN_NODE', `The node ${name} is not available here: replace it by another.`);
-}
-
-export function isImplemented(kind: ImportedKind, name: string): boolean {
+export function isImplemented(kind: NodeKind, name: string): boolean {
   return Object.hasOwn(byKind[kind], name);
 }
 
@@ -97,6 +100,9 @@ export function isImplemented(kind: ImportedKind, name: string): boolean {
  * @param name the node's own, not one of its aliases
  * @throws UserError UNKNOWN_NODE
  */
-export async function importNode<Kind extends ImportedKind>(kind: Kind, name: string): Promise<Implementation<Kind>> {
-  return entryOf(byKind[kind], name)();
+export async function importNode<Kind extends NodeKind>(kind: Kind, name: string): Promise<Implementation<Kind>> {
+  const entries = byKind[kind];
+  const load = Object.hasOwn(entries, name) ? entries[name] : undefined;
+  if (load !== undefined) return load();
+  throw new UserError('UNKNOWN_NODE', `The node ${name} is not available here: replace it by another.`);
 }

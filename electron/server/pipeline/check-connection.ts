@@ -1,14 +1,12 @@
 import { type ClientError, clientError } from '../../../shared/errors/client-error.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import type { PlannedNode } from '../../../shared/flow/flow-plan.ts';
-import { parseParams } from '../../../shared/flow/parse-params.ts';
 import { workingName } from '../../../shared/nodes/aliases.ts';
 import type { NodeKind } from '../../../shared/nodes/kinds.ts';
 import { paramInfo } from '../../../shared/nodes/params.ts';
 import { openLoaderCheck } from '../nodes/open-loader.ts';
 import { importNode } from '../nodes/registry.ts';
-import { findRecordManager, findVectorStore } from '../nodes/storage-registry.ts';
-import { openModel } from './compile/open-nodes.ts';
+import { openModel, openNode, paramsOf } from './compile/open-nodes.ts';
 import type { EngineDeps } from './engine-deps.ts';
 
 /** What is embedded to see that a model answers. */
@@ -66,10 +64,6 @@ export async function listModels(node: PlannedNode, signal: AbortSignal): Promis
 
 type Check = (node: PlannedNode, deps: ConnectionDeps, signal: AbortSignal) => Promise<string | undefined>;
 
-function paramsOf({ id, label, definition, inputs }: PlannedNode) {
-  return parseParams(definition, inputs, { nodeId: id, label });
-}
-
 const nobody = { ownerId: NO_OWNER, collection: NO_OWNER };
 
 /** How nodes of each kind are tried; undefined: there is nothing to try. */
@@ -80,15 +74,13 @@ const CHECKS: Readonly<Partial<Record<NodeKind, Check>>> = {
     return check?.(signal);
   },
   async vectorstore(node, { vectorDeps }, signal) {
-    return checkOpened(
-      findVectorStore(workingName(node.definition)).open(paramsOf(node), undefined, { ...nobody, ...vectorDeps }),
-      signal,
+    return openNode('vectorstore', node, (store, params) =>
+      checkOpened(store.open(params, undefined, { ...nobody, ...vectorDeps }), signal),
     );
   },
   async recordmanager(node, { recordDeps }, signal) {
-    return checkOpened(
-      findRecordManager(workingName(node.definition)).open(paramsOf(node), undefined, { ...nobody, ...recordDeps }),
-      signal,
+    return openNode('recordmanager', node, (records, params) =>
+      checkOpened(records.open(params, undefined, { ...nobody, ...recordDeps }), signal),
     );
   },
 };

@@ -208,10 +208,10 @@ function createDryWriter(
 /** Opens the plan's store and records for looking at them; what is not there stays unmade. No run has to wait for it. */
 function withDryIndex(findings: Findings, storedSourceKey: string | undefined): WithIndex {
   return async ({ plan, ownerId, signal }, deps, work) => {
-    const store = openStore(plan, ownerId, deps.vectorDeps);
+    const store = await openStore(plan, ownerId, deps.vectorDeps);
     let records: RecordManager | undefined;
     try {
-      records = openRecords(plan, ownerId, store.collection, deps.recordDeps);
+      records = await openRecords(plan, ownerId, store.collection, deps.recordDeps);
       const writer = createDryWriter({ store, signal, storedSourceKey }, records, findings);
       return await work({ store, writer, note: await writer.begin(signal) });
     } finally {

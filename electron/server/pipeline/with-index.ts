@@ -119,10 +119,10 @@ function createWriter(
  */
 export async function withIndex<T>(use: IndexUse, deps: IndexDeps, work: (index: OpenIndex) => Promise<T>): Promise<T> {
   const { plan, ownerId, signal } = use;
-  const store = openStore(plan, ownerId, deps.vectorDeps);
+  const store = await openStore(plan, ownerId, deps.vectorDeps);
   let records: RecordManager | undefined;
   try {
-    records = openRecords(plan, ownerId, store.collection, deps.recordDeps);
+    records = await openRecords(plan, ownerId, store.collection, deps.recordDeps);
     const run = async () => {
       const writer = createWriter(store, records, use, deps);
       const note = await writer.begin(signal);

@@ -3,16 +3,32 @@ import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import { parseParams } from '../../../../shared/flow/parse-params.ts';
 import type { UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import { workingName } from '../../../../shared/nodes/aliases.ts';
+import type { NodeKind } from '../../../../shared/nodes/kinds.ts';
 import type { EmbeddingModel, EmbeddingPool } from '../../core/embedding-model.ts';
 import type { RecordManager, RecordManagerDeps } from '../../core/record-manager.ts';
 import type { VectorStore, VectorStoreDeps } from '../../core/vector-store.ts';
-import { importNode } from '../../nodes/registry.ts';
-import { findRecordManager, findVectorStore } from '../../nodes/storage-registry.ts';
+import { type Implementation, importNode } from '../../nodes/registry.ts';
 import { nameModelErrors, nameRecordErrors, nameStoreErrors } from './name-errors.ts';
 
 /** @throws UserError INVALID_PARAM naming node and param */
 export function paramsOf(node: PlannedNode): unknown {
   return parseParams(node.definition, node.inputs, { nodeId: node.id, label: node.label });
+}
+
+/**
+ * Opens a node with what implements it, imported now if it was not before; what is wrong with it names the node.
+ * @throws UserError UNKNOWN_NODE, INVALID_PARAM naming node and param; what `open` says
+ */
+export async function openNode<Kind extends NodeKind, Opened>(
+  kind: Kind,
+  node: PlannedNode,
+  open: (implementation: Implementation<Kind>, params: unknown) => Opened | Promise<Opened>,
+): Promise<Opened> {
+  try {
+    return await open(await importNode(kind, workingName(node.definition)), paramsOf(node));
+  } catch (error) {
+    throw withNodeId(error, node.id);
+  }
 }
 
 /**
@@ -28,51 +44,46 @@ export async function closeOpened(...opened: readonly (VectorStore | RecordManag
  * Opens the plan's vector store; its errors name the node.
  * @throws UserError COLLECTION_PRIVATE
  */
-export function openStore(plan: Pick<UpsertPlan, 'store'>, ownerId: string, deps: VectorStoreDeps): VectorStore {
-  const { store: node } = plan;
-  const implementation = findVectorStore(workingName(node.definition));
-  const store = implementation.open(paramsOf(node), undefined, { ...deps, ownerId });
-  try {
+export async function openStore(
+  { store: node }: Pick<UpsertPlan, 'store'>,
+  ownerId: string,
+  deps: VectorStoreDeps,
+): Promise<VectorStore> {
+  return openNode('vectorstore', node, (implementation, params) => {
+    const store = implementation.open(params, undefined, { ...deps, ownerId });
     deps.assertOpenTo?.(store.collection, ownerId);
-  } catch (error) {
-    throw withNodeId(error, node.id);
-  }
-  return nameStoreErrors(store, node.id);
+    return nameStoreErrors(store, node.id);
+  });
 }
 
 /** Opens the plan's record manager, if it has one; its errors name the node. */
-export function openRecords(
-  plan: Pick<UpsertPlan, 'recordManager'>,
+export async function openRecords(
+  { recordManager: node }: Pick<UpsertPlan, 'recordManager'>,
   ownerId: string,
   collection: string,
   deps: RecordManagerDeps,
-): RecordManager | undefined {
-  const node = plan.recordManager;
+): Promise<RecordManager | undefined> {
   if (node === undefined) return undefined;
-  const implementation = findRecordManager(workingName(node.definition));
-  const records = implementation.open(paramsOf(node), undefined, { ...deps, ownerId, collection });
-  return nameRecordErrors(records, node.id);
+  return openNode('recordmanager', node, (implementation, params) =>
+    nameRecordErrors(implementation.open(params, undefined, { ...deps, ownerId, collection }), node.id),
+  );
 }
 
 /** Opens the plan's embedding model; errors of it, now and later, name the node. */
 export async function openModel(
-  plan: Pick<UpsertPlan, 'embedding'>,
+  { embedding: node }: Pick<UpsertPlan, 'embedding'>,
   deps: EmbeddingPool,
   signal: AbortSignal,
   onMessage: (message: string, fraction: number | undefined) => void,
 ): Promise<EmbeddingModel> {
-  const node = plan.embedding;
-  try {
-    const implementation = await importNode('embedding', workingName(node.definition));
-    const model = await implementation.open(paramsOf(node), undefined, {
+  return openNode('embedding', node, async (implementation, params) => {
+    const model = await implementation.open(params, undefined, {
       signal,
       onProgress: ({ message, fraction }) => onMessage(message, fraction),
       openLocalModel: deps.openLocalModel,
     });
     return nameModelErrors(model, node.id);
-  } catch (error) {
-    throw withNodeId(error, node.id);
-  }
+  });
 }
 
 /**

@@ -20,7 +20,7 @@ export async function assertComplete(
   { plan, ownerId, expected }: BroughtTo,
   signal: AbortSignal,
 ): Promise<void> {
-  const store = openStore(plan, ownerId, engine.vectorDeps);
+  const store = await openStore(plan, ownerId, engine.vectorDeps);
   try {
     const count = await store.count(signal);
     if (count === expected) return;

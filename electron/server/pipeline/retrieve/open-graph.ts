@@ -1,16 +1,14 @@
 import { BugError, withNodeId } from '../../../../shared/errors/errors.ts';
 import { type AnswerReference, replaceReferences } from '../../../../shared/flow/answer-reference.ts';
 import type { FlowPlan, PlannedNode } from '../../../../shared/flow/flow-plan.ts';
-import { workingName } from '../../../../shared/nodes/aliases.ts';
 import type { NodeKind } from '../../../../shared/nodes/kinds.ts';
 import { inputsOf } from '../../../../shared/nodes/param-inputs.ts';
 import { isUnset } from '../../../../shared/nodes/unset.ts';
 import type { EmbeddingModel, EmbeddingPool } from '../../core/embedding-model.ts';
 import type { Retriever, RetrieverDeps } from '../../core/retriever.ts';
 import type { StoreContext, VectorStoreDeps } from '../../core/vector-store.ts';
-import { importNode } from '../../nodes/registry.ts';
 import { nameRetrieverErrors } from '../compile/name-errors.ts';
-import { openModel, openStore, paramsOf } from '../compile/open-nodes.ts';
+import { openModel, openNode, openStore } from '../compile/open-nodes.ts';
 import { createStoreRetriever } from './store-retriever.ts';
 
 /** What the nodes of a graph need of the server. */
@@ -74,7 +72,7 @@ function createOpener(plan: FlowPlan, context: GraphContext, defer: (close: () =
   }
 
   async function storeRetriever(node: PlannedNode): Promise<Retriever> {
-    const store = openStore({ store: node }, ownerId, vectorDeps);
+    const store = await openStore({ store: node }, ownerId, vectorDeps);
     defer(() => store.close());
     const [embedding] = sourcesOf(node, 'embeddings');
     if (embedding === undefined) throw new BugError(`${node.id} was compiled without an embedding model.`);
@@ -83,10 +81,10 @@ function createOpener(plan: FlowPlan, context: GraphContext, defer: (close: () =
   }
 
   async function ownRetriever(node: PlannedNode): Promise<Retriever> {
-    const implementation = await importNode('retriever', workingName(node.definition));
     const inputs = await replaceReferences(node.definition, await withWiredTexts(node), textOf);
-    const opened = await implementation.open(paramsOf({ ...node, inputs }), valuesInto(node), retrieverDeps);
-    return nameRetrieverErrors(opened, node.id);
+    return openNode('retriever', { ...node, inputs }, (implementation, params) =>
+      nameRetrieverErrors(implementation.open(params, valuesInto(node), retrieverDeps), node.id),
+    );
   }
 
   /** The inputs of a node; a text that is not written is what is wired to it. */

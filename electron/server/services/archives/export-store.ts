@@ -38,14 +38,14 @@ interface Exported {
 }
 
 /** Where the chunks of a store are. To be closed. */
-function openPlaces({ stores: { engine } }: ArchiveDeps, store: StoredStore) {
+async function openPlaces({ stores: { engine } }: ArchiveDeps, store: StoredStore) {
   const plan = planRemoval(store, engine.values);
-  const vectors = openStore(plan, store.id, engine.vectorDeps);
-  const records = openRecords(plan, store.id, vectors.collection, engine.recordDeps);
+  const vectors = await openStore(plan, store.id, engine.vectorDeps);
+  const records = await openRecords(plan, store.id, vectors.collection, engine.recordDeps);
   return { vectors, records, close: () => closeOpened(vectors, records) };
 }
 
-type Places = ReturnType<typeof openPlaces>;
+type Places = Awaited<ReturnType<typeof openPlaces>>;
 
 async function findModel(
   deps: ArchiveDeps,
@@ -53,7 +53,7 @@ async function findModel(
   signal: AbortSignal,
 ): Promise<ModelIdentity | undefined> {
   if (store.vectorStore === null) return undefined;
-  const places = openPlaces(deps, store);
+  const places = await openPlaces(deps, store);
   try {
     const bound = await places.vectors.model(signal);
     return bound?.id === undefined ? undefined : { id: bound.id, dimensions: bound.dimensions };
@@ -167,7 +167,7 @@ async function* writeStore(deps: ArchiveDeps, exported: Exported, zip: ZipWriter
   });
   yield* zip.add(PARTS.store, [Buffer.from(JSON.stringify(describe(deps, exported)))]);
   yield* zip.add(PARTS.chunks, counted);
-  const places = openPlaces(deps, store);
+  const places = await openPlaces(deps, store);
   try {
     const vectors = model === undefined ? [] : readVectors(deps, exported, { model, places });
     yield* zip.add(PARTS.vectors, vectors, false);

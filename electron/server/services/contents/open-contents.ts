@@ -70,7 +70,7 @@ function openTableContents({ contents }: ContentsDeps, library: Library, table: 
   };
 }
 
-function open(deps: ContentsDeps, { ownerId, nodeId, signal }: ContentsCall): OpenContents {
+async function open(deps: ContentsDeps, { ownerId, nodeId, signal }: ContentsCall): Promise<OpenContents> {
   const library = deps.libraries.open(ownerId, nodeId);
   const { table } = library;
   return table === undefined
@@ -84,7 +84,7 @@ export async function withContents<T>(
   call: ContentsCall,
   work: (contents: OpenContents) => Promise<T>,
 ): Promise<T> {
-  const contents = open(deps, call);
+  const contents = await open(deps, call);
   try {
     return await work(contents);
   } finally {

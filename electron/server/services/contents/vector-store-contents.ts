@@ -166,17 +166,17 @@ function withoutStored(
 }
 
 /** Opens what a library has in a vector store only. @throws UserError 422 when its settings can't be used */
-export function openVectorStoreContents(
+export async function openVectorStoreContents(
   deps: ContentsDeps,
   library: Library,
   wanted: string | undefined,
   signal: AbortSignal,
-): OpenContents {
+): Promise<OpenContents> {
   const { contents } = deps;
   const nodeId = library.vectorStoreOf(wanted);
   const plan = library.storagePlan('read', nodeId);
-  const store = openStore(plan, library.id, deps.engine.vectorDeps);
-  const records = openRecords(plan, library.id, store.collection, deps.engine.recordDeps);
+  const store = await openStore(plan, library.id, deps.engine.vectorDeps);
+  const records = await openRecords(plan, library.id, store.collection, deps.engine.recordDeps);
   const opened: OpenVectorStore = {
     deps,
     library,

@@ -86,8 +86,8 @@ async function findPlace(given: RemoteRemovalOptions, use: RemoteUse): Promise<S
   const { vectorDeps, recordDeps } = given.deps;
   try {
     const plan = fillPlan(given, use);
-    const store = openStore(plan, use.ownerId, vectorDeps);
-    const records = openRecords(plan, use.ownerId, store.collection, recordDeps);
+    const store = await openStore(plan, use.ownerId, vectorDeps);
+    const records = await openRecords(plan, use.ownerId, store.collection, recordDeps);
     await closeOpened(store, records);
     return { collection: store.collection, namespace: records?.namespace };
   } catch (error) {
@@ -128,7 +128,7 @@ async function emptyCollection(
   ownerId: string,
   signal: AbortSignal,
 ): Promise<typeof NOT_TELLABLE | undefined> {
-  const store = openStore(plan, ownerId, vectorDeps);
+  const store = await openStore(plan, ownerId, vectorDeps);
   try {
     if (store.transactional !== undefined) return undefined;
     const model = await store.model(signal);

@@ -182,7 +182,7 @@ export async function testConfig(deps: StoreAccess, body: ConfigTestBody, signal
     );
   const embedding = await tryPart('embedding', () => checkEmbedding(only('embedding').embedding, engine, signal));
   const vectorStore = await tryPart('vectorStore', async () => {
-    const store = openStore(only('vectorStore'), saved.id, engine.vectorDeps);
+    const store = await openStore(only('vectorStore'), saved.id, engine.vectorDeps);
     try {
       const answer = await store.check(signal);
       if (embedding.ok && body.embedAgain !== true) {
@@ -195,7 +195,7 @@ export async function testConfig(deps: StoreAccess, body: ConfigTestBody, signal
     }
   });
   const recordManager = await tryPart('recordManager', async () => {
-    const records = openRecords(only('recordManager'), saved.id, saved.id, engine.recordDeps);
+    const records = await openRecords(only('recordManager'), saved.id, saved.id, engine.recordDeps);
     if (records === undefined) throw new BugError('A document store without records');
     try {
       return await records.check(signal);

@@ -28,7 +28,7 @@ export async function withCollection<T>(
   const library = deps.libraries.open(ownerId, wanted);
   const nodeId = library.vectorStoreOf(wanted);
   // Vectors are there to be drawn, whether or not the model is.
-  const store = openStore(library.storagePlan('read', nodeId), library.id, deps.engine.vectorDeps);
+  const store = await openStore(library.storagePlan('read', nodeId), library.id, deps.engine.vectorDeps);
   try {
     return await work({ library, nodeId, store, reader: readerOf(deps, store, signal) });
   } finally {

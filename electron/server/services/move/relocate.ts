@@ -14,8 +14,8 @@ export async function withPlace<T>(
   ownerId: string,
   work: (place: StoredPlace) => Promise<T>,
 ): Promise<T> {
-  const store = openStore(plan, ownerId, engine.vectorDeps);
-  const records = openRecords(plan, ownerId, store.collection, engine.recordDeps);
+  const store = await openStore(plan, ownerId, engine.vectorDeps);
+  const records = await openRecords(plan, ownerId, store.collection, engine.recordDeps);
   try {
     return await work({ store, records });
   } finally {

@@ -32,10 +32,10 @@ export async function withWritten<T>(
   collection: string,
   work: (store: VectorStore) => Promise<T>,
 ): Promise<T | undefined> {
-  const store = openStore(planWritten(deps, run), run.chatflowId, deps.engine.vectorDeps);
+  const store = await openStore(planWritten(deps, run), run.chatflowId, deps.engine.vectorDeps);
   try {
     return store.collection === collection ? await work(store) : undefined;
   } finally {
-    await closeOpened(store, undefined);
+    await closeOpened(store);
   }
 }
