@@ -1,3 +1,5 @@
+import { mapTexts } from '../json/map-texts.ts';
+import { jsonOrAsItIs } from '../json/parse-json.ts';
 import type { NodeDefinition } from '../nodes/define-node.ts';
 import { paramInfo } from '../nodes/params.ts';
 
@@ -25,24 +27,34 @@ export interface WrittenReference {
   readonly reference: AnswerReference;
 }
 
-function referringParams({ params }: Pick<NodeDefinition, 'params'>): string[] {
-  return Object.entries(params.shape).flatMap(([name, schema]) => (paramInfo(schema).refers === true ? [name] : []));
+/** The values of the params whose texts may refer to something. */
+function referringValues(
+  { params }: Pick<NodeDefinition, 'params'>,
+  inputs: Readonly<Record<string, unknown>>,
+): (readonly [param: string, value: unknown])[] {
+  return Object.entries(params.shape).flatMap(([param, schema]) => {
+    const { refers, kind } = paramInfo(schema);
+    if (refers !== true) return [];
+    // Of JSON what it says, so that an answer with a quote in it can't break it.
+    return [[param, kind === 'json' ? jsonOrAsItIs(inputs[param]) : inputs[param]] as const];
+  });
 }
 
-/** What the texts of a node refer to, in the order of its params. */
+/** What the texts of a node refer to, those in its JSON too, in the order of its params. */
 export function referencesOf(
   definition: NodeDefinition,
   inputs: Readonly<Record<string, unknown>>,
 ): WrittenReference[] {
-  return referringParams(definition).flatMap((param) => {
-    const text = inputs[param];
-    if (typeof text !== 'string') return [];
-    return Array.from(text.matchAll(REFERENCE), ([written, name = '']) => ({
-      param,
-      written,
-      reference: readReference(name),
-    }));
-  });
+  const found: WrittenReference[] = [];
+  for (const [param, value] of referringValues(definition, inputs)) {
+    mapTexts(value, (text) => {
+      for (const [written, name = ''] of text.matchAll(REFERENCE)) {
+        found.push({ param, written, reference: readReference(name) });
+      }
+      return text;
+    });
+  }
+  return found;
 }
 
 /** The inputs of a node with values in the place of its references. Values that come in are not searched again. */
@@ -55,9 +67,9 @@ export async function replaceReferences(
   if (found.length === 0) return inputs;
   const values = new Map<string, string>();
   for (const { written, reference } of found) if (!values.has(written)) values.set(written, await textOf(reference));
-  const replaced = [...new Set(found.map(({ param }) => param))].map((param) => [
+  const replaced = referringValues(definition, inputs).map(([param, value]) => [
     param,
-    String(inputs[param]).replace(REFERENCE, (written) => values.get(written) ?? written),
+    mapTexts(value, (text) => text.replace(REFERENCE, (written) => values.get(written) ?? written)),
   ]);
   return { ...inputs, ...Object.fromEntries(replaced) };
 }

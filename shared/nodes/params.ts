@@ -49,7 +49,7 @@ export interface ParamInfo {
   readonly accept?: readonly string[];
   /** A text that is a path on the server's machine: what lies there. */
   readonly pathOf?: 'folder' | 'file';
-  /** A text that may refer to the question, the history of the chat, and other nodes (Flowise's `acceptVariable`). */
+  /** A text, or JSON whose texts, may refer to the question, the history of the chat, and other nodes (Flowise's `acceptVariable`). */
   readonly refers?: true;
 }
 
@@ -248,7 +248,9 @@ function parseJsonText(value: unknown): unknown {
  * A JSON object, given as an object or as its text, `overridable` by calls by default. Unset means {}. With `shape`, it must match that; otherwise
  * the error is `shapeHelp`.
  */
-export function jsonObjectParam(shown: Shown & { overridable?: boolean; shape?: z.ZodObject; shapeHelp?: string }) {
+export function jsonObjectParam(
+  shown: Shown & { overridable?: boolean; shape?: z.ZodObject; shapeHelp?: string; refers?: true },
+) {
   const { shape, shapeHelp = t('must have other keys'), ...rest } = shown;
   const object = z.record(z.string(), z.json(), { error: t('must be a JSON object, for example {"team": "sales"}') });
   const schema = z.preprocess(

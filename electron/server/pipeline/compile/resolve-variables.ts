@@ -1,4 +1,5 @@
 import { refersToVariable, VARIABLE_REFERENCE } from '../../../../shared/flow/variable-reference.ts';
+import { mapTexts } from '../../../../shared/json/map-texts.ts';
 import { jsonOrAsItIs } from '../../../../shared/json/parse-json.ts';
 import type { NodeDefinition } from '../../../../shared/nodes/define-node.ts';
 import { paramInfo } from '../../../../shared/nodes/params.ts';
@@ -31,18 +32,15 @@ function lookUp(scope: VariableScope, space: string, name: string): string | und
   return Object.hasOwn(scope.flow, name) ? scope.flow[name] : undefined;
 }
 
-/** Replaces references in texts, also in those of lists and objects. Values that come in are not searched again. */
+/** Replaces references in all texts of a value. Values that come in are not searched again. */
 function replaceIn(value: unknown, scope: VariableScope, onUnknown: (variable: string) => void): unknown {
-  if (typeof value === 'string') {
-    return value.replaceAll(VARIABLE_REFERENCE, (reference, space: string, name: string) => {
+  return mapTexts(value, (text) =>
+    text.replaceAll(VARIABLE_REFERENCE, (reference, space: string, name: string) => {
       const found = lookUp(scope, space, name);
       if (found === undefined) onUnknown(`$${space}.${name}`);
       return found ?? reference;
-    });
-  }
-  if (Array.isArray(value)) return value.map((item) => replaceIn(item, scope, onUnknown));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaceIn(item, scope, onUnknown)]));
+    }),
+  );
 }
 
 /**

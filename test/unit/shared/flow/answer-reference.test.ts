@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { referencesOf, replaceReferences } from '../../../../shared/flow/answer-reference.ts';
 import { checkFlow, compileFlow } from '../../../../shared/flow/compile-flow.ts';
+import type { NodeDefinition } from '../../../../shared/nodes/define-node.ts';
+import { jsonObjectParam } from '../../../../shared/nodes/params.ts';
 import { nodeDefinitions } from '../../../../shared/nodes/registry.ts';
 import { edge, makeFlow, node } from '../../../helpers/builders/flows.ts';
 
@@ -12,6 +15,15 @@ function asking(query: string) {
   const retriever = node(similarityThresholdRetriever, { query });
   return { nodes: [...flow.nodes, retriever], edges: [...flow.edges, edge(node(hnsw), retriever, 'vectorStore')] };
 }
+
+/** A node with JSON that may refer to something. */
+const withJson: NodeDefinition = {
+  ...similarityThresholdRetriever,
+  params: z.object({
+    values: jsonObjectParam({ title: 'Values', refers: true }),
+    other: jsonObjectParam({ title: 'Other' }),
+  }),
+};
 
 function problemsOf(query: string) {
   return checkFlow(asking(query), undefined, undefined, 'question').problems;
@@ -39,6 +51,32 @@ describe('what the texts of a node refer to where a question is answered', () =>
     });
     expect(replaced).toEqual({ query: '{{chat_history}} $& or {{chat_history}} $&, Human: Hello', maxK: 3 });
     expect(asked).toEqual(['question', 'history']);
+  });
+
+  describe('in JSON', () => {
+    const values = { a: '{{question}}', '{{key}}': ['of {{hnsw_0.data.instance}}', 3, { b: '{{other}}' }] };
+    const other = { a: '{{question}}' };
+
+    test.each([
+      ['an object', values],
+      ['its text', JSON.stringify(values)],
+    ])('is read from the texts of %s, at any depth', (_form, given) => {
+      const found = referencesOf(withJson, { values: given, other });
+      expect(found.map(({ param, written }) => [param, written])).toEqual([
+        ['values', '{{question}}'],
+        ['values', '{{hnsw_0.data.instance}}'],
+        ['values', '{{other}}'],
+      ]);
+    });
+
+    test('is replaced there: what comes in stays a text, whatever is in it', async () => {
+      const inputs = { values: JSON.stringify(values), other };
+      const replaced = await replaceReferences(withJson, inputs, async ({ to }) => `"${to}"}`);
+      expect(replaced).toEqual({
+        values: { a: '"question"}', '{{key}}': ['of "node"}', 3, { b: '"nothing"}' }] },
+        other,
+      });
+    });
   });
 
   test('is checked before anything runs', () => {
