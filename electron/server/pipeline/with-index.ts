@@ -1,18 +1,19 @@
 import type { UpsertPlan } from '../../../shared/flow/upsert-plan.ts';
 import type { KeyedLock } from '../common/keyed-lock.ts';
+import { newUuidBytes } from '../common/uuid.ts';
 import type { Log } from '../core/log.ts';
 import type { LocalRecordManager, RecordManager, RecordManagerDeps } from '../core/record-manager.ts';
 import type { LocalVectorStore, VectorStore, VectorStoreDeps } from '../core/vector-store.ts';
+import { commitRelaxed } from '../storage/checkpointer.ts';
 import type { RemoteWriteRepository } from '../storage/repositories/remote-write-repository.ts';
 import type { GoneFrom } from '../storage/repositories/removed-source-repository.ts';
 import type { RunChangeRepository, RunChanges } from '../storage/repositories/run-change-repository.ts';
 import type { RunUndoRepository } from '../storage/repositories/run-undo-repository.ts';
 import { closeOpened, openRecords, openStore } from './compile/open-nodes.ts';
-import { createAddingWriter } from './index/adding-writer.ts';
+import { type ChunkTarget, createChunkWriter } from './index/chunk-writer.ts';
+import { classifyAllAsNew, contentKeyAt } from './index/classify-batch.ts';
 import { type IndexWriter, NO_RUN } from './index/index-writer.ts';
 import { createJournaledWriter } from './index/journaled-writer.ts';
-import { noteChanges } from './index/noting-writer.ts';
-import { replaceLeft } from './index/replace-left.ts';
 import { createTransactionalWriter, type WriterDeps } from './index/transactional-writer.ts';
 
 /** What writing to a vector store needs of the server. */
@@ -64,6 +65,91 @@ function isLocalStore(store: VectorStore): store is LocalVectorStore {
 
 function isLocalRecords(records: RecordManager): records is LocalRecordManager {
   return records.transactional !== undefined;
+}
+
+interface AddingTarget extends ChunkTarget {
+  readonly changes: Pick<RunChanges, 'added'> | undefined;
+}
+
+/**
+ * A store elsewhere without records: every chunk is new, and has an id that no other has. It is noted before the store gets it, since nothing else tells what of
+ * a run that was cut off has arrived.
+ */
+function createAddingWriter(target: AddingTarget, deps: WriterDeps): IndexWriter {
+  const chunks = createChunkWriter(target, deps);
+  const { changes } = target;
+  return {
+    sourceIdKey: 'source',
+    begin: () => Promise.resolve(undefined),
+    seeSources: () => Promise.resolve(),
+    classify: async (batch) => classifyAllAsNew(batch),
+    vectorsFor: ({ added }) => added,
+    async commit(embedded, model, signal) {
+      const { batch, added } = embedded.classified;
+      const ids = new Map(added.map((index) => [index, newUuidBytes()]));
+      const noted = [...ids].map(([index, chunkId]) => ({ chunkId, contentKey: contentKeyAt(batch, index) }));
+      await chunks.write(embedded, ids, model, changes === undefined ? undefined : () => changes.added(noted), signal);
+      return ids;
+    },
+    removeStale: () => Promise.resolve(),
+    remove: (given, signal) => chunks.remove(given, signal),
+    clearOwn: () => Promise.resolve(0),
+    totalKeys: () => Promise.resolve(undefined),
+  };
+}
+
+/** Notes what a run adds to a store whose old state can't be kept here: what it replaces there can't be brought back. */
+function noteChanges(writer: IndexWriter, changes: RunChanges): IndexWriter {
+  return {
+    ...writer,
+    async commit(embedded, model, signal) {
+      const { batch, updated, moved } = embedded.classified;
+      if (updated.length + moved.length > 0) changes.refuse('OUTSIDE');
+      const added = await writer.commit(embedded, model, signal);
+      changes.added([...added].map(([index, chunkId]) => ({ chunkId, contentKey: contentKeyAt(batch, index) })));
+      return added;
+    },
+    removeStale: (onRemoved, signal, unread) =>
+      writer.removeStale(
+        (removed) => {
+          if (removed > 0) changes.refuse('OUTSIDE');
+          onRemoved(removed);
+        },
+        signal,
+        unread,
+      ),
+  };
+}
+
+/**
+ * Without records a run that resumes another one can't tell what that has stored, and writes all of it again. So what was stored then goes as the new comes: for
+ * each batch that is written at least as many chunks, and the rest at the end. As much as could be found before can be found all the time.
+ */
+function replaceLeft(writer: IndexWriter, runSeq: number, { db, undo }: IndexDeps): IndexWriter {
+  /** @param wanted how many chunks at least, if there are so many */
+  async function take(wanted: number, signal: AbortSignal): Promise<void> {
+    for (let taken = 0; taken < wanted; ) {
+      const batch = undo.left(runSeq);
+      if (batch === undefined) return;
+      await writer.remove(batch.chunks, signal);
+      commitRelaxed(db, () => undo.dropAdded(batch));
+      taken += batch.chunks.length;
+    }
+  }
+
+  return {
+    ...writer,
+    async commit(embedded, model, signal) {
+      const added = await writer.commit(embedded, model, signal);
+      await take(added.size, signal);
+      return added;
+    },
+    async removeStale(onRemoved, signal, unread) {
+      await take(Number.POSITIVE_INFINITY, signal);
+      commitRelaxed(db, () => undo.setTakenOver(runSeq, new Date().toISOString()));
+      await writer.removeStale(onRemoved, signal, unread);
+    },
+  };
 }
 
 /** Notes what a run changes; what people change by hand is no run. */

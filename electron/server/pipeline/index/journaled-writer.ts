@@ -31,7 +31,6 @@ import {
 } from './index-writer.ts';
 import { forgetLost, settleUnfinished, type Unfinished } from './settle-unfinished.ts';
 import type { WriterDeps } from './transactional-writer.ts';
-import { withGrace } from './with-grace.ts';
 
 /** Store and records of which at least one is not in the server's database, or can't be written in one transaction with the other. */
 export interface JournaledTarget {
@@ -42,6 +41,26 @@ export interface JournaledTarget {
   readonly ownerId: string;
   /** Of the run, as the server counts. */
   readonly runSeq: number;
+}
+
+/** How long the second half of a write may go on after its run was stopped: a batch of records takes well under a second. */
+const GRACE_MS = 5000;
+
+/** Does what follows on something that is done already, also when the run is stopped meanwhile: then it has a few more seconds. */
+async function withGrace<T>(signal: AbortSignal, work: (soon: AbortSignal) => Promise<T>): Promise<T> {
+  const late = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const onAbort = (): void => {
+    timer = setTimeout(() => late.abort(signal.reason), GRACE_MS);
+  };
+  if (signal.aborted) onAbort();
+  else signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await work(late.signal);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    clearTimeout(timer);
+  }
 }
 
 /**

@@ -8,10 +8,14 @@ import type { FlowDocument } from '../../../../shared/flow/flow-document.ts';
 import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import { nodesOf, type UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import type { SourceFile } from '../../core/document.ts';
-import { applyOverrides, enabledBy, type IsEnabled } from '../../pipeline/compile/apply-overrides.ts';
+import {
+  applyOverrides,
+  enabledBy,
+  type IsEnabled,
+  takeVariableOverrides,
+} from '../../pipeline/compile/apply-overrides.ts';
 import { describeUsedNodes } from '../../pipeline/compile/describe-used-nodes.ts';
 import { compileFilled, fillFlow, flowVariables } from '../../pipeline/compile/fill-inputs.ts';
-import { takeVariableOverrides } from '../../pipeline/compile/override-variables.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 import { bringsEverything, flowSource, type LoaderChanges } from '../../pipeline/flow-source.ts';
 import {
