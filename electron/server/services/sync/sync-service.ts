@@ -191,7 +191,7 @@ export class SyncService {
   async refresh(ownerId: string): Promise<SyncState> {
     this.#assertThere(ownerId);
     if ((await this.#libraries.describe(ownerId)).loaders.length === 0) throw nothingFetches();
-    this.#workerOf(ownerId).ask('person');
+    this.#workerOf(ownerId).refresh();
     return this.read(ownerId);
   }
 
@@ -207,7 +207,7 @@ export class SyncService {
       throw new UserError('NOTHING_HELD', 'No files are missing here, or they are back: look again.');
     }
     for (const { loaderId: id, ...one } of held) repository.hold({ ownerId, loaderId: id }, { ...one, answer });
-    if (answer === 'gone') this.#workerOf(ownerId).ask('person');
+    if (answer === 'gone') this.#workerOf(ownerId).refresh();
     return this.read(ownerId);
   }
 
@@ -250,7 +250,7 @@ export class SyncService {
 
   /** Settles when nothing is at work. */
   async settled(): Promise<void> {
-    const ends = await Promise.allSettled([...this.#workers.values()].map(({ settled }) => settled));
+    const ends = await Promise.allSettled([...this.#workers.values()].map((worker) => worker.settled()));
     for (const end of ends) {
       if (end.status === 'rejected') this.#options.log.error({ err: end.reason }, 'A sync failed');
     }
