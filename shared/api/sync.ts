@@ -31,7 +31,7 @@ export type SyncMode = (typeof SYNC_MODES)[number];
 export const SyncSettingsSchema = z
   .object({
     mode: modeField,
-    schedule: ScheduleSchema.nullish().meta({ description: 'Needed for the mode `schedule`; kept in the others.' }),
+    schedule: ScheduleSchema.nullish().meta({ description: 'Needed for the mode `schedule`; stays in the others.' }),
     isPaused: z.boolean().default(false).meta({ description: 'Nothing starts by itself while this is true.' }),
   })
   .meta({
@@ -80,9 +80,9 @@ const SyncFolderSchema = z.object({
   path: z.string(),
   fileCount: z.int().meta({ description: 'Files that are stored as they are now.' }),
   everySeconds: z.int().nullable().meta({
-    description: 'How often it is looked through, if the system does not tell of changes or can not be relied on.',
+    description: 'How often it is scanned, if the system does not report changes reliably.',
   }),
-  reason: z.string().nullable().meta({ description: 'Why it is looked through.' }),
+  reason: z.string().nullable().meta({ description: 'Why it is scanned.' }),
   problem: z.string().nullable().meta({ description: 'Why it can not be read now.' }),
 });
 export type SyncFolder = z.infer<typeof SyncFolderSchema>;
@@ -91,7 +91,7 @@ export type SyncFolder = z.infer<typeof SyncFolderSchema>;
 export const HeldAnswerSchema = z.enum(['gone', 'away']);
 export type HeldAnswer = z.infer<typeof HeldAnswerSchema>;
 
-/** Files of a folder that are missing, and stay stored until somebody says what has become of them, or they are back. */
+/** Files of a folder that are missing, and stay stored until a person answers, or they are back. */
 const HeldFilesSchema = z.object({
   loaderId: z.string(),
   label: z.string().meta({ description: 'Name of the loader.' }),
@@ -114,7 +114,7 @@ export type SyncAnswer = z.infer<typeof SyncAnswerSchema>;
 
 const SYNC_ACTIVITIES = ['off', 'paused', 'idle', 'checking', 'running', 'waiting'] as const;
 
-/** How a flow or document store is kept in step, and what goes on. */
+/** How a flow or document store is synced, and its state. */
 export const SyncStateSchema = z
   .object({
     ownerId: z.string().meta({ description: 'Id of the chatflow or document store.' }),
@@ -165,7 +165,7 @@ export const SyncStateSchema = z
   });
 export type SyncState = z.infer<typeof SyncStateSchema>;
 
-/** Those that are kept in step. */
+/** Those that are synced. */
 export const SyncListSchema = z
   .array(
     z.object({

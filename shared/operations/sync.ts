@@ -10,7 +10,7 @@ import {
 } from '../api/sync.ts';
 import type { Operations } from './operation.ts';
 
-const tag = 'In step';
+const tag = 'Sync';
 
 /** Why a flow or store can't be refreshed. */
 const OBSTACLES = [
@@ -30,13 +30,13 @@ const OBSTACLES = [
   'UNAUTHORIZED',
 ] as const;
 
-/** `/sync`: keeping flows and document stores in step with where their documents come from. */
+/** `/sync`: syncing flows and document stores with where their documents come from. */
 export const syncOperations = {
   listSyncs: {
     method: 'GET',
     path: '/sync',
     tag,
-    summary: 'List what is kept in step',
+    summary: 'List what is synced',
     answers: { 200: SyncListSchema },
     errors: [],
   },
@@ -44,7 +44,7 @@ export const syncOperations = {
     method: 'GET',
     path: '/sync/{id}',
     tag,
-    summary: 'Read how a flow or document store is kept in step',
+    summary: 'Read how a flow or document store is synced',
     params: IdParamsSchema,
     answers: { 200: SyncStateSchema },
     errors: ['CHATFLOW_NOT_FOUND'],
@@ -53,7 +53,7 @@ export const syncOperations = {
     method: 'PUT',
     path: '/sync/{id}',
     tag,
-    summary: 'Keep a flow or document store in step: at set times, or as the files of its folders change',
+    summary: 'Sync a flow or document store: at set times, or as the files of its folders change',
     params: IdParamsSchema,
     body: SyncSettingsSchema,
     answers: { 200: SyncStateSchema },
@@ -86,8 +86,8 @@ export const syncOperations = {
     method: 'GET',
     path: '/sync/{id}/log',
     tag,
-    summary: 'Read what keeping in step did, newest first',
-    description: 'The newest 200 entries are kept.',
+    summary: 'Read the log of syncing, newest first',
+    description: 'It has the newest 200 entries.',
     params: IdParamsSchema,
     query: SyncLogQuerySchema,
     answers: { 200: z.array(SyncLogEntrySchema) },

@@ -47,7 +47,7 @@ export interface OpenFileLoader {
   commonMetadata?(additional: Metadata): Metadata;
 }
 
-/** What has become of the files of a folder since they were stored. Paths are relative to it, with /. */
+/** How the files of a folder differ from the stored ones. Paths are relative to it, with /. */
 export interface FileChanges {
   /** The only files to read; undefined: all that there are. */
   readonly changed: readonly string[] | undefined;
@@ -68,11 +68,11 @@ export interface OriginContext {
   onStep?(step: string | undefined): void;
   /** To be called for what could not be read when the loader goes on without it: what is stored of it stays. */
   onFailed?(failure: OriginFailure): void;
-  /** Whether files that can't be read are left out and told by `onFailed`, as the caller asked, whatever the loader's own setting says. */
+  /** Whether files that can't be read are left out and reported by `onFailed`, as the caller asked, whatever the loader's own setting says. */
   readonly skipsFailedFiles?: boolean;
-  /** A loader of a folder reads only these, without failing when nothing of them is left; other loaders need not look at it. */
+  /** A loader of a folder reads only these, without failing when nothing of them is left; other loaders may ignore it. */
   readonly changes?: FileChanges | undefined;
-  /** To be called for each file of `changes` with the metadata that its documents have or had: chunks of it that this run does not bring are out of date. */
+  /** To be called for each file of `changes` with the metadata that its documents have or had: chunks of it that this run does not yield are out of date. */
   onSeen?(metadata: Metadata): void;
   /** To be called before a file is opened: if reading it ends the worker, the error names it. */
   onFile?(file: SourceFile): void;
@@ -125,7 +125,7 @@ export interface WatchedFile {
   readonly path: string;
   /** Another one whenever the content may be another. */
   readonly identity: string;
-  /** The file system that it lies on; undefined for one that can't be looked at. */
+  /** The file system that it lies on; undefined for one that can't be examined. */
   readonly device: string | undefined;
 }
 
@@ -142,12 +142,12 @@ export interface WatchedFolder {
   readonly root: string;
   /** Whether subfolders are read, too. */
   readonly isRecursive: boolean;
-  /** Whether one file can be looked at without the others. */
+  /** Whether one file can be examined without the others. */
   readonly isFileByFile: boolean;
   /**
    * The files that the loader would read, without opening them.
    * @param path a file or a folder in it, relative; "" for all. What is not there or not wanted gives nothing.
-   * @param onUnread called with a folder in it that can't be listed: nobody knows what is there
+   * @param onUnread called with a folder in it that can't be listed
    * @throws UserError INVALID_PARAM if the folder itself can't be read; the system's error
    */
   files(path: string, signal: AbortSignal, onUnread: (path: string) => void): AsyncIterable<WatchedFile>;

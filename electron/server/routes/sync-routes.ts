@@ -2,7 +2,7 @@ import type { syncOperations } from '../../../shared/operations/sync.ts';
 import type { RoutesOf } from './route.ts';
 import { itsOwner } from './touches.ts';
 
-/** `/sync`: keeping flows and document stores in step with where their documents come from. */
+/** `/sync`: syncing flows and document stores with where their documents come from. */
 export const syncRoutes = {
   listSyncs: {
     touches: 'visible',

@@ -13,7 +13,7 @@ export interface SyncSuite {
   put(path: string, content?: string): void;
 }
 
-/** For tests of what is kept in step with a folder. */
+/** For tests of syncing with a folder. */
 export function setUpSyncSuite(): SyncSuite {
   const suite = setUpApiSuite({ dimensions: 8 }, 'own');
   let papers: ReturnType<typeof makeTemporaryFolder>;

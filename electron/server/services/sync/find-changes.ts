@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { countOf } from '../../../../shared/text/format.ts';
 import type { FolderPlace, WatchedFile, WatchedFolder } from '../../core/document-loader.ts';
-import type { Mounts, SyncFolderKey } from '../../storage/repositories/sync-folder-rows.ts';
+import type { HeldFiles, Mounts, SyncFolderKey } from '../../storage/repositories/sync-folder-rows.ts';
 import type { StoredSyncFile, SyncRepository } from '../../storage/repositories/sync-repository.ts';
 
-/** A place as it is noted: it stays the same for as long as its drive is connected. */
+/** A place as it is stored: it stays the same while its drive is connected. */
 export function nameOf({ device, inode }: FolderPlace): string {
   return `${device}:${inode}`;
 }
@@ -51,19 +52,19 @@ class MountFinder {
   }
 }
 
-/** What has become of a folder since its files were stored. */
+/** How a folder differs from its stored files. */
 export interface FolderDifference {
   readonly changed: readonly WatchedFile[];
   readonly gone: readonly string[];
 }
 
-/** What a look at a folder found. */
-export interface FolderLook extends FolderDifference {
+/** What a scan of a folder found. */
+export interface FolderScan extends FolderDifference {
   /** How many of the changed files are new. */
   readonly added: number;
-  /** The places of the known mounts where a file is as it was stored. */
+  /** The stored mounts on which a file is unchanged. */
   readonly unchangedAt: ReadonlySet<string>;
-  /** Where file systems begin in it now, as far as was looked. */
+  /** Where file systems begin in it now, in the part that was scanned. */
   readonly mounts: Mounts;
 }
 
@@ -71,7 +72,7 @@ export interface Comparison {
   readonly folder: WatchedFolder;
   readonly key: SyncFolderKey;
   readonly files: Pick<SyncRepository, 'files' | 'filesAt'>;
-  /** Where file systems began in it at the last look. */
+  /** Where file systems began in it at the last scan. */
   readonly mounts: Mounts;
   /** ms since 1970. */
   readonly nowMs: number;
@@ -121,10 +122,10 @@ async function compareAt(comparison: Comparison, place: string, found: Found): P
 
 /**
  * Compares a folder with its files as they were stored; opens no file.
- * @param places files and folders in it to look at; "" is everything
+ * @param places files and folders in it to scan; "" is everything
  * @throws the system's error if the folder can't be read
  */
-export async function findChanges(comparison: Comparison, places: ReadonlySet<string>): Promise<FolderLook> {
+export async function findChanges(comparison: Comparison, places: ReadonlySet<string>): Promise<FolderScan> {
   const finder = new MountFinder(comparison.folder);
   const found: Found = { changed: new Map(), gone: new Set(), added: new Set(), unchangedAt: new Set(), finder };
   const isSome = !places.has('') && comparison.folder.isFileByFile;
@@ -136,4 +137,75 @@ export async function findChanges(comparison: Comparison, places: ReadonlySet<st
     unchangedAt: found.unchangedAt,
     mounts: await finder.found(),
   };
+}
+
+/** Of so many files, more than half missing at once suggest that a drive is away. */
+const SUSPICIOUS_FILES = 10;
+
+export interface HoldRequest {
+  readonly scan: FolderScan;
+  /** As they were stored; undefined: never yet. */
+  readonly mounts: Mounts | undefined;
+  /** How many files of the folder are stored. */
+  readonly storedCount: number;
+  /** What was held at the last scan. */
+  readonly held: Pick<HeldFiles, 'isOfAll'> | undefined;
+  readonly folder: Pick<WatchedFolder, 'placeAt'>;
+}
+
+/** Files that are missing and must not be deleted before a person confirms it. */
+export interface Held {
+  readonly paths: ReadonlySet<string>;
+  /** Whether these are all that are missing. */
+  readonly isOfAll: boolean;
+  /** As a sentence. */
+  readonly why: string;
+  /** Places whose drives are not there. */
+  readonly away: readonly string[];
+}
+
+/**
+ * What lay at a place is not there, and something else is, or nothing. A drive with another number, but with files as they were, is the same one, unless it
+ * was away: then they may have come to its place meanwhile.
+ */
+async function whyAway({ scan, folder, held }: HoldRequest, place: string, known: string): Promise<string | undefined> {
+  const now = await folder.placeAt(place);
+  if ((held === undefined && scan.unchangedAt.has(place)) || (now !== undefined && nameOf(now) === known))
+    return undefined;
+  if (now !== undefined && now.device === known.split(':')[0]) return 'another folder is in the place of theirs';
+  return 'the drive that they were on is not there';
+}
+
+/** "12 files are missing", "1 of 9 files is missing". @param ofAll of how many */
+function missing(count: number, ofAll?: string): string {
+  const files = ofAll === undefined ? countOf(count, 'file') : `${count} ${ofAll}`;
+  return `${files} ${count === 1 ? 'is' : 'are'} missing`;
+}
+
+/** Which of the missing files are held; undefined: none. */
+export async function findHeld(request: HoldRequest): Promise<Held | undefined> {
+  const { scan, mounts, storedCount, held } = request;
+  const { gone, added } = scan;
+  if (gone.length === 0) return undefined;
+  const all = { paths: new Set(gone), isOfAll: true, away: [] };
+  const ofAll = missing(gone.length, `of ${countOf(storedCount, 'file')}`);
+  if (mounts === undefined) {
+    const they = gone.length === 1 ? 'it was' : 'they were';
+    return { ...all, why: `${missing(gone.length)}, and an earlier version did not note which drive ${they} on.` };
+  }
+  const reasons = new Map<string, string>();
+  for (const place of new Set(gone.map((path) => mountOf(mounts, path)))) {
+    const why = await whyAway(request, place, mounts[place] ?? '');
+    if (why !== undefined) reasons.set(place, why);
+  }
+  const paths = new Set(gone.filter((path) => reasons.has(mountOf(mounts, path))));
+  const lost = gone.length - paths.size - added;
+  if (storedCount >= SUSPICIOUS_FILES && lost > storedCount / 2) {
+    return { ...all, away: [...reasons.keys()], why: `${ofAll}, all at once.` };
+  }
+  // New files, and files that are back, do not confirm that the rest was deleted.
+  if (held?.isOfAll === true) return { ...all, away: [...reasons.keys()], why: `${ofAll}.` };
+  const [why] = reasons.values();
+  if (why === undefined) return undefined;
+  return { paths, isOfAll: false, away: [...reasons.keys()], why: `${missing(paths.size)}: ${why}.` };
 }

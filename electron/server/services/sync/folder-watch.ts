@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 import { codeOf } from '../../../../shared/errors/system-errors.ts';
 import type { WatchedFolder } from '../../core/document-loader.ts';
 
-/** Numbers of file systems (Linux, statfs(2)) whose files others change without the kernel telling of it. */
+/** Numbers of file systems (Linux, statfs(2)) where the kernel does not report changes that other machines make. */
 const REMOTE_TYPES: ReadonlySet<number> = new Set([
   0x6969, // NFS
   0x517b, // SMB
@@ -25,9 +25,9 @@ async function isNetworkDrive(path: string, platform: NodeJS.Platform = process.
   return REMOTE_TYPES.has(type >>> 0);
 }
 
-/** Tells what may have changed in a folder; how it knows is its own affair. */
+/** Reports what may have changed in a folder. */
 export interface FolderWatch {
-  /** Why the system can't be relied on: then somebody has to look through the folder. Undefined: it tells of each change. */
+  /** Why the system may miss changes, so that the folder has to be scanned; undefined: it reports each change. */
   readonly reason: string | undefined;
   close(): void;
 }
@@ -35,7 +35,7 @@ export interface FolderWatch {
 export interface FolderWatchOptions {
   readonly folder: WatchedFolder;
   /** Called with the path of a file or folder that may have changed; "" for everything. */
-  readonly onHint: (path: string) => void;
+  readonly onChange: (path: string) => void;
   /** As `fs.watch` of Node. */
   readonly watch?: typeof watchFiles;
   readonly platform?: NodeJS.Platform;
@@ -48,8 +48,8 @@ const REASONS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Watches a folder as it is best on the system: on Linux folder by folder, since there Node's own recursive watch takes a handle for each file and
- * lists them all without a pause; elsewhere the system watches whole trees.
+ * Watches a folder as it is best on the system: on Linux folder by folder, since there Node's own recursive watch opens a handle for each file and
+ * lists them all without a pause; other systems watch whole trees.
  */
 export async function watchFolder(options: FolderWatchOptions): Promise<FolderWatch> {
   const { platform = process.platform, folder } = options;
@@ -61,7 +61,7 @@ export async function watchFolder(options: FolderWatchOptions): Promise<FolderWa
 
 class WatchedTree implements FolderWatch {
   readonly #options: FolderWatchOptions;
-  /** Whether one watcher does for the whole tree. */
+  /** Whether one watcher covers the whole tree. */
   readonly #isWhole: boolean;
   readonly #watchers = new Map<string, FSWatcher>();
   readonly #closing = new AbortController();
@@ -108,7 +108,7 @@ class WatchedTree implements FolderWatch {
     }
   }
 
-  /** A folder that is gone is told of by the one above; anything else means that changes may be missed. */
+  /** Of a deleted folder the watch of its parent reports; after any other error changes may be missed. */
   #failed(path: string, error: unknown): void {
     const code = codeOf(error);
     this.#watchers.get(path)?.close();
@@ -117,31 +117,31 @@ class WatchedTree implements FolderWatch {
     this.#reason ??= REASONS.get(code) ?? `The system does not tell of changes there (${code || 'no reason given'}).`;
     for (const watcher of this.#watchers.values()) watcher.close();
     this.#watchers.clear();
-    this.#options.onHint('');
+    this.#options.onChange('');
   }
 
   async #changed(folderPath: string, event: string, name: string | Buffer | null): Promise<void> {
     if (name === null) {
-      this.#options.onHint(folderPath);
+      this.#options.onChange(folderPath);
       return;
     }
     const inFolder = String(name).split(sep).join('/');
     const path = folderPath === '' ? inFolder : `${folderPath}/${inFolder}`;
-    this.#options.onHint(path);
-    // What comes or goes may be a folder.
+    this.#options.onChange(path);
+    // What was created or deleted may be a folder.
     if (event !== 'rename' || this.#isWhole || !this.#options.folder.isRecursive) return;
     try {
       if (!(await lstat(join(this.#options.folder.root, path))).isDirectory()) return;
       await this.add(path);
-      // What came into it before it was watched.
-      if (!this.#closing.signal.aborted) this.#options.onHint(path);
+      // What was created in it before it was watched.
+      if (!this.#closing.signal.aborted) this.#options.onChange(path);
     } catch (error) {
       if (!this.#closing.signal.aborted) this.#forget(path, error);
     }
   }
 
   #forget(path: string, error: unknown): void {
-    if (codeOf(error) !== 'ENOENT') this.#options.onHint('');
+    if (codeOf(error) !== 'ENOENT') this.#options.onChange('');
     if (!this.#watchers.has(path)) return;
     for (const [watched, watcher] of [...this.#watchers]) {
       if (watched !== path && !watched.startsWith(`${path}/`)) continue;

@@ -12,7 +12,7 @@ interface WallTime {
   readonly minute: number;
 }
 
-/** Tells the time in a zone. */
+/** The time in a zone. */
 export interface ZoneClock {
   wallTime(ms: number): WallTime;
   /** The first moment at which clocks there show a time, or where they skip it, the same time by the clock before the change. */

@@ -51,7 +51,7 @@ export function describeRefresh(changes: ChangeCounts, result: RunResult): strin
   return `${describeFiles(changes)}: ${describeChunks(result)}`;
 }
 
-/** What is asked of files that are missing. */
+/** The question about missing files. */
 function describeHeld(label: string, why: string): string {
   return `"${label}": ${why} What is stored of them stays until you say that they are gone for good, or the drive is back.`;
 }
@@ -64,7 +64,7 @@ export interface RefreshLogOptions {
 
 type NewEntry = Omit<SyncLogEntry, 'id' | 'date'>;
 
-/** What syncing one library did and met; what stays as it is is said once. */
+/** Log of syncing one library; a problem that stays is logged once. */
 export class RefreshLog {
   readonly #options: RefreshLogOptions;
   #problem: string | undefined;
@@ -80,7 +80,7 @@ export class RefreshLog {
     repository.addLog(ownerId, { ...entry, date: now().toISOString() });
   }
 
-  /** What keeps a folder from being read; undefined: nothing. */
+  /** Why a folder can't be read; undefined: all can. */
   noteProblem(trigger: SyncTrigger, problem: string | undefined): void {
     if (problem !== undefined && problem !== this.#problem) {
       this.#note(trigger, 'noted', `${problem} What is stored of it stays.`);
@@ -103,7 +103,7 @@ export class RefreshLog {
     }
   }
 
-  /** Says again what stays as it is. */
+  /** Logs problems and held files again. */
   forget(): void {
     this.#problem = undefined;
     this.#held.clear();

@@ -30,7 +30,7 @@ import {
 } from './synced-library.ts';
 
 export interface SyncServiceOptions extends Omit<SyncWorkerDeps, 'isOnBattery' | 'closing'> {
-  /** Whether a library is in the bin: it is left alone, and what is kept of it stays. */
+  /** Whether a library is in the bin: it is not synced, and its settings and log stay. */
   readonly isBinned: (ownerId: string) => boolean;
   /** Whether the machine runs on its battery. */
   readonly readPower: () => Promise<boolean>;
@@ -49,7 +49,7 @@ function unset(ownerId: string): StoredSync {
   return { ownerId, mode: 'off', schedule: null, isPaused: false, nextMs: null, fingerprint: null };
 }
 
-/** What is to be known of a library besides its settings. */
+/** Notes for people about a library. */
 function notesOf(
   { cleanup, fingerprint, loaders }: SyncedLibrary,
   settings: StoredSync,
@@ -155,7 +155,7 @@ export class SyncService {
       .map(({ ownerId, mode, isPaused }) => ({ ownerId, mode, isPaused, missing: this.#missing(ownerId) }));
   }
 
-  /** Asks about files that are missing. @param hidden owners that the caller may not see */
+  /** Questions about missing files. @param hidden owners that the caller may not see */
   notices(hidden: ReadonlySet<string>): Notice[] {
     return this.list()
       .filter(({ ownerId, missing }) => missing > 0 && !hidden.has(ownerId))
@@ -169,7 +169,7 @@ export class SyncService {
   }
 
   /**
-   * Says how a library is synced from now on.
+   * Sets how a library is synced.
    * @throws UserError CHATFLOW_NOT_FOUND, INVALID_INPUT, and why it can't be refreshed
    */
   async save(ownerId: string, settings: Settings): Promise<SyncState> {
@@ -196,7 +196,7 @@ export class SyncService {
   }
 
   /**
-   * Says what has become of files that are missing.
+   * Answers what became of missing files.
    * @throws UserError CHATFLOW_NOT_FOUND, NOTHING_HELD
    */
   async answer(ownerId: string, { answer, loaderId }: SyncAnswer): Promise<SyncState> {
@@ -217,7 +217,7 @@ export class SyncService {
     return this.#options.repository.log(ownerId, before ?? NEWEST, limit);
   }
 
-  /** Deletes what is kept of a library that is gone. */
+  /** Deletes the settings, files and log of a library that was removed. */
   forget(ownerId: string): void {
     const { repository } = this.#options;
     this.#workers.get(ownerId)?.close();
@@ -231,9 +231,9 @@ export class SyncService {
     some();
   }
 
-  /** Begins what the settings ask for; what was missed while the server did not run is done once. */
+  /** Starts a worker for each synced library; a time that passed while the server did not run is made up for once. */
   async start(): Promise<void> {
-    await this.#lookAtPower();
+    await this.#readPower();
     for (const settings of this.#options.repository.list()) {
       if (this.#libraries.has(settings.ownerId) || this.#options.isBinned(settings.ownerId))
         this.#workerOf(settings.ownerId).configure(settings);
@@ -241,7 +241,7 @@ export class SyncService {
     }
   }
 
-  /** Begins nothing any more. */
+  /** Ends all workers; nothing starts any more. */
   close(): void {
     this.#closing.abort();
     clearTimeout(this.#powerTimer);
@@ -256,7 +256,7 @@ export class SyncService {
     }
   }
 
-  /** Files that somebody has to answer for. */
+  /** Missing files without an answer. */
   #missing(ownerId: string): number {
     const open = this.#options.repository.held(ownerId).filter(({ answer }) => answer === null);
     return open.reduce((sum, { count }) => sum + count, 0);
@@ -293,10 +293,10 @@ export class SyncService {
     }
   }
 
-  async #lookAtPower(): Promise<void> {
+  async #readPower(): Promise<void> {
     this.#isOnBattery = await this.#options.readPower();
     if (this.#closing.signal.aborted) return;
-    this.#powerTimer = setTimeout(() => void this.#lookAtPower(), POWER_EVERY_MS).unref();
+    this.#powerTimer = setTimeout(() => void this.#readPower(), POWER_EVERY_MS).unref();
   }
 }
 
@@ -305,11 +305,11 @@ export interface OpenSyncOptions
     Pick<SyncWorkerDeps, 'now' | 'clock' | 'log'> {
   readonly db: Database;
   readonly folder: { readonly cache: string };
-  /** Those who are to know of what is deleted. */
+  /** Called when an owner is deleted. */
   readonly onRemoved: ((ownerId: string) => void)[];
 }
 
-/** What syncs libraries, not started. */
+/** Makes the service, not started. */
 export function openSync({ db, folder, libraries, upserts, onRemoved, ...given }: OpenSyncOptions): SyncService {
   const bin = createBinRepository(db);
   const sync = new SyncService({

@@ -1,14 +1,70 @@
 import type { SyncLogEntry, SyncState, SyncTrigger } from '../../../../shared/api/sync.ts';
 import type { StoredSync } from '../../storage/repositories/sync-repository.ts';
 import { nextTime, type ZoneClock } from './next-time.ts';
-import {
-  LAST_RETRY,
-  LONGEST_TIMER_MS,
-  MISSED_AFTER_MS,
-  pollEvery,
-  retryAfter,
-  type SyncTiming,
-} from './sync-timing.ts';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+/** The waits of a worker. */
+export interface SyncTiming {
+  /** A change is synced when nothing more has changed for so long, */
+  readonly quietMs: number;
+  /** or after so long at the latest. */
+  readonly longestWaitMs: number;
+  /** A folder that reports no changes is scanned so often at most, */
+  readonly pollMs: number;
+  /** and one that reports them so often, in case one was missed. */
+  readonly sweepMs: number;
+}
+
+/** A changed file is in the store within 5 s, with reading and embedding. */
+const ON_MAINS: SyncTiming = {
+  quietMs: 700,
+  longestWaitMs: 2500,
+  pollMs: 30 * SECOND_MS,
+  sweepMs: 10 * MINUTE_MS,
+};
+
+/** On battery a minute more matters less than the battery. */
+const ON_BATTERY: SyncTiming = {
+  quietMs: 10 * SECOND_MS,
+  longestWaitMs: MINUTE_MS,
+  pollMs: 5 * MINUTE_MS,
+  sweepMs: 30 * MINUTE_MS,
+};
+
+export function timingOf(isOnBattery: boolean): SyncTiming {
+  return isOnBattery ? ON_BATTERY : ON_MAINS;
+}
+
+/** Scans of a folder take at most a twentieth of the time. */
+const SCAN_SHARE = 20;
+
+/** How often a folder is scanned whose scan takes `scanMs`. */
+export function pollEvery({ pollMs }: SyncTiming, scanMs: number): number {
+  return Math.max(pollMs, scanMs * SCAN_SHARE);
+}
+
+/** Waits after failures in a row. */
+const RETRIES_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS];
+
+/** So many failures in a row, and more, wait longest. */
+export const LAST_RETRY = RETRIES_MS.length;
+
+/** @param failures in a row, from 1 */
+export function retryAfter(failures: number): number {
+  return RETRIES_MS[Math.min(failures, LAST_RETRY) - 1] ?? MINUTE_MS;
+}
+
+/** When to try a file again that could not be read: another program may just have had it open. */
+export function fileRetryAfter(code: string): number {
+  return code === 'FILE_UNREADABLE' ? 5 * MINUTE_MS : 60 * MINUTE_MS;
+}
+
+/** So much later than planned a scheduled run counts as missed. */
+export const MISSED_AFTER_MS = 2 * MINUTE_MS;
+/** The longest timer: the clock may be set, or the machine sleep, meanwhile. */
+export const LONGEST_TIMER_MS = 30 * SECOND_MS;
 
 /** A worker that syncs one library, between two events. */
 export interface WorkerState {
@@ -17,7 +73,7 @@ export interface WorkerState {
   readonly current: SyncTrigger | undefined;
   /** Run of that refresh. */
   readonly runId: string | undefined;
-  /** What asks for the refresh after it. */
+  /** What requested the refresh after it. */
   readonly queued: SyncTrigger | undefined;
   /** In a row. */
   readonly failures: number;
@@ -25,7 +81,7 @@ export interface WorkerState {
   readonly retryMs: number | undefined;
   /** When the last refresh ended, by the clock. */
   readonly endedAt: number;
-  /** A change that no refresh has seen: since when, and when one is due, by the clock. */
+  /** A change that no refresh has seen: since when, and when a refresh of it is due, by the clock. */
   readonly change: { readonly since: number; readonly dueAt: number } | undefined;
   readonly isClosed: boolean;
 }
@@ -38,7 +94,7 @@ export interface Moment {
   readonly clockMs: number;
   readonly zone: ZoneClock;
   readonly timing: SyncTiming;
-  /** How long the slowest folder took that reports no changes; undefined: all report them. */
+  /** The longest scan of the folders that report no changes; undefined: all report them. */
   readonly slowestScanMs: number | undefined;
 }
 
@@ -58,7 +114,7 @@ export type WorkerAction =
   | { readonly type: 'wait'; readonly ms: number | undefined }
   | { readonly type: 'save'; readonly settings: StoredSync }
   | { readonly type: 'log'; readonly entry: Omit<SyncLogEntry, 'id' | 'date'> }
-  /** Look through all folders the next time, close them, or log their problems anew. */
+  /** Scan all folders the next time; close them; log their problems anew. */
   | { readonly type: 'markAll' | 'unwatch' | 'forgetLogged' };
 
 interface Step {
@@ -125,7 +181,7 @@ function afterEvent(state: WorkerState, event: WorkerEvent & { readonly at: Mome
 
 const RANK: Readonly<Record<SyncTrigger, number>> = { watch: 0, start: 1, schedule: 2, missed: 2, person: 3 };
 
-/** Of two reasons for a refresh the one that asks for more is left. */
+/** Of two requests the stronger stays. */
 function queue(state: WorkerState, trigger: SyncTrigger): WorkerState {
   const { queued } = state;
   return { ...state, queued: queued === undefined || RANK[trigger] > RANK[queued] ? trigger : queued };
@@ -154,14 +210,14 @@ function noteChange(state: WorkerState, { clockMs, timing }: Moment): WorkerStat
 
 function failed(state: WorkerState, { code, message }: { code: string; message: string }, at: Moment): Step {
   const { current: trigger = 'watch', runId = null } = state;
-  // Who stops a refresh does not want the next one at once.
+  // A person who stops a refresh does not want the next one at once.
   const failures = code === 'RUN_CANCELLED' ? LAST_RETRY : state.failures + 1;
   const retryMs = isWatching(state) ? at.nowMs + retryAfter(failures) : state.retryMs;
   const entry = { trigger, outcome: 'failed', message, runId, result: null } as const;
   return ended({ ...state, failures, retryMs }, [{ type: 'markAll' }, { type: 'log', entry }], at);
 }
 
-/** A time that was due is done with when its refresh has ended: one that is cut off is due at the next start. */
+/** The next time is saved when a scheduled refresh ends: one that is interrupted is due at the next start. */
 function ended(given: WorkerState, actions: readonly WorkerAction[], { nowMs, clockMs, zone }: Moment): Step {
   const { schedule } = given.settings;
   const wasScheduled = given.current === 'schedule' || given.current === 'missed';
@@ -174,7 +230,7 @@ function ended(given: WorkerState, actions: readonly WorkerAction[], { nowMs, cl
 interface Due {
   readonly inMs: number;
   readonly trigger: SyncTrigger;
-  /** Whether all folders are looked through. */
+  /** Whether all folders are scanned. */
   readonly isSweep: boolean;
 }
 

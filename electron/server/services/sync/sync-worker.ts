@@ -10,32 +10,35 @@ import type { ZoneClock } from './next-time.ts';
 import { describeRefresh, RefreshLog } from './refresh-log.ts';
 import {
   activityOf,
+  fileRetryAfter,
   isWatching,
   newWorker,
   next,
+  pollEvery,
+  type SyncTiming,
   scheduledAt,
+  timingOf,
   type WorkerAction,
   type WorkerEvent,
   type WorkerState,
 } from './sync-state.ts';
-import { fileRetryAfter, pollEvery, type SyncTiming, timingOf } from './sync-timing.ts';
 import type { SyncedLibraries, SyncedLibrary } from './synced-library.ts';
 import { type FolderChange, WatchedFolders } from './watched-folders.ts';
 
-/** What has changed; all of a loader whose chunks are not known by its paths, unless something is missing: read whole, that would be swept away. */
+/** What has changed. A loader whose chunks have other sources than its paths is read whole, but not while files are held: the clean-up would delete their chunks. */
 function partOf({ loader, changed, gone, held }: FolderChange): FileChanges {
   if (loader.isBySource) return { changed: changed.map(({ path }) => path), gone };
   return { changed: held === undefined ? undefined : [], gone: [] };
 }
 
-/** Everything that there is, but of a folder of which something is missing; files that are known to be gone are cleaned up, however the clean-up is set. */
+/** All files of folders without held files, the changes of the others; chunks of files in `gone` are deleted whatever the clean-up is set to. */
 function wholeWork(found: readonly FolderChange[]): LoaderChanges {
   const changesOf = (change: FolderChange): FileChanges =>
     change.held === undefined ? { ...partOf(change), changed: undefined } : partOf(change);
   return { isOnly: false, byLoader: new Map(found.map((change) => [change.loader.id, changesOf(change)])) };
 }
 
-/** Only what has changed, and files of the same path in other folders of the library: their chunks are of one source. */
+/** Only what has changed, and files of the same path in other folders of the library: their chunks share a source. */
 function someWork(
   ownerId: string,
   library: SyncedLibrary,
@@ -70,7 +73,7 @@ export interface SyncWorkerDeps {
   readonly watch?: FolderWatchOptions['watch'];
 }
 
-/** Syncs one library: asks `next` what to do after each event, and does it. */
+/** Syncs one library: passes each event to `next`, and carries out its actions. */
 export class SyncWorker {
   readonly #deps: SyncWorkerDeps;
   readonly #folders: WatchedFolders;
@@ -87,7 +90,7 @@ export class SyncWorker {
       ...deps,
       ownerId: settings.ownerId,
       signal: deps.closing,
-      onHint: () => this.#on({ type: 'changed' }),
+      onChange: () => this.#on({ type: 'changed' }),
     });
   }
 
@@ -99,7 +102,7 @@ export class SyncWorker {
     }
   }
 
-  /** Takes settings over, and begins what they ask for. */
+  /** Applies settings, and begins what they require. */
   configure(settings: StoredSync): void {
     this.#on({ type: 'configured', settings });
   }
@@ -160,7 +163,7 @@ export class SyncWorker {
         this.#log.add(action.entry);
         return;
       case 'markAll':
-        this.#folders.hintAll();
+        this.#folders.markAll();
         return;
       case 'unwatch':
         this.#folders.close();
@@ -187,17 +190,17 @@ export class SyncWorker {
     this.#log.noteProblem(trigger, problem);
     const isByItself = trigger === 'watch' || trigger === 'start';
     const isWhole = !isByItself || fingerprint !== library.fingerprint;
-    if (isWhole || trigger === 'start') this.#folders.hintAll();
+    if (isWhole || trigger === 'start') this.#folders.markAll();
     const found = await this.#folders.changes(isWhole);
     this.#log.noteHeld(trigger, found);
     const isHeld = found.some(({ held }) => held !== undefined);
     const changes = found.filter(({ changed, gone }) => changed.length + gone.length > 0);
     const isFirst = fingerprint === null && problem === undefined;
     if (isByItself && changes.length === 0 && !isFirst) return;
-    // A folder that can't be read would end the whole: it waits until that is back.
+    // A folder that can't be read would fail the whole: that waits until the folder is back.
     if (isWhole && (!isByItself || problem === undefined)) {
       await this.#sync(trigger, wholeWork(found), found);
-      // What is held was not read with these settings.
+      // Held files were not read with these settings.
       if (!isHeld) this.#on({ type: 'stored', fingerprint: library.fingerprint });
     } else {
       const work = someWork(ownerId, library, changes, this.#deps.repository);
@@ -206,7 +209,7 @@ export class SyncWorker {
   }
 
   async #sync(trigger: SyncTrigger, work: LoaderChanges, changes: readonly FolderChange[]): Promise<void> {
-    for (const change of changes) await this.#folders.announce(change);
+    for (const change of changes) await this.#folders.saveUnfinished(change);
     const result = await this.#deps.libraries.sync(this.#state.settings.ownerId, work, (runId) =>
       this.#on({ type: 'runStarted', runId }),
     );

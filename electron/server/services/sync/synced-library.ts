@@ -41,7 +41,7 @@ export interface SyncedLibraries {
   /** @throws AppError why it can't be synced, and what to do */
   describe(id: string): Promise<SyncedLibrary>;
   /**
-   * Brings what has changed, in ordinary runs.
+   * Stores what has changed, in ordinary runs.
    * @param onRun called with the id of each
    * @throws AppError as runs do
    */

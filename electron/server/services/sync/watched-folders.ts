@@ -11,9 +11,15 @@ import type {
   SyncFolderKey,
 } from '../../storage/repositories/sync-folder-rows.ts';
 import type { StoredSyncFile, SyncRepository } from '../../storage/repositories/sync-repository.ts';
-import { type Comparison, type FolderDifference, type FolderLook, findChanges } from './find-changes.ts';
+import {
+  type Comparison,
+  type FolderDifference,
+  type FolderScan,
+  findChanges,
+  findHeld,
+  type Held,
+} from './find-changes.ts';
 import { type FolderWatch, type FolderWatchOptions, watchFolder } from './folder-watch.ts';
-import { findHeld, type Held } from './held-files.ts';
 import type { SyncedLibrary, SyncLoader } from './synced-library.ts';
 
 export interface WatchedFoldersOptions {
@@ -23,8 +29,8 @@ export interface WatchedFoldersOptions {
   /** Milliseconds that only grow. */
   readonly clock: () => number;
   readonly signal: AbortSignal;
-  /** Called when something may have changed. */
-  readonly onHint: () => void;
+  /** Called when a file or folder may have changed. */
+  readonly onChange: () => void;
   readonly watch?: FolderWatchOptions['watch'];
 }
 
@@ -36,38 +42,38 @@ interface OpenFolder {
   inode: number | undefined;
   /** Why it can't be read now. */
   problem: string | undefined;
-  /** Where something may have changed; "" for everything. */
-  hints: Set<string>;
-  /** How long it took to look through it. */
+  /** Paths that may have changed; "" for everything. */
+  marked: Set<string>;
+  /** How long the last scan of it took. */
   scanMs: number;
-  /** Files that are noted. */
+  /** Stored files. */
   fileCount: number;
 }
 
-/** What has become of a folder that could be read. */
+/** What has changed in a folder that could be read. */
 export interface FolderChange extends FolderDifference {
   readonly loader: SyncLoader;
-  /** Files that are missing besides those that are gone: they stay stored until a person has said what has become of them. */
+  /** Missing files besides those of `gone`: they stay stored until a person answers. */
   readonly held: HeldFiles | undefined;
-  /** Whether a person has said that what is gone was deleted. */
+  /** Whether a person has confirmed that the missing files were deleted. */
   readonly isAnswered: boolean;
   /** Where file systems begin in the folder now. */
   readonly mounts: Mounts;
 }
 
-/** More places than that are looked at by looking at everything. */
-const MOST_HINTS = 1000;
-/** Stands for the identity of a file that is being brought: no file has it. */
+/** If more paths than that may have changed, the whole folder is scanned. */
+const MOST_MARKED = 1000;
+/** Identity of a file that is being stored: no file has it. */
 const UNFINISHED = '';
 /** Rows written in a transaction: some ms. */
 const SAVE_BATCH = 500;
 
 function newFolder(loader: SyncLoader): OpenFolder {
   const nothing = { folder: undefined, watch: undefined, inode: undefined, problem: undefined };
-  return { loader, ...nothing, hints: new Set(['']), scanMs: 0, fileCount: 0 };
+  return { loader, ...nothing, marked: new Set(['']), scanMs: 0, fileCount: 0 };
 }
 
-/** The folders of one library: watched, compared with what was stored, and noted as stored. */
+/** The folders of one library: watched, compared with their stored files, and stored. */
 export class WatchedFolders {
   readonly #options: WatchedFoldersOptions;
   readonly #folders = new Map<string, OpenFolder>();
@@ -83,7 +89,7 @@ export class WatchedFolders {
     this.#openedFor = undefined;
   }
 
-  /** Folders as they are shown. @param everyMs how often one is looked through that tells of nothing */
+  /** Folders as they are shown. @param everyMs how often a folder is scanned that reports no changes */
   list(everyMs: (scanMs: number) => number): SyncFolder[] {
     return [...this.#folders.values()].map(({ loader, folder, watch, problem, scanMs, fileCount }) => ({
       loaderId: loader.id,
@@ -96,7 +102,7 @@ export class WatchedFolders {
     }));
   }
 
-  /** The longest time that looking through a folder took which has to be looked through often; undefined: none has to. */
+  /** The longest scan of the folders that report no changes; undefined: all report them. */
   slowestPolled(): number | undefined {
     const polled = [...this.#folders.values()].filter(
       ({ watch, problem }) => watch?.reason !== undefined || problem !== undefined,
@@ -109,9 +115,9 @@ export class WatchedFolders {
     return [...this.#folders.values()].flatMap(({ problem }) => problem ?? []);
   }
 
-  /** Says that anything may have changed. */
-  hintAll(): void {
-    for (const one of this.#folders.values()) one.hints.add('');
+  /** Everything is scanned the next time. */
+  markAll(): void {
+    for (const one of this.#folders.values()) one.marked.add('');
   }
 
   /** Finds the folders of a library as it is now, and watches them. */
@@ -122,7 +128,7 @@ export class WatchedFolders {
       if (loader.openFolder === undefined) continue;
       const one = this.#folders.get(loader.id) ?? newFolder(loader);
       this.#folders.set(loader.id, one);
-      // Also one that is watched: it may have gone, with all that would tell of it.
+      // Also one that is watched: it may have been deleted with its watches.
       await this.#openOne(one, loader.openFolder, isWatched);
     }
   }
@@ -132,7 +138,7 @@ export class WatchedFolders {
     const found: FolderChange[] = [];
     for (const one of this.#folders.values()) {
       const difference = await this.#differenceOf(one, isEverything).catch((error: unknown) => {
-        one.hints.add('');
+        one.marked.add('');
         throw error;
       });
       if (difference !== undefined) found.push(difference);
@@ -140,8 +146,8 @@ export class WatchedFolders {
     return found;
   }
 
-  /** Notes files that are about to be brought: if that is cut off, they are known, and found as changed or gone. */
-  announce({ loader, changed }: FolderChange): Promise<void> {
+  /** Stores the paths of files that a run is about to store: if it is interrupted, the next scan finds them changed or missing. */
+  saveUnfinished({ loader, changed }: FolderChange): Promise<void> {
     return this.#write(
       loader,
       changed.map(({ path }) => ({ path, identity: UNFINISHED, retryMs: null })),
@@ -149,7 +155,7 @@ export class WatchedFolders {
     );
   }
 
-  /** Notes files as stored. @param retryOf when to try a file again that could not be read; null for one that was */
+  /** Stores the identities of files after a run. @param retryOf when to try a file again that could not be read; null for one that could */
   async save(
     { loader, changed, gone, mounts, isAnswered }: FolderChange,
     retryOf: (path: string) => number | null,
@@ -178,7 +184,7 @@ export class WatchedFolders {
     this.#count(this.#folders.get(loader.id));
   }
 
-  /** Counted when it changes: of a million files it takes some time. */
+  /** Counted after each change only: of a million files it takes 0.1 s. */
   #count(one: OpenFolder | undefined): void {
     const { ownerId, repository } = this.#options;
     if (one !== undefined) one.fileCount = repository.countFiles({ ownerId, loaderId: one.loader.id });
@@ -190,10 +196,10 @@ export class WatchedFolders {
       one.problem = undefined;
       const { ino } = await stat(one.folder.root);
       if (!isWatched || (one.watch !== undefined && one.inode === ino)) return;
-      // Another folder of that name tells nothing to a watch of the one before.
+      // The watch of the folder before reports nothing of another one of that name.
       one.watch?.close();
       one.inode = ino;
-      one.hints.add('');
+      one.marked.add('');
       this.#count(one);
       one.watch = await this.#watch(one, one.folder);
     } catch (error) {
@@ -202,19 +208,19 @@ export class WatchedFolders {
       one.folder = undefined;
       one.watch?.close();
       one.watch = undefined;
-      one.hints.add('');
+      one.marked.add('');
     }
   }
 
   /** @returns undefined if it was closed meanwhile */
   async #watch(one: OpenFolder, folder: WatchedFolder): Promise<FolderWatch | undefined> {
-    const { onHint, watch } = this.#options;
+    const { onChange, watch } = this.#options;
     const opened = await watchFolder({
       folder,
-      onHint(path) {
-        if (one.hints.size < MOST_HINTS) one.hints.add(path);
-        else one.hints = new Set(['']);
-        onHint();
+      onChange(path) {
+        if (one.marked.size < MOST_MARKED) one.marked.add(path);
+        else one.marked = new Set(['']);
+        onChange();
       },
       ...(watch === undefined ? {} : { watch }),
     });
@@ -225,10 +231,10 @@ export class WatchedFolders {
 
   async #differenceOf(one: OpenFolder, isEverything: boolean): Promise<FolderChange | undefined> {
     const { repository, clock, now, signal } = this.#options;
-    const { loader, folder, hints } = one;
+    const { loader, folder, marked } = one;
     if (folder === undefined) return undefined;
-    one.hints = new Set();
-    const places = isEverything ? new Set(['']) : hints;
+    one.marked = new Set();
+    const places = isEverything ? new Set(['']) : marked;
     if (places.size === 0) return undefined;
     const key = this.#keyOf(loader);
     const known = repository.folder(key);
@@ -241,33 +247,33 @@ export class WatchedFolders {
       nowMs: now().getTime(),
       signal,
     };
-    const look = await findChanges(comparison, places);
+    const scan = await findChanges(comparison, places);
     const isWhole = places.has('') || !folder.isFileByFile;
     if (isWhole) one.scanMs = clock() - since;
-    const held = await this.#heldOf(comparison, look, known);
-    // What is held is held of the whole folder.
+    const held = await this.#heldOf(comparison, scan, known);
+    // Held files are counted in the whole folder.
     if (held !== undefined && !isWhole) return this.#differenceOf(one, true);
     const isAnswered = known.held?.answer === 'gone' && held !== undefined && held.paths.size <= known.held.count;
-    const { changed, mounts } = look;
-    if (isAnswered) return { changed, gone: look.gone, loader, mounts, held: undefined, isAnswered };
-    if (isWhole) this.#note(key, look, known, held);
-    const gone = look.gone.filter((path) => held?.paths.has(path) !== true);
+    const { changed, mounts } = scan;
+    if (isAnswered) return { changed, gone: scan.gone, loader, mounts, held: undefined, isAnswered };
+    if (isWhole) this.#note(key, scan, known, held);
+    const gone = scan.gone.filter((path) => held?.paths.has(path) !== true);
     return { changed, gone, loader, mounts, held: repository.folder(key).held, isAnswered };
   }
 
-  #heldOf(comparison: Comparison, look: FolderLook, known: StoredSyncFolder): Promise<Held | undefined> {
-    const storedCount = look.gone.length === 0 ? 0 : this.#options.repository.countFiles(comparison.key);
+  #heldOf(comparison: Comparison, scan: FolderScan, known: StoredSyncFolder): Promise<Held | undefined> {
+    const storedCount = scan.gone.length === 0 ? 0 : this.#options.repository.countFiles(comparison.key);
     const mounts = storedCount === 0 ? {} : known.mounts;
-    return findHeld({ look, mounts, storedCount, held: known.held, folder: comparison.folder });
+    return findHeld({ scan, mounts, storedCount, held: known.held, folder: comparison.folder });
   }
 
-  /** Notes what is held, and where the folder lies as far as it is there. */
-  #note(key: SyncFolderKey, look: FolderLook, known: StoredSyncFolder, held: Held | undefined): void {
+  /** Stores which files are held, and the mounts that are there. */
+  #note(key: SyncFolderKey, scan: FolderScan, known: StoredSyncFolder, held: Held | undefined): void {
     const { repository, now } = this.#options;
-    // Until then nothing is known to compare with.
+    // Without stored mounts there is nothing to compare with.
     if (held === undefined || known.mounts !== undefined) {
       const away = Object.entries(known.mounts ?? {}).filter(([place]) => held?.away.includes(place));
-      const mounts = { ...look.mounts, ...Object.fromEntries(away) };
+      const mounts = { ...scan.mounts, ...Object.fromEntries(away) };
       if (canonicalJson(mounts) !== canonicalJson(known.mounts ?? {})) repository.saveMounts(key, mounts);
     }
     if (held === undefined) {

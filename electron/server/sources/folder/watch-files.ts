@@ -9,11 +9,11 @@ import { type FolderRequest, identityOf, naming, statOf, walkOptions } from './r
 import { exploreFolder, isWalked, type WalkOptions } from './walk-folder.ts';
 
 const GONE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR']);
-/** Files looked at side by side: enough for a network drive, few enough that other calls get their turn. */
-const LOOKS_AT_ONCE = 32;
+/** Files examined at once: enough for a network drive, few enough that other calls get their turn. */
+const STATS_AT_ONCE = 32;
 
 /**
- * The folder of a request, for telling which of its files have changed.
+ * The folder of a request, to find out which of its files have changed.
  * @throws UserError INVALID_PARAM for the folder
  */
 export async function openWatchedFolder(request: FolderRequest, cacheFolder: string): Promise<WatchedFolder> {
@@ -23,7 +23,7 @@ export async function openWatchedFolder(request: FolderRequest, cacheFolder: str
     ...walkOptions(request, signal, () => undefined),
     forbidden,
     onUnreadable(path, error) {
-      // What went meanwhile, or became a file, has nothing in it.
+      // A folder that was deleted meanwhile, or became a file, has nothing in it.
       if (!GONE.has(systemCode(error) ?? '')) onUnread(path);
     },
   });
@@ -82,7 +82,7 @@ async function* found(root: string, walk: WalkOptions, path: string): AsyncGener
   for await (const entry of exploreFolder(root, walk, path)) if (!entry.isFolder) yield entry.path;
 }
 
-/** Leaves out what the loader skips; for that it has to see all paths first. */
+/** Leaves out what the loader skips, which depends on all paths. */
 async function* chosen({ choose }: FolderRequest, paths: AsyncIterable<string>): AsyncGenerator<string> {
   if (choose === undefined) {
     yield* paths;
@@ -95,16 +95,16 @@ async function* chosen({ choose }: FolderRequest, paths: AsyncIterable<string>):
 
 async function* identify(root: string, paths: AsyncIterable<string>, signal: AbortSignal): AsyncGenerator<WatchedFile> {
   const ahead: Promise<WatchedFile | undefined>[] = [];
-  async function look(path: string): Promise<WatchedFile | undefined> {
+  async function examine(path: string): Promise<WatchedFile | undefined> {
     const stats = await statOf(join(root, path)).catch(() => null);
     if (stats === undefined) return undefined;
-    // A file that can't be looked at is there: reading it says what is wrong.
+    // A file that can't be examined is there: reading it reports why.
     return stats === null ? { path, identity: 'unreadable', device: undefined } : describeFile(path, stats);
   }
   for await (const path of paths) {
     signal.throwIfAborted();
-    ahead.push(look(path));
-    if (ahead.length < LOOKS_AT_ONCE) continue;
+    ahead.push(examine(path));
+    if (ahead.length < STATS_AT_ONCE) continue;
     const file = await ahead.shift();
     if (file !== undefined) yield file;
   }

@@ -14,7 +14,7 @@ export type Mounts = Readonly<Record<string, string>>;
 /** Files that are missing, and not deleted from what is stored. */
 export interface HeldFiles {
   readonly count: number;
-  /** Whether all that is gone is held, and not only what lay on a drive that is away. */
+  /** Whether all missing files are held, not only those of a drive that is away. */
   readonly isOfAll: boolean;
   /** Why they are not simply deleted, as a sentence. */
   readonly why: string;
@@ -23,9 +23,9 @@ export interface HeldFiles {
   readonly answer: HeldAnswer | null;
 }
 
-/** What is known of a loader's folder besides its files. */
+/** What is stored of a loader's folder besides its files. */
 export interface StoredSyncFolder {
-  /** Undefined: it was last looked through by a version that did not note them. */
+  /** Undefined: the version that scanned it last did not store them. */
   readonly mounts: Mounts | undefined;
   readonly held: HeldFiles | undefined;
 }

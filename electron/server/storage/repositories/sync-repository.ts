@@ -10,7 +10,7 @@ import {
 import type { Database } from '../database.ts';
 import { createFolderRows, type SyncFolderKey } from './sync-folder-rows.ts';
 
-/** How an owner is kept in step. */
+/** How an owner is synced. */
 export interface StoredSync extends Required<Pick<z.output<typeof SyncSettingsSchema>, 'mode' | 'isPaused'>> {
   readonly ownerId: string;
   readonly schedule: Schedule | null;
@@ -20,7 +20,7 @@ export interface StoredSync extends Required<Pick<z.output<typeof SyncSettingsSc
   readonly fingerprint: string | null;
 }
 
-/** A file as it was when it was last brought. */
+/** A file as it was when it was last stored. */
 export interface StoredSyncFile {
   readonly path: string;
   readonly identity: string;
@@ -28,8 +28,8 @@ export interface StoredSyncFile {
   readonly retryMs: number | null;
 }
 
-/** Entries of the log that are kept of an owner. */
-const LOG_KEPT = 200;
+/** Entries of the log of an owner. */
+const LOG_ENTRIES = 200;
 
 interface SyncRow {
   owner_id: string;
@@ -149,7 +149,7 @@ function createLogRows(db: Database) {
     addLog: db.transaction((ownerId: string, entry: Omit<SyncLogEntry, 'id'>): void => {
       const { date, trigger, outcome, message, runId, result } = entry;
       insert.run(ownerId, date, trigger, outcome, message, runId, result === null ? null : JSON.stringify(result));
-      trim.run(ownerId, ownerId, LOG_KEPT);
+      trim.run(ownerId, ownerId, LOG_ENTRIES);
     }),
     /** Newest first. @param before id of an entry */
     log: (ownerId: string, before: number, limit: number): SyncLogEntry[] =>

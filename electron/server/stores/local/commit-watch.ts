@@ -6,15 +6,15 @@ const QUIET_MS = 200;
 const BACKLOG_ROWS = 32_768;
 
 export interface CommitWatchOptions {
-  /** There is something to take in. */
+  /** Rows are to be indexed. */
   follow(collectionId: number, pace: Pace): void;
   /** Metadata of chunks that were there before was changed, and that is committed. */
   metadataChanged(collectionId: number, chunkIds: readonly number[]): void;
-  /** A run is writing (or no longer is): what is going on behind earlier commits has to rest. */
+  /** A run is writing, or no longer is: meanwhile the work on earlier commits pauses. */
   hold(isHeld: boolean): void;
 }
 
-/** Decides when the caches (keyword index, graph) are told to follow: they must not take a core from a run that is writing. */
+/** Decides when the caches (keyword index, graph) index commits: they must not take a core from a run that is writing. */
 export class CommitWatch {
   readonly #options: CommitWatchOptions;
   readonly #backlog = new Map<number, number>();
@@ -44,7 +44,7 @@ export class CommitWatch {
       this.#timer = setTimeout(() => this.#onQuiet(), QUIET_MS).unref();
     } else this.#timer.refresh();
     if ((this.#backlog.get(collectionId) ?? 0) < BACKLOG_ROWS) return;
-    // What is left of it is told when it is quiet: one row stands for "something".
+    // The rest is reported when it is quiet: one row stands for any number.
     this.#backlog.set(collectionId, 1);
     this.#options.follow(collectionId, 'gentle');
   }

@@ -8,12 +8,12 @@ import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-fold
 
 let temporary: ReturnType<typeof makeTemporaryFolder>;
 let folder: WatchedFolder;
-let hints: string[];
+let changed: string[];
 let watch: FolderWatch | undefined;
 
 beforeEach(async () => {
   temporary = makeTemporaryFolder();
-  hints = [];
+  changed = [];
   mkdirSync(join(temporary.path, 'papers', 'deep'), { recursive: true });
   const loader = await openLoader('folderFiles', { folderPath: join(temporary.path, 'papers'), recursive: true });
   const opened =
@@ -33,25 +33,25 @@ function put(path: string): void {
   writeFileSync(join(folder.root, path), path);
 }
 
-const onHint = (path: string): void => void hints.push(path);
+const onChange = (path: string): void => void changed.push(path);
 
 describe('watchFolder', () => {
   test('tells of files in folders that were there, that came, and that came with files in them', async () => {
-    watch = await watchFolder({ folder, onHint });
+    watch = await watchFolder({ folder, onChange });
     expect(watch.reason).toBeUndefined();
     put('deep/a.txt');
-    await expect.poll(() => hints).toContain('deep/a.txt');
+    await expect.poll(() => changed).toContain('deep/a.txt');
     put('new/deeper/b.txt');
     // Somebody who looks at this place finds what is in it.
-    await expect.poll(() => hints.some((hint) => 'new/deeper/b.txt'.startsWith(hint))).toBe(true);
-    await expect.poll(() => hints.filter((hint) => hint === 'new').length).toBeGreaterThan(1);
-    hints = [];
+    await expect.poll(() => changed.some((path) => 'new/deeper/b.txt'.startsWith(path))).toBe(true);
+    await expect.poll(() => changed.filter((path) => path === 'new').length).toBeGreaterThan(1);
+    changed = [];
     put('new/deeper/c.txt');
-    await expect.poll(() => hints).toContain('new/deeper/c.txt');
+    await expect.poll(() => changed).toContain('new/deeper/c.txt');
     rmSync(join(folder.root, 'new'), { recursive: true });
-    await expect.poll(() => hints).toContain('new');
+    await expect.poll(() => changed).toContain('new');
     put('new/d.txt');
-    await expect.poll(() => hints.filter((hint) => hint === 'new').length).toBeGreaterThan(2);
+    await expect.poll(() => changed.filter((path) => path === 'new').length).toBeGreaterThan(2);
   });
 
   test.each(['ENOSPC', 'EMFILE'])(
@@ -60,7 +60,7 @@ describe('watchFolder', () => {
       let watched = 0;
       watch = await watchFolder({
         folder,
-        onHint,
+        onChange,
         platform: 'linux',
         watch: ((path: string, options: { recursive?: boolean }) => {
           watched += 1;
@@ -69,15 +69,15 @@ describe('watchFolder', () => {
         }) as typeof watchFiles,
       });
       expect(watch.reason).toMatch(/^This system watches no more folders/);
-      expect(hints).toEqual(['']);
+      expect(changed).toEqual(['']);
       put('deep/a.txt');
-      expect(hints).toEqual(['']);
+      expect(changed).toEqual(['']);
     },
   );
 
   test('does not rely on the system for a network drive', async () => {
     const remote = { ...folder, root: '\\\\server\\papers' };
-    watch = await watchFolder({ folder: remote, onHint, platform: 'win32' });
+    watch = await watchFolder({ folder: remote, onChange, platform: 'win32' });
     expect(watch.reason).toContain('network drive');
   });
 });

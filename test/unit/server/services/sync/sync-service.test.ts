@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openLoader } from '../../../../../electron/server/nodes/open-loader.ts';
 import { createZoneClock } from '../../../../../electron/server/services/sync/next-time.ts';
 import { SyncService } from '../../../../../electron/server/services/sync/sync-service.ts';
-import { pollEvery, timingOf } from '../../../../../electron/server/services/sync/sync-timing.ts';
+import { pollEvery, timingOf } from '../../../../../electron/server/services/sync/sync-state.ts';
 import type { SyncedLibraries, SyncedLibrary } from '../../../../../electron/server/services/sync/synced-library.ts';
 import type { Database } from '../../../../../electron/server/storage/database.ts';
 import { createSyncRepository } from '../../../../../electron/server/storage/repositories/sync-repository.ts';

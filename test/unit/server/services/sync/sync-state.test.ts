@@ -5,19 +5,17 @@ import { root } from '../../../../../build/lib/paths.mjs';
 import { createZoneClock } from '../../../../../electron/server/services/sync/next-time.ts';
 import {
   activityOf,
+  LONGEST_TIMER_MS,
+  MISSED_AFTER_MS,
   type Moment,
   newWorker,
   next,
+  retryAfter,
+  timingOf,
   type WorkerAction,
   type WorkerEvent,
   type WorkerState,
 } from '../../../../../electron/server/services/sync/sync-state.ts';
-import {
-  LONGEST_TIMER_MS,
-  MISSED_AFTER_MS,
-  retryAfter,
-  timingOf,
-} from '../../../../../electron/server/services/sync/sync-timing.ts';
 import type { SyncTrigger } from '../../../../../shared/api/sync.ts';
 
 const MINUTE_MS = 60_000;
