@@ -1,6 +1,6 @@
 /**
- * Writes the rows of a small data folder made by this version as SQL: test/fixtures/data-folders/<version>.sql. Run it once for each schema. It never
- * replaces a file: the files represent users' data.
+ * Writes the rows of a small data folder made by the sources as they are, not by the last build, as SQL: test/fixtures/data-folders/<version>.sql. Run it once
+ * for each schema. It never replaces a file: the files represent users' data.
  */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ function makeShortFlow(basepath: string): FlowDocument {
 
 /** Fills a data folder as a user would: a flow with records and a document store, with one or two texts in each. */
 async function fill(dataDir: string, basepath: string): Promise<void> {
-  const server = await startServerProcess({ dataDir });
+  const server = await startServerProcess({ dataDir, isBuilt: false });
   try {
     const api = createApiClient(server.url);
     const { id } = await api.createFlow(makeShortFlow(basepath));

@@ -45,7 +45,7 @@ try {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   process.stdout.write(
-    `${files.map((path) => `  ${path}\n`).join('')}Next: say what it does in both files, then npm run docs.\n`,
+    `${files.map((path) => `  ${path}\n`).join('')}Next: say what it does in both files, then npm run docs and npm run texts.\n`,
   );
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);

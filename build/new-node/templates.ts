@@ -225,7 +225,7 @@ export const ${name} = implement(definition, {
       `[{ name: '${name}', label: 'Record Manager', type: 'RecordManager', baseClasses: ['${type}', 'RecordManager'] }]`,
     implementation: ({ name }) => ({
       imports: [`import { implement } from '../../core/node-kinds.ts';`],
-      body: `/** Keeps records in the server's database. One that keeps them elsewhere goes into \`records/\`. */
+      body: `/** Has its records in the server's database. A remote one goes into \`records/\`. */
 export const ${name} = implement(definition, {
   open: ({ namespace, cleanup, sourceIdKey }, _inputs, { ownerId, collection, openRecords }) =>
     openRecords(\`\${namespace === '' ? ownerId : namespace}_\${collection}\`, { cleanup, sourceIdKey }),
