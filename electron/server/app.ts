@@ -15,12 +15,19 @@ import { jsonBody } from './plugins/json-body.ts';
 import { packedBody } from './plugins/packed-body.ts';
 import { slowClients } from './plugins/slow-clients.ts';
 import type { ApiContext } from './routes/api-context.ts';
-import { docsRoutes } from './routes/docs-routes.ts';
 import { pdfRoutes } from './routes/pdf-routes.ts';
 import { acceptZodSchemas, registerRoutes } from './routes/route.ts';
 import { routes } from './routes/routes.ts';
 import { refuseMissingIds } from './routes/vector-routes.ts';
 import { createRateLimiter } from './services/rate-limiter.ts';
+
+/** Where the page of the API lies in the window. The address after `#` takes the place of one that the caller had. */
+const API_PAGE = '/#/api';
+
+/** `/api-docs`, the address that Flowise has for it, leads to the page of the API in the window. */
+function docsRoutes(app: FastifyInstance): void {
+  app.get('/api-docs', (_request, reply) => reply.redirect(API_PAGE));
+}
 
 export interface AppOptions extends Omit<ApiContext, 'describeApi' | 'port' | 'rateLimiter' | 'uploadLimitBytes'> {
   readonly config: Pick<

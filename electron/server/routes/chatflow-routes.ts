@@ -1,13 +1,41 @@
+import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import { deletionWishes } from '../../../shared/api/common.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import type { chatflowOperations, flowConfigOperations } from '../../../shared/operations/chatflow.ts';
 import { listFlowConfig } from '../services/flow-config-service.ts';
-import { requireMatch, tagRow } from './entity-tag.ts';
 import { readPaging } from './read-paging.ts';
 import type { RoutesOf, WrittenJson } from './route.ts';
 import { itsOwner } from './touches.ts';
+
+/** A row as it is answered. */
+interface TaggedRow {
+  readonly json: Buffer;
+  /** Its version: the same for the same content, and another for any other. */
+  readonly tag: string;
+}
+
+/** Writes a row once for both, its body and its tag: a flow may have 20 MB. */
+function tagRow(row: unknown): TaggedRow {
+  const json = Buffer.from(JSON.stringify(row));
+  return { json, tag: `"${createHash('sha256').update(json).digest('base64url')}"` };
+}
+
+/**
+ * Goes on only if a row is still the one that the caller has seen.
+ * @param ifMatch the `If-Match` of the call: entity tags by comma, or `*`; without it nothing is checked
+ * @throws UserError CHANGED_MEANWHILE (412)
+ */
+function requireMatch(ifMatch: string | undefined, row: unknown): void {
+  if (ifMatch === undefined) return;
+  const known = ifMatch.split(',').map((tag) => tag.trim());
+  if (known.includes('*') || known.includes(tagRow(row).tag)) return;
+  throw new UserError(
+    'CHANGED_MEANWHILE',
+    'It was changed after you read it, so nothing was written: read it again, then repeat your change.',
+  );
+}
 
 function tagged(reply: FastifyReply, chatflow: Chatflow): WrittenJson<Chatflow> {
   const { json, tag } = tagRow(chatflow);

@@ -1,7 +1,12 @@
 import type { DeleteResult, PagingQuery } from '../../../shared/api/common.ts';
+import type { apiKeyOperations } from '../../../shared/operations/api-key.ts';
+import type { assistantOperations } from '../../../shared/operations/assistant.ts';
+import type { toolOperations } from '../../../shared/operations/tool.ts';
+import type { variableOperations } from '../../../shared/operations/variable.ts';
 import type { Page } from '../services/resource-service.ts';
 import type { ApiContext } from './api-context.ts';
 import { readPaging } from './read-paging.ts';
+import type { RoutesOf } from './route.ts';
 
 interface ResourceService<Create, Update, Row, Created, List, Query> {
   list(page: Page | undefined, query: Query): List;
@@ -53,3 +58,56 @@ export function resourceRoutes<Create, Update, Row, Created, List, Query>(
     },
   } as const;
 }
+
+const tools = resourceRoutes((context) => context.tools);
+
+/** `/tools`: list, read, create, change, delete. */
+export const toolRoutes = {
+  listTools: tools.list,
+  createTool: tools.create,
+  getTool: readRoute((context, id) => context.tools.find(id)),
+  updateTool: tools.update,
+  deleteTool: tools.remove,
+} satisfies RoutesOf<typeof toolOperations>;
+
+const assistants = resourceRoutes((context) => context.assistants);
+
+/** `/assistants`: list, read, create, change, delete. */
+export const assistantRoutes = {
+  listAssistants: assistants.list,
+  createAssistant: assistants.create,
+  getAssistant: readRoute((context, id) => context.assistants.find(id)),
+  updateAssistant: assistants.update,
+  deleteAssistant: assistants.remove,
+} satisfies RoutesOf<typeof assistantOperations>;
+
+const variables = resourceRoutes((context) => context.variables);
+
+/** `/variables`: list, create, change, delete, and where one is used. */
+export const variableRoutes = {
+  listVariables: variables.list,
+  createVariable: variables.create,
+  updateVariable: variables.update,
+  deleteVariable: variables.remove,
+  listVariableUses: {
+    touches: 'drawings',
+    handle: ({ params }, { variables, resourceUses }) => resourceUses.ofVariable(variables.find(params.id).name),
+  },
+} satisfies RoutesOf<typeof variableOperations>;
+
+const apiKeys = resourceRoutes((context) => context.apiKeys);
+
+/** `/apikey`: list, create, rename, delete. */
+export const apiKeyRoutes = {
+  listApiKeys: apiKeys.list,
+  createApiKey: {
+    touches: 'nothing',
+    handle({ body }, context, reply) {
+      // The only answer with a key in it: proxies must not keep it.
+      reply.header('cache-control', 'no-store');
+      return context.apiKeys.create(body);
+    },
+  },
+  updateApiKey: apiKeys.update,
+  deleteApiKey: apiKeys.remove,
+} satisfies RoutesOf<typeof apiKeyOperations>;

@@ -1,7 +1,5 @@
 import { operations } from '../../../shared/operations/operations.ts';
-import { apiKeyRoutes } from './api-key-routes.ts';
 import { archiveRoutes } from './archive-routes.ts';
-import { assistantRoutes } from './assistant-routes.ts';
 import { backupRoutes } from './backup-routes.ts';
 import { binRoutes } from './bin-routes.ts';
 import { chatflowRoutes, flowConfigRoutes } from './chatflow-routes.ts';
@@ -19,15 +17,13 @@ import { moveRoutes } from './move-routes.ts';
 import { nodeToolRoutes } from './node-tool-routes.ts';
 import { originalRoutes } from './original-routes.ts';
 import { overviewRoutes } from './overview-routes.ts';
+import { apiKeyRoutes, assistantRoutes, toolRoutes, variableRoutes } from './resource-routes.ts';
 import { joinRoutes, type Route } from './route.ts';
-import { runRoutes } from './run-routes.ts';
+import { runRoutes, upsertHistoryRoutes } from './run-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { storageRoutes } from './storage-routes.ts';
 import { syncRoutes } from './sync-routes.ts';
 import { testQuestionRoutes } from './test-question-routes.ts';
-import { toolRoutes } from './tool-routes.ts';
-import { upsertHistoryRoutes } from './upsert-history-routes.ts';
-import { variableRoutes } from './variable-routes.ts';
 import { vectorRoutes } from './vector-routes.ts';
 import { webFileRoutes } from './web-file-routes.ts';
 

@@ -2,12 +2,41 @@ import type { FastifyReply } from 'fastify';
 import { isFinalStatus, type Run, type RunEvent } from '../../../shared/api/runs.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import type { runOperations } from '../../../shared/operations/run.ts';
+import type { upsertHistoryOperations } from '../../../shared/operations/upsert-history.ts';
+import type { NumberedEvent } from '../core/event-stream.ts';
 import { goesOn } from '../services/runs/kept-uploads.ts';
 import type { RunService } from '../services/runs/run-service.ts';
 import { signalOf } from './caller.ts';
-import { openEventSource } from './event-source.ts';
+import { readPaging } from './read-paging.ts';
+import { DELETED } from './resource-routes.ts';
 import type { RoutesOf } from './route.ts';
-import { itsRun, usedRun } from './touches.ts';
+import { itsOwner, itsRun, usedRun } from './touches.ts';
+
+/** Keeps proxies and clients from taking a quiet stream for a dead one. */
+const HEARTBEAT_MS = 15_000;
+
+/** Answers with server-sent events, each named by its type, with its number, as JSON; until it is ended or the client goes. */
+function openEventSource<Event extends { readonly type: string }>(reply: FastifyReply) {
+  const { raw } = reply.hijack();
+  raw.writeHead(200, {
+    ...Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)])),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    connection: 'keep-alive',
+  });
+  const heartbeat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS);
+  raw.once('close', () => clearInterval(heartbeat));
+
+  return {
+    send({ id, event }: NumberedEvent<Event>): void {
+      raw.write(`id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+    },
+    end: (): void => void raw.end(),
+    hasEnded: (): boolean => raw.writableEnded,
+    /** @param listener called once when the stream has ended or the client has gone */
+    onClose: (listener: () => void): void => void raw.once('close', listener),
+  };
+}
 
 function lastEventId(header: string | undefined): number {
   const number = Number(header ?? 0);
@@ -105,3 +134,15 @@ export const runRoutes = {
     },
   },
 } satisfies RoutesOf<typeof runOperations>;
+
+/** `/upsert-history`: list of a chatflow or a document store, removal of entries. */
+export const upsertHistoryRoutes = {
+  listUpsertHistory: {
+    touches: itsOwner,
+    handle: ({ params, query }, { history }) => history.list(params.id, query, readPaging(query)),
+  },
+  removeUpsertHistory: {
+    touches: { byBody: ({ ids }, { runs }) => ids.flatMap((id) => runs.ownerOf(id) ?? []) },
+    handle: ({ body }, { history }) => ({ ...DELETED, affected: history.remove(body.ids) }),
+  },
+} satisfies RoutesOf<typeof upsertHistoryOperations>;
