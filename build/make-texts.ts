@@ -4,8 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { allNodeDefinitions } from '../shared/nodes/registry.ts';
 import { LANGUAGES } from '../shared/texts/t.ts';
-import { nodeTexts } from './texts/node-texts.ts';
-import { readTexts } from './texts/read-texts.ts';
+import { nodeTexts, readTexts } from './texts/read-texts.ts';
 
 const root = join(import.meta.dirname, '..');
 const shown = new Set([...readTexts(root).map(({ text }) => text), ...nodeTexts(allNodeDefinitions)]);

@@ -1,15 +1,42 @@
 // `npm run screenshots`: takes the README's pictures from the built app. `-- --all DIR` takes every state in light and dark and in two sizes; `--only light-1280` those with this in their names.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { z } from 'zod';
 import { isFinalStatus, RunSchema } from '../shared/api/runs.ts';
 import { findChromium } from './lib/chromium.mjs';
-import { emptyStates } from './screenshot/place-states.ts';
-import { startBuiltServer } from './screenshot/start-built-server.ts';
+import { emptyStates } from './screenshot/contents-states.ts';
 import { states, takeReadmePicture } from './screenshot/states.ts';
+
+interface BuiltServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts the built server on a free port and waits until it accepts requests. Throws if it ends before. */
+async function startBuiltServer(root: string, dataDir: string): Promise<BuiltServer> {
+  const args = [join(root, 'dist', 'server', 'cli.js'), 'serve', '--headless', '--port', '0', '--data-dir', dataDir];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = /^Tributary is ready: (\S+)$/.exec(line)?.[1];
+    if (url === undefined) continue;
+    return {
+      url,
+      async stop() {
+        const exit = once(child, 'exit');
+        child.kill('SIGTERM');
+        await exit;
+      },
+    };
+  }
+  throw new Error('The built server ended before it was ready: run npm run build first.');
+}
 
 const root = resolve(import.meta.dirname, '..');
 const SIZES = [

@@ -2,18 +2,56 @@
 // `npm test`: installs and builds what is missing, runs every suite except the long ones once, and ends with one line of counts. Arguments after `--`:
 // files or folders, `--changed` (what the uncommitted change can touch; `--changed=REV`: since that commit), `--times` (what each file took), `--order=N`
 // (the files in another order for each N); the others go to vitest (`-t name`). With `--long` only the long suite runs, with 2,000 runs of each property.
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildBundles, staleBundles } from './lib/bundles.mjs';
 import { changedTests } from './lib/changed-tests.mjs';
+import { findChromium } from './lib/chromium.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { nodeBinary, root, say } from './lib/paths.mjs';
 import { run } from './lib/run-child.mjs';
-import { ensureTestBrowser } from './lib/test-browser.mjs';
 import { makeTestFolder } from './lib/test-folder.mjs';
 import { readTestOptions } from './lib/test-options.mjs';
 import { countTests, fileTimes, summaryLine } from './lib/test-summary.mjs';
 import { timesTable } from './lib/times-table.mjs';
+
+/** Playwright's own Chromium, if it was downloaded completely. @returns {Promise<string | undefined>} */
+async function playwrightChromium() {
+  const { chromium } = await import('playwright-core');
+  const path = chromium.executablePath();
+  return existsSync(path) ? path : undefined;
+}
+
+/** @returns {Promise<boolean>} whether Debian's package was installed */
+async function installFromDebian() {
+  if (!existsSync('/etc/debian_version') || process.getuid?.() !== 0) return false;
+  say("Installing Debian's chromium for the browser tests…");
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const updated = await run('apt-get', ['update', '-q'], { cwd: root, env });
+  const args = ['install', '-y', '-q', '--no-install-recommends', 'chromium'];
+  return updated === 0 && (await run('apt-get', args, { cwd: root, env })) === 0;
+}
+
+/**
+ * Finds or installs a Chromium for the browser tests: an installed one, otherwise Debian's, otherwise Playwright's own.
+ * @returns {Promise<{ path: string } | { skipReason: string }>}
+ */
+async function ensureTestBrowser() {
+  const present = findChromium(process.env) ?? (await playwrightChromium());
+  if (present !== undefined) return { path: present };
+  if (await installFromDebian()) {
+    const installed = findChromium(process.env);
+    if (installed !== undefined) return { path: installed };
+  }
+  say("Fetching Playwright's Chromium for the browser tests…");
+  const code = await run(nodeBinary, ['node_modules/playwright-core/cli.js', 'install', 'chromium'], {
+    cwd: root,
+    timeoutMs: 10 * 60_000,
+  });
+  const fetched = await playwrightChromium();
+  if (code === 0 && fetched !== undefined) return { path: fetched };
+  return { skipReason: 'no Chromium is installed and none could be fetched' };
+}
 
 /**
  * The environment of the tests: the browser that they use, or why there is none.

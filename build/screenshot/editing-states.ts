@@ -1,8 +1,162 @@
 import type { Page } from 'playwright-core';
+import { type FlowDocument, parseFlowDocument } from '../../shared/flow/flow-document.ts';
 import { createStarterFlow } from '../../shared/flow/starter-flow.ts';
 
+/** Makes a flow of these fields, and opens it. */
+export async function openMadeFlow(page: Page, url: string, data: unknown): Promise<void> {
+  const created: unknown = await (await page.request.post(`${url}/api/v1/chatflows`, { data })).json();
+  if (typeof created !== 'object' || created === null || !('id' in created))
+    throw new Error('The flow was not created.');
+  await page.goto(`${url}/#/flows/${created.id}`);
+}
+
+const COPIES = 100;
+const COPIES_PER_ROW = 10;
+
+/** The starter flow a hundred times, in rows: 500 nodes. */
+function largeFlow(): FlowDocument {
+  const text = JSON.stringify(createStarterFlow());
+  const copies = Array.from({ length: COPIES }, (_, copy) => {
+    const [x, y] = [(copy % COPIES_PER_ROW) * 1000, Math.floor(copy / COPIES_PER_ROW) * 640];
+    const { nodes, edges } = parseFlowDocument(text.replaceAll(/_0(?=["-])/g, `_${copy}`));
+    const moved = nodes.map((node) => ({
+      ...node,
+      position: { ...node.position, x: node.position.x + x, y: node.position.y + y },
+      data: { ...node.data, label: `${node.data.label} ${copy}` },
+    }));
+    return { nodes: moved, edges };
+  });
+  return { nodes: copies.flatMap(({ nodes }) => nodes), edges: copies.flatMap(({ edges }) => edges) };
+}
+
+async function openLargeFlow(page: Page, url: string): Promise<void> {
+  const data = { name: 'All our sources', flowData: JSON.stringify(largeFlow()) };
+  await openMadeFlow(page, url, data);
+  await page.getByRole('img', { name: 'Map of the flow' }).waitFor();
+}
+
+/** A flow of 500 nodes: from afar, near, and searched. */
+export const largeFlowStates = {
+  'large-flow': openLargeFlow,
+  async 'large-flow-half-way'(page, url) {
+    await openLargeFlow(page, url);
+    await page.keyboard.press('0');
+    for (let step = 0; step < 5; step += 1) await page.keyboard.press('-');
+    await page.getByRole('button', { name: 'Zoom is 40 %, zoom to 100 %' }).waitFor();
+  },
+  async 'large-flow-near'(page, url) {
+    await openLargeFlow(page, url);
+    await page.keyboard.press('0');
+    await page.locator('.react-flow__node').nth(4).waitFor();
+  },
+  async 'large-flow-found'(page, url) {
+    await openLargeFlow(page, url);
+    await page.keyboard.press('Control+f');
+    await page.getByRole('combobox', { name: 'Find anything' }).fill('loader 87');
+    await page.getByRole('option', { name: 'File Loader 87' }).waitFor();
+  },
+} satisfies Record<string, (page: Page, url: string) => Promise<void>>;
+
+async function pressOn(page: Page, label: string, key: string): Promise<void> {
+  await page.locator('.react-flow__node', { hasText: label }).click();
+  await page.keyboard.press(key);
+}
+
+/** Opens a flow of which two nodes are not available here. */
+async function openUnknownFlow(page: Page, url: string): Promise<void> {
+  const { nodes, edges } = createStarterFlow();
+  const others: Readonly<Record<string, string>> = { hnsw: 'pinecone', transformersEmbeddings: 'awsBedrockEmbeddings' };
+  const renamed = nodes.map((node) => {
+    const name = others[node.data.name] ?? node.data.name;
+    return { ...node, data: { ...node.data, name, label: name === node.data.name ? node.data.label : name } };
+  });
+  const data = { name: 'From Flowise', flowData: JSON.stringify({ nodes: renamed, edges }) };
+  await openMadeFlow(page, url, data);
+  await page.locator('.react-flow__node', { hasText: 'pinecone' }).waitFor();
+}
+
+/** Nodes that are marked: disabled, collapsed, notes, and those that are not available here. */
+export const markStates = {
+  async 'marked-nodes'(page, url) {
+    await openStarterFlow(page, url);
+    await pressOn(page, 'SQLite Record Manager', 'd');
+    await pressOn(page, 'Recursive Character', 'e');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('n');
+    await page.getByRole('textbox', { name: 'Text of the note' }).fill('Ask Maren before chunks get smaller.');
+    await page.keyboard.press('Escape');
+    await page.getByText('Ask Maren').first().waitFor();
+  },
+  async 'unknown-node'(page, url) {
+    await openUnknownFlow(page, url);
+    await page.locator('.react-flow__node', { hasText: 'pinecone' }).click();
+    await page.getByRole('region', { name: 'Replace by' }).waitFor();
+  },
+  async 'unknown-nodes'(page, url) {
+    await openUnknownFlow(page, url);
+    await page.getByRole('button', { name: 'Flow settings' }).click();
+    await page
+      .getByRole('button', { name: /^Replace all/ })
+      .first()
+      .waitFor();
+  },
+} satisfies Record<string, (page: Page, url: string) => Promise<void>>;
+
+async function removeRecords(page: Page): Promise<void> {
+  await page.locator('.react-flow__node', { hasText: 'SQLite Record Manager' }).click();
+  await page.keyboard.press('Delete');
+  await page.locator('.react-flow__node', { hasText: 'SQLite Record Manager' }).waitFor({ state: 'detached' });
+}
+
+async function openVersions(page: Page) {
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^(Saved|Saving|Unsaved)/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Versions' }).click();
+  return page.getByRole('region', { name: 'Versions' });
+}
+
+async function keepVersion(page: Page, name: string) {
+  const versions = await openVersions(page);
+  await versions.getByRole('button', { name: 'Keep this version' }).click();
+  await versions.getByRole('textbox', { name: 'Name of the version' }).fill(name);
+  await versions.getByRole('button', { name: 'Keep', exact: true }).click();
+  const row = versions.getByRole('button', { name });
+  await row.waitFor();
+  return { versions, row };
+}
+
+/** What undo says, and the versions of a flow. */
+export const historyStates = {
+  async undone(page, url) {
+    await openStarterFlow(page, url);
+    await removeRecords(page);
+    await page.keyboard.press('Control+z');
+    await page.getByRole('status', { name: 'Undo and redo' }).getByText('Undid').waitFor();
+  },
+  async 'versions-empty'(page, url) {
+    await openStarterFlow(page, url);
+    await openVersions(page);
+    await page.getByText('As it is now').waitFor();
+  },
+  async versions(page, url) {
+    await openStarterFlow(page, url);
+    const { versions } = await keepVersion(page, 'With records');
+    await removeRecords(page);
+    await versions.getByText('1 node removed').waitFor();
+  },
+  async 'version-compared'(page, url) {
+    await openStarterFlow(page, url);
+    const { versions, row } = await keepVersion(page, 'Before the long texts');
+    await removeRecords(page);
+    await row.click();
+    await versions.getByText('Removed: SQLite Record Manager').waitFor();
+  },
+} satisfies Record<string, (page: Page, url: string) => Promise<void>>;
+
 /** A flow of its own, drawn with its wires. */
-export async function openStarterFlow(page: Page, url: string): Promise<void> {
+async function openStarterFlow(page: Page, url: string): Promise<void> {
   const data = { name: 'Handbook', flowData: JSON.stringify(createStarterFlow()) };
   const created: unknown = await (await page.request.post(`${url}/api/v1/chatflows`, { data })).json();
   if (typeof created !== 'object' || created === null || !('id' in created))

@@ -1,14 +1,8 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { contentsStates } from './contents-states.ts';
-import { editingStates } from './editing-states.ts';
-import { historyStates } from './history-states.ts';
-import { largeFlowStates } from './large-flow-states.ts';
-import { mapStates } from './map-states.ts';
-import { markStates } from './mark-states.ts';
+import { contentsStates, mapStates, placeStates } from './contents-states.ts';
+import { editingStates, historyStates, largeFlowStates, markStates, openMadeFlow } from './editing-states.ts';
 import { nodeStates } from './node-states.ts';
-import { openMadeFlow } from './open-made-flow.ts';
-import { placeStates } from './place-states.ts';
 import { resourceStates } from './resource-states.ts';
 import { runStates } from './run-states.ts';
 import { settingsStates } from './settings-states.ts';

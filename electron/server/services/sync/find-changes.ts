@@ -5,7 +5,7 @@ import type { HeldFiles, Mounts, SyncFolderKey } from '../../storage/repositorie
 import type { StoredSyncFile, SyncRepository } from '../../storage/repositories/sync-repository.ts';
 
 /** A place as it is stored: it stays the same while its drive is connected. */
-export function nameOf({ device, inode }: FolderPlace): string {
+function nameOf({ device, inode }: FolderPlace): string {
   return `${device}:${inode}`;
 }
 
@@ -16,7 +16,7 @@ function foldersOf(path: string): string[] {
 }
 
 /** The place of `mounts` whose file system a file lies on, "" for that of the folder. */
-export function mountOf(mounts: Mounts, path: string): string {
+function mountOf(mounts: Mounts, path: string): string {
   return foldersOf(path).findLast((folder) => Object.hasOwn(mounts, folder)) ?? '';
 }
 

@@ -49,7 +49,7 @@ export function pollEvery({ pollMs }: SyncTiming, scanMs: number): number {
 const RETRIES_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS];
 
 /** So many failures in a row, and more, wait longest. */
-export const LAST_RETRY = RETRIES_MS.length;
+const LAST_RETRY = RETRIES_MS.length;
 
 /** @param failures in a row, from 1 */
 export function retryAfter(failures: number): number {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { encodeBmp, encodeIcns, encodeIco } from '../../../../build/icons/encode.ts';
+import { encodeBmp, encodeIcns, encodeIco } from '../../../../build/icons/write-icons.ts';
 
 /** Two rows of three pixels: red, green, blue; then half-transparent white, black, nothing. */
 const pixels = {

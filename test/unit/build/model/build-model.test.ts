@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quantiseColumns, quantiseRows } from '../../../../build/model/quantise.ts';
+import { quantiseColumns, quantiseRows } from '../../../../build/model/build-model.ts';
 
 const matrix = Float32Array.of(1, -2, 0, 4, 8, 0);
 const shape = { rows: 2, columns: 3 };
