@@ -60,6 +60,29 @@ function drain(
   return { ids, largest };
 }
 
+test('of more keys than are looked up at once, those that are known are found in the order asked', () => {
+  const records = open('incremental');
+  const rows = Array.from({ length: 200 }, (_, index) => ({
+    contentKey: randomBytes(16),
+    metadataHash: randomBytes(16),
+    source: 'a.txt',
+    chunkNo: index + 1,
+    chunkId: randomBytes(16),
+  }));
+  const stored = rows.filter((_, index) => index % 3 !== 0);
+  db.transaction(() => {
+    records.seeSources(['a.txt'], 7);
+    records.put(stored, 7);
+  })();
+  const known = records.exists(rows.map(({ contentKey }) => contentKey));
+  expect(known.length).toBe(200);
+  for (const [index, row] of rows.entries()) {
+    const { metadataHash, chunkNo, chunkId } = row;
+    if (index % 3 === 0) expect(known[index]).toBeUndefined();
+    else expect(known[index]).toEqual({ recordId: expect.any(Number), metadataHash, chunkNo, chunkId, lastRun: 7 });
+  }
+});
+
 describe('what a clean-up deletes', () => {
   test('full: all of the namespace that the run did not produce, and nothing of another one', () => {
     const other = open('full');
