@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { BinSourcesSchema } from '../../shared/api/bin.ts';
 import { ChatflowSchema } from '../../shared/api/chatflows.ts';
-import { ContentSourcesSchema, ContentsSummarySchema, RemovedSourceSchema } from '../../shared/api/contents.ts';
+import {
+  ContentChunksSchema,
+  ContentSourcesSchema,
+  ContentsSummarySchema,
+  RemovedSourceSchema,
+} from '../../shared/api/contents.ts';
 import { parseFlowDocument } from '../../shared/flow/flow-document.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { fields, paragraphs, setUpDocumentStoreSuite } from '../helpers/servers/document-store-suite.ts';
@@ -108,6 +113,18 @@ test('a removed source of a flow comes back as it was when its model can not be 
   await json('PUT', `/chatflows/${id}`, { flowData });
   const again = await suite.api.upsert(id, [A, B]);
   expect(again).toMatchObject({ numAdded: 0, numSkipped: 13 });
+});
+
+test('the chunks of a flow come back from the bin under the ids that they had', async () => {
+  const id = await filledFlow();
+  const list = async () =>
+    ContentChunksSchema.parse((await suite.api.get(`/contents/${id}/chunks?place=0&limit=50`)).body).chunks.map(
+      ({ id: chunkId, pageContent }) => `${chunkId} ${pageContent}`,
+    );
+  const before = await list();
+  const removed = await remove(id, 'a.txt');
+  expect(await json('POST', `/contents/${id}/removed/${removed}/restore`)).toMatchObject({ status: 200 });
+  expect((await list()).sort()).toEqual(before.sort());
 });
 
 test('sources of what is in the bin itself are not listed, and are there again with it', async () => {

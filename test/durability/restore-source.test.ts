@@ -51,7 +51,7 @@ async function removeSource(id: string): Promise<number> {
 function waiting(): number {
   const db = openReadOnly(join(folder.path, 'tributary.db'));
   try {
-    return db.prepare<[], number>('SELECT count(*) FROM removed_chunk').pluck().get() ?? Number.NaN;
+    return db.prepare<[], number>('SELECT count(*) FROM replaced_chunk').pluck().get() ?? Number.NaN;
   } finally {
     db.close();
   }

@@ -45,7 +45,7 @@ function stored(): unknown {
 /** What is kept of the last run. */
 const countKept = () =>
   read((db) =>
-    ['run_replaced', 'run_added']
+    ['replaced_chunk', 'run_added']
       .map((table) =>
         db.prepare<[], number>(`SELECT count(*) FROM ${table} WHERE run_seq = (SELECT max(seq) FROM run)`),
       )

@@ -77,7 +77,7 @@ function measure({ dataDir }: SharedServer): Readonly<Record<string, number>> {
     const pages = one(
       `SELECT count(*) FROM dbstat WHERE name NOT IN
          (SELECT name FROM sqlite_schema
-            WHERE tbl_name IN ('run', 'upsert_history', 'run_request', 'run_change', 'run_added', 'run_replaced', 'run_loader'))`,
+            WHERE tbl_name IN ('run', 'upsert_history', 'run_request', 'run_change', 'run_added', 'replaced_chunk', 'run_loader'))`,
     );
     return { ...rows, pages };
   } finally {

@@ -1,17 +1,21 @@
+import { newUuidBytes } from '../../common/uuid.ts';
 import type { ChunkRecord, TransactionalRecords } from '../../core/record-manager.ts';
 import type { TransactionalStore } from '../../core/vector-store.ts';
 import type { ContentRepository } from '../../storage/repositories/content-repository.ts';
+import type { ReplacedChunk } from '../../storage/repositories/replaced-chunk-repository.ts';
+import { newRecord } from './classify-batch.ts';
 import { NO_RUN } from './index-writer.ts';
+import { batchOfChunks, type WholeChunk } from './passage-edits.ts';
 
-/** A chunk that was deleted, with what it takes to have it again. */
-export interface DeletedChunk extends ChunkRecord {
+/** A chunk that was deleted, with what is known of it. */
+export type DeletedChunk = WholeChunk & Partial<ReplacedChunk>;
+
+/** The same, with what it takes to have it again. */
+interface RestorableChunk extends ChunkRecord {
   readonly content: string;
-  /** Canonical JSON. */
   readonly metadata: string;
-  /** Row of its vector. */
   readonly embeddingId: number;
-  /** Number of the run that brought its source, where that has no record left that says it. */
-  readonly lastRun?: number | undefined;
+  readonly lastRun: number | undefined;
 }
 
 /** Where chunks lay: a collection of the server's database, and its records, if it has some. */
@@ -24,8 +28,8 @@ export interface RestoreTarget {
 /** @returns the chunks that no other has replaced meanwhile */
 function restoreRecords(
   { records, contents }: RestoreTarget,
-  chunks: readonly DeletedChunk[],
-): readonly DeletedChunk[] {
+  chunks: readonly RestorableChunk[],
+): readonly RestorableChunk[] {
   if (records === undefined) return chunks;
   const { namespace, transactional } = records;
   const runs = new Map(chunks.map(({ source, lastRun }) => [source, contents.lastRun(namespace, source) ?? lastRun]));
@@ -35,12 +39,30 @@ function restoreRecords(
   return accepted.flatMap((position) => chunks[position] ?? []);
 }
 
+function restorable(chunks: readonly DeletedChunk[]): RestorableChunk[] {
+  const batch = batchOfChunks(chunks);
+  return chunks.flatMap(({ content, metadata, embeddingId, chunkId, contentKey, metadataHash, lastRun }, index) => {
+    if (embeddingId === null || embeddingId === undefined) return [];
+    const record = newRecord(batch, index, chunkId ?? newUuidBytes());
+    return {
+      ...record,
+      contentKey: contentKey ?? record.contentKey,
+      metadataHash: metadataHash ?? record.metadataHash,
+      content,
+      metadata,
+      embeddingId,
+      lastRun: lastRun ?? undefined,
+    };
+  });
+}
+
 /**
- * Makes deleted chunks be there again with their vectors and records, in the names of the runs that brought their sources. Inside a transaction.
+ * Makes deleted chunks be there again with their vectors and records, in the names of the runs that loaded their sources. Inside a transaction. Those whose
+ * vector is not in the database are left out.
  * @returns those that are there again: of a source that was stored anew meanwhile only what it lacks
  */
-export function restoreChunks(target: RestoreTarget, chunks: readonly DeletedChunk[]): readonly DeletedChunk[] {
-  const restored = restoreRecords(target, chunks);
+export function restoreChunks(target: RestoreTarget, chunks: readonly DeletedChunk[]): readonly ChunkRecord[] {
+  const restored = restoreRecords(target, restorable(chunks));
   target.store.upsert(restored.map((chunk) => ({ ...chunk, id: chunk.chunkId })));
   return restored;
 }

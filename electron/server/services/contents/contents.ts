@@ -3,9 +3,10 @@ import type { KeyedLock } from '../../common/keyed-lock.ts';
 import type { MetadataFilter } from '../../core/vector-store.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 import { identityOf } from '../../pipeline/index/passage-edits.ts';
+import type { DeletedChunk } from '../../pipeline/index/restore-chunks.ts';
 import type { ContentRepository } from '../../storage/repositories/content-repository.ts';
 import type { PassageEdit } from '../../storage/repositories/edit-repository.ts';
-import type { RemovedChunk, RemovedSourceRepository } from '../../storage/repositories/removed-source-repository.ts';
+import type { RemovedSourceRepository } from '../../storage/repositories/removed-source-repository.ts';
 import type { Libraries } from '../libraries/libraries.ts';
 import type { Library } from '../libraries/library.ts';
 import type { OriginalService } from '../originals/original-service.ts';
@@ -81,7 +82,7 @@ export interface OpenContents {
    * @param inserted is called when they are there, in the same transaction where there is one
    * @returns their ids
    */
-  insert(partId: string, chunks: readonly RemovedChunk[], inserted?: () => void): Promise<readonly string[]>;
+  insert(partId: string, chunks: readonly DeletedChunk[], inserted?: () => void): Promise<readonly string[]>;
   /** Takes chunks of one source out, without keeping edits. @param moved takes over their texts: in the same transaction where there is one */
   take(chunks: readonly ReadChunk[], moved: () => void): Promise<void>;
   close(): Promise<void>;

@@ -37,7 +37,7 @@ export async function removeSource(
     const chunks = page.chunks.map((chunk) => ({
       ...chunk,
       source: contents.originOf(chunk).source,
-      embeddingId: removed.vectorOf(uuidBytes(chunk.id) ?? Buffer.alloc(0)),
+      chunkId: uuidBytes(chunk.id) ?? Buffer.alloc(0),
     }));
     await contents.take(page.chunks, () => engine.db.transaction(() => removed.addChunks(id, chunks))());
     await nextTurn();

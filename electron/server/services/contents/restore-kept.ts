@@ -1,11 +1,7 @@
-import { newUuidBytes } from '../../common/uuid.ts';
 import type { LocalRecordManager, RecordManager } from '../../core/record-manager.ts';
 import type { VectorStore } from '../../core/vector-store.ts';
-import { newRecord } from '../../pipeline/index/classify-batch.ts';
-import { batchOfChunks } from '../../pipeline/index/passage-edits.ts';
-import { restoreChunks } from '../../pipeline/index/restore-chunks.ts';
+import { type DeletedChunk, restoreChunks } from '../../pipeline/index/restore-chunks.ts';
 import { commitPage } from '../../storage/commit-pages.ts';
-import type { RemovedChunk } from '../../storage/repositories/removed-source-repository.ts';
 import type { ContentsDeps } from './contents.ts';
 
 export interface KeptPlace {
@@ -26,7 +22,7 @@ function isLocal(records: RecordManager): records is LocalRecordManager {
 export async function restoreKept(
   { engine, contents }: ContentsDeps,
   { store, records, signal }: KeptPlace,
-  chunks: readonly RemovedChunk[],
+  chunks: readonly DeletedChunk[],
   restored: (() => void) | undefined,
 ): Promise<readonly Buffer[] | undefined> {
   const { transactional } = store;
@@ -35,18 +31,11 @@ export async function restoreKept(
   const model = vectors.length < chunks.length ? undefined : engine.embeddings.modelOf(vectors);
   const bound = transactional.model();
   if (model === undefined || (bound !== undefined && bound.id !== model.id)) return undefined;
-  const batch = batchOfChunks(chunks);
-  const deleted = chunks.map(({ content, metadata }, index) => ({
-    ...newRecord(batch, index, newUuidBytes()),
-    content,
-    metadata,
-    embeddingId: vectors[index] ?? 0,
-  }));
   transactional.open();
   records?.transactional.open();
   const write = engine.db.transaction(() => {
     transactional.bindModel(model);
-    const there = restoreChunks({ store: transactional, records, contents }, deleted);
+    const there = restoreChunks({ store: transactional, records, contents }, chunks);
     restored?.();
     return there.map(({ chunkId }) => chunkId);
   });

@@ -7,8 +7,9 @@ import { NO_RUN } from '../../pipeline/index/index-writer.ts';
 import { restoreChunks } from '../../pipeline/index/restore-chunks.ts';
 import { commitSteps } from '../../storage/commit-pages.ts';
 import type { ContentRepository } from '../../storage/repositories/content-repository.ts';
+import type { RecordedChunk } from '../../storage/repositories/replaced-chunk-repository.ts';
 import type { StoredChange } from '../../storage/repositories/run-change-repository.ts';
-import type { AddedBatch, ReplacedChunk, RunUndoRepository } from '../../storage/repositories/run-undo-repository.ts';
+import type { AddedBatch, RunUndoRepository } from '../../storage/repositories/run-undo-repository.ts';
 
 export interface LocalUndoDeps {
   readonly engine: Pick<EngineDeps, 'db' | 'vectorDeps' | 'recordDeps' | 'onCommit' | 'edits'>;
@@ -27,17 +28,15 @@ interface Target {
 function restore(
   { contents, undo }: LocalUndoDeps,
   { store, records }: Target,
-  rows: readonly ReplacedChunk[],
+  rows: readonly RecordedChunk[],
 ): number {
-  const chunks = rows.flatMap(({ content, embeddingId, ...row }) =>
-    content === null || embeddingId === null ? [] : [{ ...row, content, embeddingId }],
-  );
+  const chunks = rows.flatMap(({ content, ...row }) => (content === null ? [] : [{ ...row, content }]));
   undo.dropReplaced(rows);
   return restoreChunks({ store, records, contents }, chunks).length;
 }
 
 /** In one transaction: chunks have the metadata and the place that they had. @returns how many */
-function revert({ undo }: LocalUndoDeps, { store, records }: Target, rows: readonly ReplacedChunk[]): number {
+function revert({ undo }: LocalUndoDeps, { store, records }: Target, rows: readonly RecordedChunk[]): number {
   const known = records?.transactional.exists(rows.map(({ contentKey }) => contentKey)) ?? [];
   const there = rows.flatMap((row, index) => {
     const record = known[index];
@@ -68,7 +67,7 @@ function takeAway({ undo }: LocalUndoDeps, target: Target, batch: AddedBatch): n
 }
 
 /** What stands in the place of chunks that come back is looked at anew by their edits. */
-function meetEdits({ engine }: LocalUndoDeps, { change }: Target, rows: readonly ReplacedChunk[]): void {
+function meetEdits({ engine }: LocalUndoDeps, { change }: Target, rows: readonly RecordedChunk[]): void {
   const met = rows.flatMap(({ contentKey }) => engine.edits.ofChunk(change.ownerId, contentKey) ?? []);
   const unmet = met.filter(({ isUnmet }) => isUnmet).map(({ id }) => id);
   if (unmet.length > 0) engine.edits.mark(unmet, false);
@@ -97,7 +96,7 @@ export async function undoLocal(deps: LocalUndoDeps, change: StoredChange, signa
     });
     await commitSteps({ ...engine, announce: store.announceCommit, signal }, () => step.immediate());
   }
-  const some = (rows: readonly ReplacedChunk[]) => (rows.length === 0 ? undefined : rows);
+  const some = (rows: readonly RecordedChunk[]) => (rows.length === 0 ? undefined : rows);
 
   await finish(
     () => some(undo.deleted(runSeq)),

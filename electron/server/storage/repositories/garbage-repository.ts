@@ -51,8 +51,7 @@ function prepareStatements(db: Database) {
         `SELECT value FROM json_each(?) WHERE
            EXISTS (SELECT 1 FROM collection k CROSS JOIN chunk c ON c.collection_id = k.id AND c.embedding_id = value)
            OR EXISTS (SELECT 1 FROM embedding_outside o WHERE o.embedding_id = value)
-           OR EXISTS (SELECT 1 FROM run_replaced p WHERE p.embedding_id = value)
-           OR EXISTS (SELECT 1 FROM removed_chunk r WHERE r.embedding_id = value)`,
+           OR EXISTS (SELECT 1 FROM replaced_chunk p WHERE p.embedding_id = value)`,
       )
       .pluck(),
     deleteVectors: db.prepare<[string]>('DELETE FROM embedding WHERE id IN (SELECT value FROM json_each(?))'),

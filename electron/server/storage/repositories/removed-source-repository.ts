@@ -1,5 +1,6 @@
 import type { Database } from '../database.ts';
 import type { ChunkPlace } from './document-store-chunk-repository.ts';
+import { createReplacedChunkRepository, type UnrecordedChunk } from './replaced-chunk-repository.ts';
 
 /** A source that was removed, with its chunks, for bringing it back. */
 export interface RemovedSource {
@@ -33,17 +34,6 @@ export interface BinnedQuery {
   readonly limit: number;
 }
 
-export interface RemovedChunk {
-  /** Value of the source id key. */
-  readonly source: string;
-  readonly chunkNo: number;
-  readonly content: string;
-  /** Canonical JSON. */
-  readonly metadata: string;
-  /** Number of its vector, where that is in the database. */
-  readonly embeddingId?: number | null | undefined;
-}
-
 /** Whose sources a run puts into the bin that are gone from where it reads. */
 export interface GoneFrom {
   readonly ownerId: string;
@@ -54,20 +44,20 @@ export interface GoneFrom {
   readonly runSeq: number;
 }
 
-interface GoneChunk extends RemovedChunk {
+interface GoneSource {
   readonly contentId: number;
   readonly name: string;
-  readonly embeddingId: number;
+  /** JSON of the records of its chunks. */
+  readonly records: string;
 }
 
-/** The chunks of records whose source has no record of the run: nothing of it was brought. Each source is looked through once, however many records it has. */
+/** Records whose source has no record of the run: nothing of it was loaded. Each source is looked through once, however many records it has. */
 const GONE = `WITH sources AS MATERIALIZED (SELECT DISTINCT r.source_id AS id FROM json_each(@records) j JOIN record r ON r.id = j.value),
   gone AS MATERIALIZED (SELECT id FROM sources WHERE NOT EXISTS (SELECT 1 FROM record n WHERE n.source_id = sources.id AND n.last_run = @runSeq))
-  SELECT k.id AS contentId, k.name AS name, s.name AS source, c.chunk_no AS chunkNo, c.metadata, c.content, c.embedding_id AS embeddingId
-  FROM json_each(@records) j JOIN record r ON r.id = j.value JOIN gone g ON g.id = r.source_id JOIN record_source s ON s.id = g.id
-    JOIN chunk_with_text c ON c.uuid = r.chunk_uuid
+  SELECT k.id AS contentId, k.name AS name, json_group_array(r.id) AS records
+  FROM json_each(@records) j JOIN record r ON r.id = j.value JOIN gone g ON g.id = r.source_id JOIN chunk c ON c.uuid = r.chunk_uuid
     JOIN content_source k ON (k.kind, k.place, k.generation, k.name) = (1, c.collection_id, 0, coalesce(CAST(c.metadata ->> '$.source' AS TEXT), ''))
-  ORDER BY k.id, c.chunk_no`;
+  GROUP BY k.id`;
 
 const COLUMNS =
   'id, owner_id AS ownerId, part_id AS partId, node_id AS nodeId, name, chunk_count AS chunks, removed_date AS removedDate, content_id AS contentId';
@@ -95,9 +85,6 @@ function prepareReads(db: Database) {
       `SELECT ${COLUMNS} FROM removed_source WHERE owner_id = ? ORDER BY id DESC`,
     ),
     find: db.prepare<[number], RemovedSource>(`SELECT ${COLUMNS} FROM removed_source WHERE id = ?`),
-    some: db.prepare<[number, number], RemovedChunk & { readonly id: number }>(
-      `SELECT id, source, chunk_no AS chunkNo, content, metadata, embedding_id AS embeddingId FROM removed_chunk WHERE removed_id = ? ORDER BY id LIMIT ?`,
-    ),
     binned: prepareBinned(db, '1'),
     binnedOf: prepareBinned(db, 'owner_id = @ownerId'),
     begun: db
@@ -105,17 +92,16 @@ function prepareReads(db: Database) {
         'SELECT id FROM removed_source WHERE owner_id = ? AND name = ? AND content_id = ? AND chunk_count > 0',
       )
       .pluck(),
-    gone: db.prepare<[{ records: string; runSeq: number }], GoneChunk>(GONE),
+    gone: db.prepare<[{ records: string; runSeq: number }], GoneSource>(GONE),
     missingIn: db.prepare<[number, number, number], { readonly contentId: number; readonly name: string }>(
       `SELECT id AS contentId, name FROM content_source o WHERE kind = 2 AND place = ? AND generation = ? AND NOT EXISTS (
          SELECT 1 FROM content_source n WHERE (n.kind, n.place, n.generation, n.name) = (2, o.place, ?, o.name)) ORDER BY id`,
     ),
-    chunksOf: db.prepare<[number, number, number], RemovedChunk>(
-      `SELECT c.source, c.chunk_no AS chunkNo, t.content, c.metadata
+    chunksOf: db.prepare<[number, number, number], UnrecordedChunk>(
+      `SELECT c.id AS chunkId, c.source, c.chunk_no AS chunkNo, t.content, c.metadata
        FROM content_place p JOIN document_store_chunk c ON c.seq = p.chunk_id JOIN chunk_text t ON t.id = c.text_id
        WHERE p.source_id = ? ORDER BY p.chunk_no, p.chunk_id LIMIT ? OFFSET ?`,
     ),
-    vectorOf: db.prepare<[Buffer], number>('SELECT embedding_id FROM chunk WHERE uuid = ?').pluck(),
     oldest: db
       .prepare<[string], number>('SELECT id FROM removed_source WHERE removed_date < ? ORDER BY removed_date LIMIT 1')
       .pluck(),
@@ -129,14 +115,8 @@ function prepareWrites(db: Database) {
       `INSERT INTO removed_source (owner_id, part_id, node_id, name, chunk_count, removed_date, content_id)
        VALUES (?, ?, ?, ?, 0, ?, ?)`,
     ),
-    insertChunk: db.prepare<[number, string, number, string, string, number | null]>(
-      'INSERT INTO removed_chunk (removed_id, source, chunk_no, metadata, content, embedding_id) VALUES (?, ?, ?, ?, ?, ?)',
-    ),
     grow: db.prepare<[number, number]>('UPDATE removed_source SET chunk_count = chunk_count + ? WHERE id = ?'),
     setContent: db.prepare<[number | null, number]>('UPDATE removed_source SET content_id = ? WHERE id = ?'),
-    dropChunks: db.prepare<[number, number]>(
-      'DELETE FROM removed_chunk WHERE id IN (SELECT id FROM removed_chunk WHERE removed_id = ? ORDER BY id LIMIT ?)',
-    ),
     drop: db.prepare<[number]>('DELETE FROM removed_source WHERE id = ?'),
   };
 }
@@ -144,10 +124,11 @@ function prepareWrites(db: Database) {
 /** Removed sources, which are kept for a while. */
 export function createRemovedSourceRepository(db: Database) {
   const sql = { ...prepareReads(db), ...prepareWrites(db) };
+  const replaced = createReplacedChunkRepository(db);
 
   /** Forgets the first chunks of a source, at last the source itself. @returns 0 when nothing was left */
   const dropSome = db.transaction((id: number, limit: number, onGone: (source: RemovedSource) => void): number => {
-    const chunks = sql.dropChunks.run(id, limit).changes;
+    const chunks = replaced.dropSome({ removedId: id }, limit);
     if (chunks > 0) {
       sql.grow.run(-chunks, id);
       return chunks;
@@ -165,30 +146,25 @@ export function createRemovedSourceRepository(db: Database) {
       return Number(sql.insert.run(ownerId, partId, nodeId, name, removedDate, contentId).lastInsertRowid);
     },
     /** Inside the transaction that takes the chunks from where they were, where there is one. */
-    addChunks(id: number, chunks: readonly RemovedChunk[]): void {
-      this.addUnseen(id, chunks);
+    addChunks(id: number, chunks: readonly UnrecordedChunk[]): void {
+      replaced.insert(id, chunks);
       this.show(id, chunks.length);
     },
     /** The same, but they do not count before {@link show}. */
-    addUnseen(id: number, chunks: readonly RemovedChunk[]): void {
-      for (const { source, chunkNo, metadata, content, embeddingId = null } of chunks)
-        sql.insertChunk.run(id, source, chunkNo, metadata, content, embeddingId);
-    },
+    addUnseen: replaced.insert,
     show: (id: number, chunks: number): void => void sql.grow.run(chunks, id),
     /** Sources of a loader that another generation of its chunks does not have. */
     missingIn: ({ loaderSeq, generation }: ChunkPlace, other: number) =>
       sql.missingIn.all(loaderSeq, generation, other),
     /** Chunks of a source of a document store, in order. @param after how many come before */
-    chunksOf: (contentId: number, after: number, limit: number): RemovedChunk[] =>
+    chunksOf: (contentId: number, after: number, limit: number): UnrecordedChunk[] =>
       sql.chunksOf.all(contentId, limit, after),
-    /** Number of the vector of a chunk of a collection, by its UUID of 16 bytes. */
-    vectorOf: (uuid: Buffer): number | undefined => sql.vectorOf.get(uuid),
     /** Keeps the chunks of sources that are gone, before a run deletes their records: inside of its transaction. */
     keepGone({ runSeq, ...whose }: GoneFrom, recordIds: readonly number[], removedDate: string): void {
-      for (const { contentId, name, ...chunk } of sql.gone.all({ records: JSON.stringify(recordIds), runSeq })) {
+      for (const { contentId, name, records } of sql.gone.all({ records: JSON.stringify(recordIds), runSeq })) {
         const { ownerId } = whose;
         const id = this.findBegun(ownerId, name, contentId) ?? this.insert({ ...whose, name, removedDate, contentId });
-        this.addChunks(id, [chunk]);
+        this.show(id, replaced.copy({ removedId: id }, 'deleted', records));
       }
     },
     setContent: (id: number, contentId: number | null): void => void sql.setContent.run(contentId, id),
@@ -205,7 +181,7 @@ export function createRemovedSourceRepository(db: Database) {
       return { sources: statements.list.all(given), total: statements.count.get(given) ?? 0 };
     },
     /** The first chunks of it, in order. */
-    some: (id: number, limit: number) => sql.some.all(id, limit),
+    some: replaced.ofRemoved,
     dropSome: (id: number, limit: number, onGone: (source: RemovedSource) => void = () => undefined): number =>
       dropSome.immediate(id, limit, onGone),
     /** The same of the oldest source that was removed before a date. */

@@ -1,5 +1,6 @@
 import { commitRelaxed } from '../checkpointer.ts';
 import type { Database } from '../database.ts';
+import { createReplacedChunkRepository, type ReplacedKind } from './replaced-chunk-repository.ts';
 
 /** Why a run that changed something can't be undone. */
 export type UndoObstacle = 'OUTSIDE' | 'EMBEDDED_AGAIN' | 'CHANGED_SINCE';
@@ -32,9 +33,6 @@ export interface RunChanges {
   /** Something was replaced where its old state can't be kept. */
   refuse(why: UndoObstacle): void;
 }
-
-/** Values of `run_replaced.kind`. */
-export const REPLACED = { updated: 1, moved: 2, deleted: 3 } as const;
 
 export type ChangeState = 'KEPT' | 'UNDOING' | 'UNDONE' | 'LISTED';
 
@@ -80,15 +78,6 @@ export function unpackAdded(packed: Buffer): AddedChunk[] {
   });
 }
 
-/** The old state of chunks by their records. Text and vector are kept of those that go; the others keep theirs. */
-function keepReplaced(isDeleted: boolean): string {
-  const kept = isDeleted ? 'c.content, c.embedding_id' : 'NULL, NULL';
-  return `INSERT INTO run_replaced (run_seq, kind, chunk_uuid, chunk_no, metadata, content, embedding_id, content_key, metadata_hash, source, last_run)
-    SELECT ?, ?, c.uuid, c.chunk_no, c.metadata, ${kept}, r.content_key, r.metadata_hash, s.name, r.last_run
-    FROM json_each(?) j JOIN record r ON r.id = j.value JOIN record_source s ON s.id = r.source_id
-      JOIN ${isDeleted ? 'chunk_with_text' : 'chunk'} c ON c.uuid = r.chunk_uuid ORDER BY s.name, r.chunk_no`;
-}
-
 /** What runs have changed. */
 export function createRunChangeRepository(db: Database, now: () => Date) {
   const begin = db.prepare<[number, string, string, string | null, number, string]>(
@@ -96,8 +85,7 @@ export function createRunChangeRepository(db: Database, now: () => Date) {
      VALUES (?, ?, ?, ?, ?, (SELECT coalesce(max(id), 0) + 1 FROM record), 'KEPT', ?) ON CONFLICT DO NOTHING`,
   );
   const insertAdded = db.prepare<[number, Buffer]>('INSERT INTO run_added (run_seq, chunks) VALUES (?, ?)');
-  const keepOld = db.prepare<[number, number, string]>(keepReplaced(false));
-  const keepDeleted = db.prepare<[number, number, string]>(keepReplaced(true));
+  const chunks = createReplacedChunkRepository(db);
   const grow = db.prepare<[number, number]>(
     'UPDATE run_change SET replaced_count = replaced_count + ? WHERE run_seq = ?',
   );
@@ -109,10 +97,8 @@ export function createRunChangeRepository(db: Database, now: () => Date) {
     `SELECT ${COLUMNS} FROM run_change WHERE run_seq = (SELECT seq FROM run WHERE id = ?)`,
   );
 
-  function replaced(runSeq: number, kind: keyof typeof REPLACED, recordIds: readonly number[]): void {
-    if (recordIds.length === 0) return;
-    const keep = kind === 'deleted' ? keepDeleted : keepOld;
-    grow.run(keep.run(runSeq, REPLACED[kind], JSON.stringify(recordIds)).changes, runSeq);
+  function replaced(runSeq: number, kind: ReplacedKind, recordIds: readonly number[]): void {
+    if (recordIds.length > 0) grow.run(chunks.copy({ runSeq }, kind, JSON.stringify(recordIds)), runSeq);
   }
 
   return {
@@ -121,8 +107,8 @@ export function createRunChangeRepository(db: Database, now: () => Date) {
       const began = now().toISOString();
       commitRelaxed(db, () => begin.run(runSeq, ownerId, collection, namespace ?? null, Number(isLocal), began));
       return {
-        added(chunks) {
-          if (chunks.length > 0) insertAdded.run(runSeq, packAdded(chunks));
+        added(added) {
+          if (added.length > 0) insertAdded.run(runSeq, packAdded(added));
         },
         rewriting({ updated, moved }) {
           replaced(runSeq, 'updated', updated);

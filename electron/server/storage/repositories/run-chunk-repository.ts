@@ -1,5 +1,6 @@
 import type { Database } from '../database.ts';
-import { REPLACED, type StoredChange, unpackAdded } from './run-change-repository.ts';
+import { REPLACED } from './replaced-chunk-repository.ts';
+import { type StoredChange, unpackAdded } from './run-change-repository.ts';
 
 /** A chunk of a list of a run. */
 export interface ListedChunk {
@@ -27,7 +28,7 @@ interface StoredRow {
   readonly metadata: string;
 }
 
-interface ReplacedRow {
+interface ListedRow {
   readonly row: number;
   readonly id: Buffer;
   readonly oldNo: number;
@@ -57,15 +58,15 @@ function prepareStatements(db: Database) {
     added: db.prepare<[number, number], { readonly row: number; readonly chunks: Buffer }>(
       'SELECT id AS row, chunks FROM run_added WHERE run_seq = ? AND id >= ? ORDER BY id LIMIT 2',
     ),
-    replaced: db.prepare<[number, number, number, number], ReplacedRow>(
+    replaced: db.prepare<[number, number, number, number], ListedRow>(
       `SELECT p.id AS row, p.chunk_uuid AS id, p.chunk_no AS oldNo, p.metadata AS oldMetadata, p.content AS oldContent,
          c.chunk_no AS chunkNo, c.content, c.metadata
-       FROM run_replaced p LEFT JOIN chunk_with_text c ON c.uuid = p.chunk_uuid
+       FROM replaced_chunk p LEFT JOIN chunk_with_text c ON c.uuid = p.chunk_uuid
        WHERE p.run_seq = ? AND p.kind = ? AND p.id > ? ORDER BY p.id LIMIT ?`,
     ),
     isUpdated: db
       .prepare<[number, Buffer], number>(
-        `SELECT 1 FROM run_replaced WHERE run_seq = ? AND chunk_uuid = ? AND kind = ${REPLACED.updated}`,
+        `SELECT 1 FROM replaced_chunk WHERE run_seq = ? AND chunk_uuid = ? AND kind = ${REPLACED.updated}`,
       )
       .pluck(),
     records: db.prepare<{ namespace: string; source: string; row: number; limit: number }, RecordRow>(

@@ -1,26 +1,6 @@
 import type { Database } from '../database.ts';
-import {
-  type AddedChunk,
-  type ChangeState,
-  REPLACED,
-  type StoredChange,
-  unpackAdded,
-} from './run-change-repository.ts';
-
-/** A chunk as it was before a run. */
-export interface ReplacedChunk {
-  readonly id: number;
-  readonly chunkId: Buffer;
-  readonly chunkNo: number;
-  /** Canonical JSON. */
-  readonly metadata: string;
-  readonly content: string | null;
-  readonly embeddingId: number | null;
-  readonly contentKey: Buffer;
-  readonly metadataHash: Buffer;
-  readonly source: string;
-  readonly lastRun: number;
-}
+import { createReplacedChunkRepository, type RecordedChunk } from './replaced-chunk-repository.ts';
+import { type AddedChunk, type ChangeState, type StoredChange, unpackAdded } from './run-change-repository.ts';
 
 /** Chunks that one run added in one batch. */
 export interface AddedBatch {
@@ -35,9 +15,6 @@ const LISTED_RUNS = 20;
 /** An older run of those that replaced more than that is not listed any more: text that is gone from the store is not to fill the disk. */
 const LISTED_CHUNKS = 2000;
 
-const REPLACED_COLUMNS = `id, chunk_uuid AS chunkId, chunk_no AS chunkNo, metadata, content, embedding_id AS embeddingId,
-  content_key AS contentKey, metadata_hash AS metadataHash, source, last_run AS lastRun`;
-
 /** Numbers of the runs that a run takes over: that which it resumes, and those which that one has resumed. */
 const RESUMED_BY = `WITH RECURSIVE resumed (id) AS (
     SELECT q.run_id FROM run_request q JOIN run r ON r.id = q.resumed_by WHERE r.seq = ?
@@ -48,10 +25,6 @@ const HAS_LATER = `EXISTS (SELECT 1 FROM run r WHERE r.owner_id = c.owner_id AND
 
 function prepareStatements(db: Database) {
   return {
-    replaced: db.prepare<[number, string, number], ReplacedChunk>(
-      `SELECT ${REPLACED_COLUMNS} FROM run_replaced WHERE run_seq = ? AND kind IN (SELECT value FROM json_each(?)) ORDER BY id LIMIT ?`,
-    ),
-    dropReplaced: db.prepare<[string]>('DELETE FROM run_replaced WHERE id IN (SELECT value FROM json_each(?))'),
     added: db.prepare<[number], { readonly id: number; readonly chunks: Buffer }>(
       'SELECT id, chunks FROM run_added WHERE run_seq = ? ORDER BY id LIMIT 1',
     ),
@@ -78,10 +51,6 @@ function prepareStatements(db: Database) {
         `SELECT c.run_seq FROM run_change c WHERE c.state = 'KEPT' AND (c.began_date < ? OR ? = 1 OR ${HAS_LATER}) LIMIT 1`,
       )
       .pluck(),
-    unpin: db.prepare<[number, number]>(
-      `UPDATE run_replaced SET embedding_id = NULL WHERE id IN (
-         SELECT id FROM run_replaced WHERE run_seq = ? AND kind = ${REPLACED.deleted} AND embedding_id IS NOT NULL LIMIT ?)`,
-    ),
     unlisted: db
       .prepare<[string, number], number>(
         `SELECT c.run_seq FROM run_change c WHERE c.state IN ('LISTED', 'UNDONE') AND (c.began_date < ? OR ? = 1
@@ -92,9 +61,6 @@ function prepareStatements(db: Database) {
     ofOwner: db.prepare<[string], number>('SELECT run_seq FROM run_change WHERE owner_id = ? LIMIT 1').pluck(),
     dropSomeAdded: db.prepare<[number, number]>(
       'DELETE FROM run_added WHERE id IN (SELECT id FROM run_added WHERE run_seq = ? LIMIT ?)',
-    ),
-    dropSomeReplaced: db.prepare<[number, number]>(
-      'DELETE FROM run_replaced WHERE id IN (SELECT id FROM run_replaced WHERE run_seq = ? LIMIT ?)',
     ),
     dropLoaders: db.prepare<[number]>('DELETE FROM run_loader WHERE run_seq = ?'),
     drop: db.prepare<[number]>('DELETE FROM run_change WHERE run_seq = ?'),
@@ -108,10 +74,11 @@ function unpack(row: { readonly id: number; readonly chunks: Buffer } | undefine
 /** What is kept of runs for undoing them, piece by piece, and how it goes. Each call is a few ms. */
 export function createRunUndoRepository(db: Database) {
   const sql = prepareStatements(db);
+  const replaced = createReplacedChunkRepository(db);
 
   function dropSome(runSeq: number | undefined): number {
     if (runSeq === undefined) return 0;
-    const dropped = sql.dropSomeReplaced.run(runSeq, ROWS).changes || sql.dropSomeAdded.run(runSeq, ROWS).changes;
+    const dropped = replaced.dropSome({ runSeq }, ROWS) || sql.dropSomeAdded.run(runSeq, ROWS).changes;
     if (dropped > 0) return dropped;
     sql.dropLoaders.run(runSeq);
     return sql.drop.run(runSeq).changes;
@@ -119,18 +86,16 @@ export function createRunUndoRepository(db: Database) {
 
   return {
     /** Chunks that the run deleted, as they were. */
-    deleted: (runSeq: number): ReplacedChunk[] => sql.replaced.all(runSeq, JSON.stringify([REPLACED.deleted]), ROWS),
+    deleted: (runSeq: number): RecordedChunk[] => replaced.ofRun(runSeq, ['deleted'], ROWS),
     /** Chunks whose metadata or place it changed, as they were. */
-    rewritten: (runSeq: number): ReplacedChunk[] =>
-      sql.replaced.all(runSeq, JSON.stringify([REPLACED.updated, REPLACED.moved]), ROWS),
+    rewritten: (runSeq: number): RecordedChunk[] => replaced.ofRun(runSeq, ['updated', 'moved'], ROWS),
     added: (runSeq: number): AddedBatch | undefined => unpack(sql.added.get(runSeq)),
     /** What the runs that this one resumes have added, and what is still there of it. */
     left: (runSeq: number): AddedBatch | undefined => unpack(sql.left.get(runSeq)),
     /** Nothing is left of what the runs that this one resumes have added. */
     setTakenOver: (runSeq: number, date: string): void => void sql.takenOver.run(date, runSeq),
     /** They are as they were. Inside the transaction that makes them so. */
-    dropReplaced: (rows: readonly ReplacedChunk[]): void =>
-      void sql.dropReplaced.run(JSON.stringify(rows.map(({ id }) => id))),
+    dropReplaced: replaced.drop,
     dropAdded: ({ id }: AddedBatch): void => void sql.dropAdded.run(id),
     setState: (runSeq: number, state: ChangeState, undoneDate: string | null = null): void =>
       void sql.setState.run(state, undoneDate, runSeq),
@@ -143,7 +108,7 @@ export function createRunUndoRepository(db: Database) {
     /** A run that can't be undone any more: another one has ended, or it is too old. @param isAll any run */
     findOutdated: (before: string, isAll: boolean): number | undefined => sql.outdated.get(before, Number(isAll)),
     /** Lets go of vectors that only its undoing would need. @returns how many */
-    unpin: (runSeq: number): number => sql.unpin.run(runSeq, ROWS).changes,
+    unpin: (runSeq: number): number => replaced.unpin(runSeq, ROWS),
     /** Deletes a part of what is kept of a run whose chunks are not listed any more. @returns 0 when nothing is left */
     dropUnlisted: (before: string, isAll: boolean): number => dropSome(sql.unlisted.get(before, Number(isAll))),
     /** The same of an owner that is deleted. */
