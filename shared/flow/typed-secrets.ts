@@ -29,7 +29,9 @@ function isTyped(value: unknown): value is string {
 }
 
 /** Secrets that are typed into a node itself. References to variables are none. */
-export function typedSecrets(node: AnyNode): Readonly<Record<string, string>> {
+export function typedSecrets(node: {
+  readonly data: Pick<FlowNode['data'], 'name' | 'inputs'>;
+}): Readonly<Record<string, string>> {
   const definition = findNodeDefinition(node.data.name);
   const found: Record<string, string> = {};
   for (const name of definition === undefined ? [] : secretNames(definition)) {

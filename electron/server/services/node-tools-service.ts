@@ -7,8 +7,7 @@ import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import type { SourceFile } from '../core/document.ts';
 import { checkConnection, failedTest, listModels } from '../pipeline/check-connection.ts';
-import { checkSecretHosts } from '../pipeline/compile/credential-hosts.ts';
-import { fillInputs } from '../pipeline/compile/fill-inputs.ts';
+import { fillNode } from '../pipeline/compile/fill-inputs.ts';
 import type { EngineDeps } from '../pipeline/engine-deps.ts';
 import { restoreStoredFiles } from '../pipeline/load/assign-files.ts';
 import { previewChunks } from '../pipeline/load/preview-chunks.ts';
@@ -52,11 +51,7 @@ export function createNodeToolsService({ engine, clock }: NodeToolsOptions) {
   function filled(part: StorePart): PlannedNode {
     const definition = requireDefinition(part);
     const node: PlannedNode = { id: part.name, label: definition.label, definition, inputs: part.config };
-    const { inputs, problem, credential } = fillInputs(node, { ...engine.values, flow: {} });
-    if (problem !== undefined) throw problem;
-    const ready = { ...node, inputs };
-    if (credential !== undefined) checkSecretHosts(ready, credential);
-    return ready;
+    return fillNode(node, { ...engine.values, flow: {} });
   }
 
   async function filesOf(

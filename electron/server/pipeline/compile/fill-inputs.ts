@@ -89,6 +89,17 @@ export function fillInputs(node: PlannedNode, scope: FillScope, credentialId?: s
   }
 }
 
+/**
+ * A node that is to run, with values in the place of its references.
+ * @throws UserError INVALID_PARAM, MISSING_CREDENTIAL, CREDENTIAL_UNUSABLE, CREDENTIAL_HOST (422)
+ */
+export function fillNode(node: PlannedNode, scope: FillScope): PlannedNode {
+  const { inputs, ...found } = fillInputs(node, scope);
+  const filled = { ...node, inputs };
+  checkFilled(filled, found);
+  return filled;
+}
+
 function missingSecret({ label, definition }: PlannedNode, param: string, hasCredential: boolean): UserError {
   const schema = definition.params.shape[param];
   const title = schema === undefined ? param : paramInfo(schema).title;
@@ -180,12 +191,12 @@ function compileNamed({ flow, problems }: FilledFlow, stopNodeId: string | undef
 }
 
 function checkReferences({ problems, credentials }: FilledFlow, nodes: readonly PlannedNode[]): void {
-  for (const node of nodes) {
-    const problem = problems.get(node.id);
-    if (problem !== undefined && !isSettled(node, problem)) throw problem;
-    const credential = credentials.get(node.id);
-    if (credential !== undefined) checkSecretHosts(node, credential);
-  }
+  for (const node of nodes) checkFilled(node, { problem: problems.get(node.id), credential: credentials.get(node.id) });
+}
+
+function checkFilled(node: PlannedNode, { problem, credential }: Omit<FilledInputs, 'inputs'>): void {
+  if (problem !== undefined && !isSettled(node, problem)) throw problem;
+  if (credential !== undefined) checkSecretHosts(node, credential);
 }
 
 /** An override may have filled in what makes a secret needless: an address of its own, say. */

@@ -5,12 +5,11 @@ import { placeWords, type StoragePlan } from '../../../../shared/flow/remote-sto
 import { workingName } from '../../../../shared/nodes/aliases.ts';
 import { SQLiteRecordManager } from '../../../../shared/nodes/recordmanagers/sqlite-record-manager.ts';
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
-import { fillInputs, type ValueSource } from '../../pipeline/compile/fill-inputs.ts';
+import { fillInputs, fillNode, type ValueSource } from '../../pipeline/compile/fill-inputs.ts';
 import { closeOpened, openRecords, openStore } from '../../pipeline/compile/open-nodes.ts';
 import { NO_RUN } from '../../pipeline/index/index-writer.ts';
 import { type IndexDeps, withIndex } from '../../pipeline/with-index.ts';
 import { seal, unseal } from '../../secrets/seal.ts';
-import { fillNode } from '../libraries/parts.ts';
 
 /** A library, and one of the remote places where it puts chunks or records. */
 export interface RemoteUse {

@@ -1,24 +1,17 @@
-import { z } from 'zod';
 import { type PartChange, SECRET_MASK, type StorePart } from '../../../../shared/api/document-store-parts.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { secretNames } from '../../../../shared/flow/credential-reference.ts';
 import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import { findParamProblems } from '../../../../shared/flow/parse-params.ts';
 import type { PlannedLoader, UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
-import { refersToVariable } from '../../../../shared/flow/variable-reference.ts';
 import type { NodeDefinition } from '../../../../shared/nodes/define-node.ts';
 import type { NodeKind } from '../../../../shared/nodes/kinds.ts';
-import { paramInfo } from '../../../../shared/nodes/params.ts';
 import { allNodeDefinitions, findNodeDefinition } from '../../../../shared/nodes/registry.ts';
 import { newSecretPlace } from '../../../../shared/nodes/secret-hosts.ts';
 import { sentenceTextSplitter } from '../../../../shared/nodes/textsplitters/sentence-text-splitter.ts';
 import { isUnset } from '../../../../shared/nodes/unset.ts';
-import { checkSecretHosts } from '../../pipeline/compile/credential-hosts.ts';
-import { type FillScope, fillInputs, type ValueSource } from '../../pipeline/compile/fill-inputs.ts';
+import { fillNode, type ValueSource } from '../../pipeline/compile/fill-inputs.ts';
 import type { LoaderWork } from '../../pipeline/load/source-part.ts';
-import { seal, unseal } from '../../secrets/seal.ts';
-import { sealAddresses } from '../../secrets/sealed-address.ts';
-import type { PartSealer } from '../../storage/repositories/part-sealer.ts';
 import type { VectorParts } from '../../storage/repositories/vector-parts.ts';
 
 const KIND_OF_PART = {
@@ -34,11 +27,6 @@ export type PartName = keyof typeof KIND_OF_PART;
 /** The record manager of a store that names none: a chunk that is edited or gone leaves the vector store with the next upsert. */
 const DEFAULT_CLEANUP = 'incremental';
 const DEFAULT_RECORD_MANAGER: StorePart = { name: 'SQLiteRecordManager', config: { cleanup: DEFAULT_CLEANUP } };
-
-function isSecret(definition: NodeDefinition, param: string): boolean {
-  const schema = Object.hasOwn(definition.params.shape, param) ? definition.params.shape[param] : undefined;
-  return schema !== undefined && paramInfo(schema).kind === 'secret';
-}
 
 /**
  * The definition of the node that a part names.
@@ -64,21 +52,18 @@ export function plannedPart(part: PartName, value: StorePart, id: string = part)
   return { id, label: definition.label, definition, inputs: value.config };
 }
 
-/**
- * Puts variables and the secrets of credentials in place of a node's references: for running, never for storing or answering.
- * @throws UserError INVALID_PARAM, CREDENTIAL_UNUSABLE, CREDENTIAL_HOST (422)
- */
-export function fillNode(node: PlannedNode, scope: FillScope): PlannedNode {
-  const { inputs, problem, credential } = fillInputs(node, scope);
-  if (problem !== undefined) throw problem;
-  const filled = { ...node, inputs };
-  if (credential !== undefined) checkSecretHosts(filled, credential);
-  return filled;
-}
-
 /** {@link fillNode} for a part of a document store. */
 function fillPart(node: PlannedNode, values: ValueSource): PlannedNode {
   return fillNode(node, { ...values, flow: {} });
+}
+
+/** {@link fillPart}, checked. @param node with the name of the part as its id */
+function readyPart(node: PlannedNode, values: ValueSource): PlannedNode {
+  // What is wrong as it was sent is told before what is missing from it.
+  requireFitting(node);
+  const filled = fillPart(node, values);
+  requireFitting(filled);
+  return filled;
 }
 
 /**
@@ -86,14 +71,11 @@ function fillPart(node: PlannedNode, values: ValueSource): PlannedNode {
  * @throws UserError INVALID_INPUT (400) naming part and field; INVALID_PARAM (422) for a variable or credential that is not there
  */
 export function checkPart(part: PartName, value: StorePart, values: ValueSource): StorePart {
-  const node = plannedPart(part, value);
-  // What is wrong as it was sent is told before what is missing from it.
-  requireFitting(part, node);
-  requireFitting(part, fillPart(node, values));
+  readyPart(plannedPart(part, value), values);
   return value;
 }
 
-function requireFitting(part: PartName, { definition, inputs }: PlannedNode): void {
+function requireFitting({ id: part, definition, inputs }: PlannedNode): void {
   const [problem] = findParamProblems(definition, inputs);
   if (problem === undefined) return;
   throw new UserError('INVALID_INPUT', `${part}.config.${problem.param} can't be used: ${problem.message}.`, {
@@ -150,13 +132,10 @@ function checkKeptSecrets(name: string, before: StorePart['config'], after: Stor
 }
 
 /** A part as callers may see it. */
-export function maskPart(value: StorePart): StorePart {
-  const definition = findNodeDefinition(value.name);
-  if (definition === undefined) return value;
-  const entries = Object.entries(value.config).map(
-    ([param, item]) => [param, isSecret(definition, param) && !isUnset(item) ? SECRET_MASK : item] as const,
-  );
-  return { name: value.name, config: Object.fromEntries(entries) };
+export function maskPart({ name, config }: StorePart): StorePart {
+  const definition = findNodeDefinition(name);
+  const typed = (definition === undefined ? [] : secretNames(definition)).filter((secret) => !isUnset(config[secret]));
+  return { name, config: { ...config, ...Object.fromEntries(typed.map((secret) => [secret, SECRET_MASK])) } };
 }
 
 function recordManagerOf(value: StorePart | null): StorePart {
@@ -201,16 +180,8 @@ export function describePlan({ embedding, vectorStore, recordManager }: VectorPa
  */
 export function planVectors(parts: VectorParts, values: ValueSource): VectorPlan {
   const { embedding, store, recordManager } = describePlan(parts);
-  const ready = (part: PartName, node: PlannedNode) => {
-    checkPart(part, { name: node.definition.name, config: { ...node.inputs } }, values);
-    return fillPart(node, values);
-  };
-  return {
-    embedding: ready('embedding', embedding),
-    store: ready('vectorStore', store),
-    recordManager: ready('recordManager', recordManager),
-    loaders: [],
-  };
+  const ready = (node: PlannedNode) => readyPart(node, values);
+  return { embedding: ready(embedding), store: ready(store), recordManager: ready(recordManager), loaders: [] };
 }
 
 /** What of a plan a removal needs. A document store always has records. */
@@ -280,19 +251,26 @@ export function isSamePart(a: StorePart | null, b: StorePart | null): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-interface PartFields {
-  readonly embedding: PartChange | null | undefined;
-  readonly vectorStore: PartChange | null | undefined;
-  readonly recordManager: PartChange | null | undefined;
+type PartFields = { readonly [part in keyof VectorParts]?: PartChange | null | undefined };
+
+/** Parts of a call over those of the store. @throws UserError INVALID_INPUT naming part and field */
+export function overlayParts(saved: VectorParts, given: PartFields): VectorParts {
+  const overlay = (part: keyof VectorParts) => overlayPart(part, saved[part], given[part]);
+  return {
+    embedding: overlay('embedding'),
+    vectorStore: overlay('vectorStore'),
+    recordManager: overlay('recordManager'),
+  };
 }
 
-/** Parts of a call over those of the store; what the call brings is checked. @throws UserError INVALID_INPUT naming part and field */
+/** The same; what the call brings is checked. */
 export function mergeParts(saved: VectorParts, given: PartFields, values: ValueSource): VectorParts {
-  const merge = (part: keyof VectorParts) => {
-    const merged = overlayPart(part, saved[part], given[part]);
-    return merged === null || given[part] === undefined ? merged : checkPart(part, merged, values);
-  };
-  return { embedding: merge('embedding'), vectorStore: merge('vectorStore'), recordManager: merge('recordManager') };
+  const merged = overlayParts(saved, given);
+  for (const part of ['embedding', 'vectorStore', 'recordManager'] as const) {
+    const value = merged[part];
+    if (value !== null && given[part] !== undefined) checkPart(part, value, values);
+  }
+  return merged;
 }
 
 /** Whether all parts mean the same. */
@@ -302,38 +280,4 @@ export function isSameParts(a: VectorParts, b: VectorParts): boolean {
     isSamePart(a.vectorStore, b.vectorStore) &&
     isSamePart(a.recordManager, b.recordManager)
   );
-}
-
-const SealedSchema = z.strictObject({ sealed: z.base64() });
-
-/** @param secretKey called only when there is a secret */
-export function createPartSealer(secretKey: () => Buffer): PartSealer {
-  function mapSecrets(part: StorePart, change: (value: unknown, about: string) => unknown): StorePart {
-    const definition = findNodeDefinition(part.name);
-    const names = definition === undefined ? [] : secretNames(definition);
-    const changed = names
-      .filter((name) => part.config[name] !== undefined)
-      .map((name) => [name, change(part.config[name], `${part.name}.${name}`)] as const);
-    return changed.length === 0 ? part : { ...part, config: { ...part.config, ...Object.fromEntries(changed) } };
-  }
-  const sealAddressesOf = (part: StorePart): StorePart => {
-    const definition = findNodeDefinition(part.name);
-    return definition === undefined ? part : { ...part, config: sealAddresses(definition, part.config, secretKey) };
-  };
-  return {
-    // Passwords in addresses stay sealed until the part runs: the rest of an address is for showing.
-    seal: (part) =>
-      mapSecrets(sealAddressesOf(part), (value, about) =>
-        typeof value !== 'string' || value === '' || refersToVariable(value)
-          ? value
-          : { sealed: seal(value, secretKey(), about).toString('base64') },
-      ),
-    open: (part) =>
-      mapSecrets(part, (value, about) => {
-        const { data } = SealedSchema.safeParse(value);
-        if (data === undefined) return value;
-        // With another key than today's it has to be entered again, like one that never was.
-        return unseal(Buffer.from(data.sealed, 'base64'), secretKey(), about) ?? '';
-      }),
-  };
 }

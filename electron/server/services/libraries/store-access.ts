@@ -36,7 +36,8 @@ import {
   type KeptLoader,
   type RunLoaderRepository,
 } from '../../storage/repositories/run-loader-repository.ts';
-import { createPartSealer, mergeParts } from './parts.ts';
+import { createPartSealer } from '../node-secrets.ts';
+import { mergeParts } from './parts.ts';
 
 /** Which loader's files. */
 export interface FilesOwner {

@@ -13,9 +13,10 @@ import type { VectorParts } from '../../storage/repositories/vector-parts.ts';
 import {
   checkPart,
   definitionOf,
-  isSamePart,
+  isSameParts,
   type LoaderSettings,
   overlayPart,
+  overlayParts,
   planVectors,
   type VectorPlan,
 } from './parts.ts';
@@ -217,21 +218,15 @@ export function prepareUpsert(deps: StoreAccess, call: UpsertCall): StorePrepara
   const own =
     body.docId === undefined || call.template !== undefined ? undefined : findLoader(deps, store.id, body.docId);
   const base = own ?? call.template;
-  const parts: VectorParts = {
-    embedding: overlayPart('embedding', store.embedding, body.embedding),
-    vectorStore: overlayPart('vectorStore', store.vectorStore, body.vectorStore),
-    recordManager: overlayPart('recordManager', store.recordManager, body.recordManager),
-  };
+  const parts = overlayParts(store, body);
   const all = deps.loaders.list(store.id);
   const loads = loadsOf(call, base, own === undefined ? all : [own], deps.engine.values);
   const plan = planVectors(parts, deps.engine.values);
-  const isElsewhere =
-    !isSamePart(parts.embedding, store.embedding) ||
-    !isSamePart(parts.vectorStore, store.vectorStore) ||
-    !isSamePart(parts.recordManager, store.recordManager);
   // A call without content of its own checks every chunk; one with content only writes what is not there yet.
   const isWhole =
-    isElsewhere || plan.recordManager.inputs.cleanup === 'full' || (own === undefined && !bringsContent(call));
+    !isSameParts(parts, store) ||
+    plan.recordManager.inputs.cleanup === 'full' ||
+    (own === undefined && !bringsContent(call));
   // A loader whose settings a call with content of its own takes over is neither read nor checked.
   const checked = bringsContent(call) ? undefined : own?.id;
   const loading = new Set(loads.map(({ existing }) => existing?.id));

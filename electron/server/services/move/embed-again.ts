@@ -12,15 +12,7 @@ import type { NextParts, VectorParts } from '../../storage/repositories/vector-p
 import type { Release, RemovalService } from '../deletion/removal-service.ts';
 import { withFreshCollection } from '../libraries/collections.ts';
 import { idsOf, storedSource } from '../libraries/index-store.ts';
-import {
-  checkPart,
-  describePlan,
-  isSamePart,
-  overlayPart,
-  planRemoval,
-  planVectors,
-  type VectorPlan,
-} from '../libraries/parts.ts';
+import { describePlan, isSamePart, mergeParts, planRemoval, planVectors, type VectorPlan } from '../libraries/parts.ts';
 import type { Prepare, PreparedRun, RunEnd } from '../libraries/prepared-upsert.ts';
 import { assertIdle, findStore, placeOf, type StoreAccess } from '../libraries/store-access.ts';
 import { storeLibrary } from '../libraries/store-library.ts';
@@ -47,13 +39,9 @@ function partsOf({ embedding, vectorStore, recordManager }: VectorParts): Vector
 
 /** The parts that a call asks for; what it leaves out is as it is. Checked. */
 function wantedParts({ engine }: StoreAccess, store: StoredStore, body: EmbedAgainBody): NextParts {
-  const merge = (part: keyof VectorParts) => {
-    const merged = overlayPart(part, store[part], body[part]);
-    return merged === null || body[part] === undefined ? merged : checkPart(part, merged, engine.values);
-  };
-  const vectorStore = merge('vectorStore');
   const kept = body.keepsOld === undefined ? {} : { keepsOld: body.keepsOld };
-  const parts = { embedding: merge('embedding'), vectorStore, recordManager: merge('recordManager'), ...kept };
+  const parts = { ...mergeParts(store, body, engine.values), ...kept };
+  const { vectorStore } = parts;
   describePlan(parts);
   return vectorStore === null ? parts : { ...parts, vectorStore: withFreshCollection(vectorStore, store.id) };
 }
