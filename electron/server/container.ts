@@ -142,6 +142,7 @@ function openCare(
   const archives = createArchiveService({
     engine: given.engine,
     chatflows,
+    libraries: given.libraries,
     runs: given.runs,
     originals: given.originals,
     now,

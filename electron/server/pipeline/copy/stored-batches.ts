@@ -33,6 +33,17 @@ async function withKnownHashes(batch: ChunkBatch, { records }: StoredPlace, sign
   return { ...batch, hashes };
 }
 
+/** All chunks of a collection, page by page, in the order in which the store lists them. */
+export async function* storedChunks(store: VectorStore, signal: AbortSignal): AsyncGenerator<readonly StoredChunk[]> {
+  let after: string | undefined;
+  do {
+    signal.throwIfAborted();
+    const page = await store.browse?.listChunks({ after, limit: PAGE }, signal);
+    after = page?.next;
+    if (page !== undefined && page.chunks.length > 0) yield page.chunks;
+  } while (after !== undefined);
+}
+
 /**
  * All chunks of a collection, as loaders would bring them.
  * @param vectors is told of each batch where its vectors are
@@ -47,13 +58,7 @@ export async function* storedBatches(
   const sourceIdKey = records?.sourceIdKey ?? 'source';
   const total = await store.count(signal);
   let done = 0;
-  let after: string | undefined;
-  do {
-    signal.throwIfAborted();
-    const page = await store.browse?.listChunks({ after, limit: PAGE }, signal);
-    const chunks = page?.chunks ?? [];
-    after = page?.next;
-    if (chunks.length === 0) continue;
+  for await (const chunks of storedChunks(store, signal)) {
     const batch = batchOfChunks(
       chunks.map((chunk) => ({
         source: sourceOf(chunk, sourceIdKey),
@@ -68,7 +73,7 @@ export async function* storedBatches(
     );
     done += chunks.length;
     yield { ...(await withKnownHashes(batch, place, signal)), progress: { unit: 'documents', done, total } };
-  } while (after !== undefined);
+  }
   if (done === total) return;
   throw new OperationalError(
     'STORE_BUSY',

@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import type { Chatflow } from '../../../../shared/api/chatflows.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
-import { parseFlowDocument } from '../../../../shared/flow/flow-document.ts';
 import type { Log } from '../../core/log.ts';
-import { fillFlow, flowVariables } from '../../pipeline/compile/fill-inputs.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 import type { ArchiveRepository } from '../../storage/repositories/archive-repository.ts';
 import type { SettingRepository } from '../../storage/repositories/setting-repository.ts';
 import type { ChatflowService } from '../chatflow-service.ts';
-import { localStorageOf, remoteNodesOf, storageNodesOf } from '../libraries/storage.ts';
+import type { Libraries } from '../libraries/libraries.ts';
+import type { Library } from '../libraries/library.ts';
+import { localStorageOf, remoteNodesOf, storageOf } from '../libraries/storage.ts';
 import type { StoreAccess } from '../libraries/store-access.ts';
 import type { OriginalService } from '../originals/original-service.ts';
 import type { RunService } from '../runs/run-service.ts';
@@ -16,6 +15,7 @@ import type { RunService } from '../runs/run-service.ts';
 export interface ArchiveDeps {
   readonly engine: EngineDeps;
   readonly chatflows: Pick<ChatflowService, 'find' | 'create' | 'isNameTaken'>;
+  readonly libraries: Pick<Libraries, 'find' | 'flow'>;
   readonly runs: Pick<RunService, 'newestOf'>;
   readonly archives: ArchiveRepository;
   readonly originals: Pick<OriginalService, 'find' | 'listShown' | 'pathOf' | 'totalsOf' | 'takeOver' | 'addSource'>;
@@ -80,25 +80,27 @@ export async function orRemove<T>(
   }
 }
 
-/** Where a flow keeps its chunks and records in the data folder. */
-export interface FlowStorage {
+/** Where a library keeps its chunks and records in the data folder. */
+export interface LocalPlace {
   readonly collection: string;
   /** Those that the settings may mean; records are in one of them at most. */
   readonly namespaces: readonly string[];
 }
 
-/** @throws UserError NOT_EXPORTABLE (422) for a flow that does not store in one collection of the data folder */
-export function storageOfFlow({ engine }: ArchiveDeps, chatflow: Chatflow): FlowStorage {
-  const filled = fillFlow(parseFlowDocument(chatflow.flowData), { ...engine.values, flow: flowVariables(chatflow) });
-  const user = { id: chatflow.id, nodes: storageNodesOf(filled.flow) };
-  const { collections, namespaces } = localStorageOf(user);
+/**
+ * A plan that can't run has a place all the same.
+ * @throws UserError NOT_EXPORTABLE (422) for a library that does not store in one collection of the data folder
+ */
+export function localPlaceOf({ engine }: ArchiveDeps, library: Library): LocalPlace {
+  const storage = storageOf(library, engine.values);
+  const { collections, namespaces } = localStorageOf(storage);
   const [collection, another] = collections;
-  if (collection === undefined || another !== undefined || remoteNodesOf(user).length > 0) {
+  if (collection === undefined || another !== undefined || remoteNodesOf(storage).length > 0) {
     throw new UserError(
       'NOT_EXPORTABLE',
-      `“${chatflow.name}” does not keep all that it stores in one collection of the data folder: export the flow without its contents, or give it a local vector store and local records.`,
+      `“${library.name}” does not keep all that it stores in one collection of the data folder: export the flow without its contents, or give it a local vector store and local records.`,
     );
   }
-  engine.vectorDeps.assertOpenTo?.(collection, chatflow.id);
+  engine.vectorDeps.assertOpenTo?.(collection, library.id);
   return { collection, namespaces: [...new Set(namespaces)] };
 }

@@ -18,12 +18,17 @@ export const PARTS = {
   originals: 'originals.jsonl',
 } as const;
 
-/** The parts that each kind has beside the manifest; one of a store may have files as well, and one of a flow originals with their files. */
-export const PARTS_OF = {
-  chatflow: [PARTS.flow, PARTS.chunks, PARTS.vectors, PARTS.records],
-  store: [PARTS.store, PARTS.chunks, PARTS.vectors],
-} as const satisfies Record<string, readonly string[]>;
-export type ArchiveKind = keyof typeof PARTS_OF;
+/** The parts that each kind has beside the manifest, those that it may have, and the part that names its files. */
+export const LAYOUTS = {
+  chatflow: {
+    parts: [PARTS.flow, PARTS.chunks, PARTS.vectors, PARTS.records],
+    // Flows that keep no originals, and archives of before, have none.
+    optional: [PARTS.originals],
+    filesIn: PARTS.originals,
+  },
+  store: { parts: [PARTS.store, PARTS.chunks, PARTS.vectors], optional: [], filesIn: PARTS.store },
+} as const satisfies Record<string, { parts: readonly string[]; optional: readonly string[]; filesIn: string }>;
+export type ArchiveKind = keyof typeof LAYOUTS;
 
 const FILE = /^files\/\d+$/;
 /** A file that a loader keeps, or an original. Its name is in `store.json` or `originals.jsonl`. */
@@ -128,6 +133,11 @@ export function newManifest(fields: Omit<Manifest, 'format' | 'version'>): Manif
 /** Rows as a part holds them. */
 export function lines(rows: readonly unknown[]): Buffer {
   return Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+}
+
+/** A vector as a part holds it: float32, little-endian. */
+export function bytesOf({ buffer, byteOffset, byteLength }: Float32Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /** What is exported has changed since the export began. */

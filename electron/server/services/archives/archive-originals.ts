@@ -12,12 +12,12 @@ import {
   changedMeanwhile,
   filePart,
   isFilePart,
+  LAYOUTS,
   lines,
   MOST_PARTS,
   type OriginalLine,
   OriginalLineSchema,
   PARTS,
-  PARTS_OF,
 } from './archive-format.ts';
 import { damaged, type ImportedFile, parseAs, readLines, writePart } from './read-archive.ts';
 import type { ZipWriter } from './zip-writer.ts';
@@ -30,7 +30,7 @@ type Originals = Pick<ArchiveDeps, 'originals'>;
 /** @throws UserError NOT_EXPORTABLE (422) for a flow that keeps more files than an archive holds */
 export function requireFewOriginals({ originals }: Originals, { id, name }: Pick<Chatflow, 'id' | 'name'>): void {
   // The manifest and the list of the originals are parts, too.
-  if (originals.totalsOf(id).files + PARTS_OF.chatflow.length + 2 <= MOST_PARTS) return;
+  if (originals.totalsOf(id).files + LAYOUTS.chatflow.parts.length + 2 <= MOST_PARTS) return;
   const message = `“${name}” keeps the originals of over ${MOST_PARTS} uploads, and an archive can't hold as many: export the flow without its contents, or have it keep no originals.`;
   throw new UserError('NOT_EXPORTABLE', message);
 }

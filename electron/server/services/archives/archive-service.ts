@@ -1,19 +1,26 @@
 import { dirname } from 'node:path';
 import type { ImportedArchive } from '../../../../shared/api/archives.ts';
 import type { ArchiveDeps } from './archive-deps.ts';
+import type { ArchiveKind } from './archive-format.ts';
 import { exportFlow, type Writing } from './export-archive.ts';
 import { exportStore } from './export-store.ts';
 import { importFlow } from './import-archive.ts';
 import { importStore } from './import-store.ts';
 import { openArchiveFile } from './read-archive.ts';
 
+/** How each kind of archive is written and read. */
+const FORMATS = {
+  chatflow: { write: exportFlow, read: importFlow },
+  store: { write: exportStore, read: importStore },
+} as const satisfies Record<ArchiveKind, object>;
+
 /** Flows and document stores with all that they have stored, as one file. */
 export function createArchiveService(deps: ArchiveDeps) {
   return {
     /** @param id of a flow or a store */
     async export(id: string, signal: AbortSignal): Promise<Writing> {
-      const isStore = deps.stores.stores.find(id) !== undefined;
-      return isStore ? await exportStore(deps, id, signal) : exportFlow(deps, id, signal);
+      const { table } = deps.libraries.find(id);
+      return await FORMATS[table === undefined ? 'chatflow' : 'store'].write(deps, id, signal);
     },
 
     /**
@@ -25,8 +32,7 @@ export function createArchiveService(deps: ArchiveDeps) {
     async import(path: string, name: string | undefined): Promise<ImportedArchive> {
       const archive = await openArchiveFile(path);
       try {
-        const read = archive.kind === 'store' ? importStore : importFlow;
-        return await read(deps, { archive, folder: dirname(path) }, name);
+        return await FORMATS[archive.kind].read(deps, { archive, folder: dirname(path) }, name);
       } finally {
         archive.close();
       }

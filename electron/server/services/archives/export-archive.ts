@@ -4,40 +4,26 @@ import { UserError } from '../../../../shared/errors/errors.ts';
 import { toFlowFile } from '../../../../shared/flow/flow-file.ts';
 import { uuidText } from '../../common/uuid.ts';
 import type { LocalVectorStore } from '../../core/vector-store.ts';
-import { type ArchiveDeps, type FlowStorage, storageOfFlow } from './archive-deps.ts';
-import { changedMeanwhile, lines, type Manifest, newManifest, PARTS } from './archive-format.ts';
+import { storedChunks } from '../../pipeline/copy/stored-batches.ts';
+import { type ArchiveDeps, type LocalPlace, localPlaceOf } from './archive-deps.ts';
+import { bytesOf, changedMeanwhile, lines, type Manifest, newManifest, PARTS } from './archive-format.ts';
 import { requireFewOriginals, writeOriginals } from './archive-originals.ts';
 import { createZipWriter, type ZipWriter } from './zip-writer.ts';
 
 const FLOAT_BYTES = 4;
-/** Chunks or records read at a time: a few ms. */
+/** Records read at a time: a few ms. */
 const PAGE = 256;
-
-type Page = { readonly ids: readonly string[]; readonly rows: Buffer };
-
-async function* readChunks(store: LocalVectorStore, signal: AbortSignal): AsyncGenerator<Page> {
-  let after: string | undefined;
-  do {
-    const page = await store.browse?.listChunks({ after, limit: PAGE }, signal);
-    const chunks = page?.chunks ?? [];
-    const rows = chunks.map(({ id, content, metadata, chunkNo: no }) => ({ id, no, content, metadata }));
-    if (rows.length > 0) yield { ids: rows.map(({ id }) => id), rows: lines(rows) };
-    after = page?.next;
-  } while (after !== undefined);
-}
 
 /** The vectors of a collection in the order of its chunks. */
 async function* readVectors(store: LocalVectorStore, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  for await (const { ids } of readChunks(store, signal)) {
+  for await (const chunks of storedChunks(store, signal)) {
+    const ids = chunks.map(({ id }) => id);
     const found = await store.browse?.vectorsOf(ids, signal);
-    const vectors = ids.map((id) => found?.get(id) ?? new Float32Array());
-    yield Buffer.concat(
-      vectors.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
-    );
+    yield Buffer.concat(ids.map((id) => bytesOf(found?.get(id) ?? new Float32Array())));
   }
 }
 
-function* readRecords({ archives }: ArchiveDeps, { namespaces }: FlowStorage): Generator<Uint8Array> {
+function* readRecords({ archives }: ArchiveDeps, { namespaces }: LocalPlace): Generator<Uint8Array> {
   for (const name of namespaces) {
     let after: Buffer = Buffer.alloc(0);
     for (;;) {
@@ -87,7 +73,7 @@ export async function* writeArchive(
  */
 export function exportFlow(deps: ArchiveDeps, chatflowId: string, signal: AbortSignal): Writing {
   const chatflow = deps.chatflows.find(chatflowId);
-  const storage = storageOfFlow(deps, chatflow);
+  const storage = localPlaceOf(deps, deps.libraries.flow(chatflowId));
   const newest = deps.runs.newestOf(chatflowId);
   if (newest !== undefined && !isFinalStatus(newest.status)) {
     throw new UserError('STORE_BUSY', `“${chatflow.name}” is being upserted: export it when the run has ended.`);
@@ -99,9 +85,9 @@ export function exportFlow(deps: ArchiveDeps, chatflowId: string, signal: AbortS
     const model = store.transactional.model() ?? null;
     let chunks = 0;
     async function* chunkLines(): AsyncGenerator<Uint8Array> {
-      for await (const { ids, rows } of readChunks(store, signal)) {
-        chunks += ids.length;
-        yield rows;
+      for await (const page of storedChunks(store, signal)) {
+        chunks += page.length;
+        yield lines(page.map(({ id, content, metadata, chunkNo: no }) => ({ id, no, content, metadata })));
       }
     }
     yield* zip.add(PARTS.flow, [Buffer.from(JSON.stringify(toFlowFile(chatflow)))]);

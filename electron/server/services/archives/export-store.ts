@@ -13,13 +13,14 @@ import { planRemoval } from '../libraries/parts.ts';
 import { assertIdle, findStore, placeOf } from '../libraries/store-access.ts';
 import type { ArchiveDeps } from './archive-deps.ts';
 import {
+  bytesOf,
   CONTENT_HASH_BYTES,
   changedMeanwhile,
   filePart,
+  LAYOUTS,
   lines,
   MOST_PARTS,
   PARTS,
-  PARTS_OF,
   type StoreFile,
 } from './archive-format.ts';
 import { type Facts, type Writing, writeArchive } from './export-archive.ts';
@@ -122,10 +123,6 @@ async function* readChunkLines(
   }
 }
 
-function bytesOf({ buffer, byteOffset, byteLength }: Float32Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
-}
-
 /** The vectors of the chunks, each behind the hash of its text: from the vectors kept here, or else from where the chunks are. */
 async function* readVectors(
   { stores }: ArchiveDeps,
@@ -183,7 +180,7 @@ async function* writeStore(deps: ArchiveDeps, exported: Exported, zip: ZipWriter
 
 /** @throws UserError NOT_EXPORTABLE (422) naming the file that is gone */
 async function requireFiles(files: readonly SourceFile[]): Promise<void> {
-  if (files.length + PARTS_OF.store.length >= MOST_PARTS) {
+  if (files.length + LAYOUTS.store.parts.length >= MOST_PARTS) {
     const message = `The document store keeps over ${MOST_PARTS} files, and an archive can't hold as many: move some of its loaders to another store.`;
     throw new UserError('NOT_EXPORTABLE', message);
   }

@@ -3,12 +3,11 @@ import type { ImportedFlowArchive } from '../../../../shared/api/archives.ts';
 import { type ImportedFlow, readFlowFile } from '../../../../shared/flow/flow-file.ts';
 import { freeName } from '../../../../shared/flow/free-name.ts';
 import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
-import { SQLiteRecordManager } from '../../../../shared/nodes/recordmanagers/sqlite-record-manager.ts';
 import { HASH_BYTES } from '../../core/chunk.ts';
 import type { ChunkRecord } from '../../core/record-manager.ts';
 import type { ChunkToStore } from '../../core/vector-store.ts';
 import { commitPages } from '../../storage/commit-pages.ts';
-import { type ArchiveDeps, orRemove, storageOfFlow } from './archive-deps.ts';
+import { type ArchiveDeps, localPlaceOf, orRemove } from './archive-deps.ts';
 import { ChunkLineSchema, type Manifest, PARTS, RecordLineSchema } from './archive-format.ts';
 import { importOriginals } from './archive-originals.ts';
 import {
@@ -120,13 +119,11 @@ async function writeRecords({ deps, archive, idOf }: Target, namespace: string):
 async function fill(target: Target, chatflowId: string): Promise<{ chunks: number; sources: number }> {
   const { deps, archive } = target;
   const { manifest } = archive;
-  const chatflow = deps.chatflows.find(chatflowId);
-  const { collection, namespaces } = storageOfFlow(deps, chatflow);
+  const { collection, namespaces } = localPlaceOf(deps, deps.libraries.flow(chatflowId));
   const chunks = manifest.model === null ? 0 : await writeChunks(target, collection, manifest.model);
   if (chunks !== manifest.chunks) throw damaged(`it has ${chunks} of ${manifest.chunks} chunks`);
   const [namespace] = namespaces;
-  const keepsRecords = chatflow.flowData.includes(SQLiteRecordManager.name) && namespace !== undefined;
-  const sources = keepsRecords ? await writeRecords(target, namespace) : new Set<string>();
+  const sources = namespace === undefined ? new Set<string>() : await writeRecords(target, namespace);
   // After the records: an original without them would be taken for one whose chunks are gone.
   const namespaceOf = (source: string) => (sources.has(source) ? (namespace ?? null) : null);
   await importOriginals(deps, target, { chatflowId, namespaceOf });

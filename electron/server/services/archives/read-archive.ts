@@ -11,11 +11,11 @@ import type { EmbeddingRepository } from '../../storage/repositories/embedding-r
 import {
   type ArchiveKind,
   isFilePart,
+  LAYOUTS,
   type Manifest,
   ManifestSchema,
   MOST_PARTS,
   PARTS,
-  PARTS_OF,
 } from './archive-format.ts';
 
 /** A manifest has a line for each part; a line of a chunk or a flow is at most as long as a JSON body may be. */
@@ -128,10 +128,9 @@ function checkSizes(zip: ZipFile, entries: ReadonlyMap<string, Entry>, { parts }
 /** Checks all parts, and says what the archive holds. */
 async function checkParts(zip: ZipFile, entries: ReadonlyMap<string, Entry>, manifest: Manifest): Promise<ArchiveKind> {
   const kind = PARTS.store in manifest.parts ? 'store' : 'chatflow';
-  // Archives of flows that keep no originals, and those of before, have none.
-  const hasOriginals = kind === 'chatflow' && PARTS.originals in manifest.parts;
-  const wanted: ReadonlySet<string> = new Set([...PARTS_OF[kind], ...(hasOriginals ? [PARTS.originals] : [])]);
-  const hasFiles = kind === 'store' || hasOriginals;
+  const { parts, optional, filesIn } = LAYOUTS[kind];
+  const wanted: ReadonlySet<string> = new Set([...parts, ...optional.filter((name) => name in manifest.parts)]);
+  const hasFiles = wanted.has(filesIn);
   const belongs = (name: string) =>
     Object.hasOwn(manifest.parts, name) && (wanted.has(name) || (hasFiles && isFilePart(name)));
   const files = Object.keys(manifest.parts).filter(isFilePart);

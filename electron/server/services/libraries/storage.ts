@@ -1,10 +1,8 @@
-import type { FlowDocument, FlowNode } from '../../../../shared/flow/flow-document.ts';
 import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import { isRemoteNode } from '../../../../shared/flow/remote-stores.ts';
 import { toOwnParams, workingName } from '../../../../shared/nodes/aliases.ts';
 import type { NodeDefinition } from '../../../../shared/nodes/define-node.ts';
 import { SQLiteRecordManager } from '../../../../shared/nodes/recordmanagers/sqlite-record-manager.ts';
-import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
 import { hnsw } from '../../../../shared/nodes/vectorstores/hnsw.ts';
 import { memoryVectorStore } from '../../../../shared/nodes/vectorstores/memory-vector-store.ts';
 import { type FillScope, fillInputs, type ValueSource } from '../../pipeline/compile/fill-inputs.ts';
@@ -40,15 +38,6 @@ function storageNode(
 /** Whether a node says where chunks or their records are. */
 export function isStorage(definition: NodeDefinition | undefined): definition is NodeDefinition {
   return definition?.kind === 'vectorstore' || definition?.kind === 'recordmanager';
-}
-
-/** Vector stores and record managers of a flow. */
-export function storageNodesOf(flow: Pick<FlowDocument, 'nodes'>): readonly StorageNode[] {
-  return flow.nodes.flatMap((node: FlowNode) => {
-    const definition = findNodeDefinition(node.data.name);
-    if (!isStorage(definition)) return [];
-    return [storageNode(definition, { id: node.id, label: node.data.label, inputs: node.data.inputs })];
-  });
 }
 
 /** Where nodes put chunks and records, with what they refer to filled in. */

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import {
+  fillStorage,
+  isStorage,
   type LibraryStorage,
   ownStorage,
   remoteNodesOf,
-  storageNodesOf,
 } from '../../../../../electron/server/services/libraries/storage.ts';
+import { plannedNode } from '../../../../../shared/flow/remote-stores.ts';
 
 function user(
   id: string,
@@ -15,7 +17,13 @@ function user(
     position: { x: 0, y: 0 },
     data: { name, label: '', inputs },
   }));
-  return { id, nodes: storageNodesOf({ nodes: drawn }) };
+  const planned = drawn.flatMap(plannedNode).filter(({ definition }) => isStorage(definition));
+  return fillStorage(id, planned, {
+    flow: {},
+    variable: () => undefined,
+    credential: () => undefined,
+    openAddresses: (_definition, given) => given,
+  });
 }
 
 describe('what a deletion takes along', () => {
