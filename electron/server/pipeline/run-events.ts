@@ -1,6 +1,7 @@
 import { FILES_PER_EVENT } from '../../../shared/api/run-files.ts';
-import { isFinalStatus, type NodeRun, type Run, type RunEvent, type UpsertCounts } from '../../../shared/api/runs.ts';
+import { isFinalStatus, type NodeRun, type UpsertCounts } from '../../../shared/api/runs.ts';
 import { createEventStream, type EventListener, type EventStream } from '../core/event-stream.ts';
+import type { LibraryRun, LibraryRunEvent } from '../core/library-run.ts';
 import { createRunFiles, type RunFiles } from './run-files.ts';
 
 /** Progress of one node is told at most this often; changes of its state always. */
@@ -13,12 +14,12 @@ const KEPT_EVENTS = 500;
 /** A run for whoever looks on. */
 export interface WatchedRun {
   /** The whole state now. */
-  run(): Run;
+  run(): LibraryRun;
   /**
    * Events after `lastEventId` (all kept ones without it), then each as it comes, until the returned function is called. Of files it
    * tells how far they are, and then what changes: the list is to be asked for.
    */
-  subscribe(listener: EventListener<RunEvent>, lastEventId?: number): () => void;
+  subscribe(listener: EventListener<LibraryRunEvent>, lastEventId?: number): () => void;
 }
 
 /** State of a run while it goes on, and its events. */
@@ -28,19 +29,19 @@ export interface RunEvents extends WatchedRun {
   /** Merges into a node's state; `elapsedMs` is kept here. */
   updateNode(nodeId: string, change: Partial<Omit<NodeRun, 'nodeId' | 'label' | 'elapsedMs'>>): void;
   updateCounts(counts: UpsertCounts): void;
-  updateRun(change: Partial<Pick<Run, 'status' | 'finishedDate' | 'result' | 'error'>>): void;
+  updateRun(change: Partial<Pick<LibraryRun, 'status' | 'finishedDate' | 'result' | 'error'>>): void;
   /** What is left to look at when it has ended: nothing of its files. */
   ended(): WatchedRun;
 }
 
-function keepEnded(run: Run, stream: EventStream<RunEvent>): WatchedRun {
+function keepEnded(run: LibraryRun, stream: EventStream<LibraryRunEvent>): WatchedRun {
   return { run: () => run, subscribe: (listener, lastEventId = 0) => stream.subscribe(listener, lastEventId) };
 }
 
 /** Starts the events of a run that is about to begin. `clock` gives milliseconds that only grow. */
-export function createRunEvents(initial: Run, clock: () => number): RunEvents {
+export function createRunEvents(initial: LibraryRun, clock: () => number): RunEvents {
   let run = initial;
-  const stream = createEventStream<RunEvent>(KEPT_EVENTS);
+  const stream = createEventStream<LibraryRunEvent>(KEPT_EVENTS);
   const startedAt = new Map<string, number>();
   const toldAt = new Map<string, number>();
   let filesTimer: NodeJS.Timeout | undefined;

@@ -1,9 +1,10 @@
 import type { FastifyReply } from 'fastify';
-import { isFinalStatus, type Run, type RunEvent } from '../../../shared/api/runs.ts';
+import { isFinalStatus, type RunEvent } from '../../../shared/api/runs.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import type { runOperations } from '../../../shared/operations/run.ts';
 import type { upsertHistoryOperations } from '../../../shared/operations/upsert-history.ts';
 import type { NumberedEvent } from '../core/event-stream.ts';
+import { type LibraryRun, runAnswer, runEventAnswer, runQuery } from '../core/library-run.ts';
 import { goesOn } from '../services/runs/kept-uploads.ts';
 import type { RunService } from '../services/runs/run-service.ts';
 import { signalOf } from './caller.ts';
@@ -44,18 +45,18 @@ function lastEventId(header: string | undefined): number {
 }
 
 /** Streams a run's events until it ends or the client goes; of one that is over those that are still kept, and its final state in any case. */
-function streamEvents(run: Run, after: number, reply: FastifyReply, runs: RunService): FastifyReply {
+function streamEvents(run: LibraryRun, after: number, reply: FastifyReply, runs: RunService): FastifyReply {
   const events = runs.watch(run.id);
   const source = openEventSource<RunEvent>(reply);
   const stop = events?.subscribe((numbered) => {
-    source.send(numbered);
+    source.send({ ...numbered, event: runEventAnswer(numbered.event) });
     if (numbered.event.type === 'run' && isFinalStatus(numbered.event.run.status)) source.end();
   }, after);
   source.onClose(() => stop?.());
   const now = events?.run() ?? run;
   // Nothing is kept of it, or this caller has had its end before.
   if (isFinalStatus(now.status) && !source.hasEnded()) {
-    source.send({ id: after + 1, event: { type: 'run', run: now } });
+    source.send({ id: after + 1, event: { type: 'run', run: runAnswer(now) } });
     source.end();
   }
   return reply;
@@ -65,15 +66,16 @@ function streamEvents(run: Run, after: number, reply: FastifyReply, runs: RunSer
 export const runRoutes = {
   listRuns: {
     touches: 'visible',
-    handle: ({ query, hiddenOwners }, { runs }) => runs.list(query, hiddenOwners),
+    handle: async ({ query, hiddenOwners }, { runs }) =>
+      (await runs.list(runQuery(query), hiddenOwners)).map(runAnswer),
   },
   countRuns: {
     touches: 'visible',
-    handle: ({ query, hiddenOwners }, { runs }) => ({ count: runs.count(query, hiddenOwners) }),
+    handle: ({ query, hiddenOwners }, { runs }) => ({ count: runs.count(runQuery(query), hiddenOwners) }),
   },
   getRun: {
     touches: itsRun,
-    handle: ({ params }, { runs }) => runs.find(params.id),
+    handle: ({ params }, { runs }) => runAnswer(runs.find(params.id)),
   },
   getRunDetails: {
     touches: itsRun,
@@ -115,14 +117,14 @@ export const runRoutes = {
   },
   cancelRun: {
     touches: itsRun,
-    handle({ params }, { runs }) {
+    async handle({ params }, { runs }) {
       const run = runs.find(params.id);
       if (isFinalStatus(run.status)) {
         throw new UserError('RUN_FINISHED', 'The run is over: there is nothing to cancel.', {
           details: { status: run.status },
         });
       }
-      return runs.cancel(run.id);
+      return runAnswer(await runs.cancel(run.id));
     },
   },
   resumeRun: {

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { z } from 'zod';
-import { isFinalStatus, type Run } from '../../../shared/api/runs.ts';
+import { isFinalStatus } from '../../../shared/api/runs.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import { canonicalJson } from '../../../shared/json/canonical-json.ts';
 import type { SourceFile } from '../core/document.ts';
+import type { LibraryRun } from '../core/library-run.ts';
 import type { IdempotencyRepository } from '../storage/repositories/idempotency-repository.ts';
 
 async function hashFile(path: string): Promise<string> {
@@ -61,7 +62,7 @@ interface OngoingCall {
 
 export interface IdempotencyServiceOptions {
   readonly rows: IdempotencyRepository;
-  readonly findRun: (runId: string) => Run | undefined;
+  readonly findRun: (runId: string) => LibraryRun | undefined;
   readonly now: () => Date;
 }
 

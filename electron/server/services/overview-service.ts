@@ -1,5 +1,5 @@
 import type { Overview } from '../../../shared/api/overview.ts';
-import type { Run } from '../../../shared/api/runs.ts';
+import type { LibraryRun } from '../core/library-run.ts';
 import type { OverviewRepository } from '../storage/repositories/overview-repository.ts';
 import type { Libraries, StoringLibrary } from './libraries/libraries.ts';
 import { localStorageOf, remoteNodesOf } from './libraries/storage.ts';
@@ -11,7 +11,7 @@ export interface OverviewServiceOptions {
   readonly counts: OverviewRepository;
 }
 
-function withoutNodes({ nodes: _nodes, chatflowId: _owner, kind: _kind, ...run }: Run): Overview['lastRun'] {
+function withoutNodes({ nodes: _nodes, ownerId: _owner, kind: _kind, ...run }: LibraryRun): Overview['lastRun'] {
   return run;
 }
 

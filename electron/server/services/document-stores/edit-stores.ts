@@ -14,10 +14,10 @@ import type {
   StoreLoader,
   StoreStatus,
 } from '../../../../shared/api/document-stores.ts';
-import type { Run } from '../../../../shared/api/runs.ts';
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
 import { uuidText } from '../../common/uuid.ts';
 import type { SourceFile } from '../../core/document.ts';
+import type { LibraryRun } from '../../core/library-run.ts';
 import type { ChunkRow } from '../../storage/repositories/document-store-chunk-repository.ts';
 import {
   type LoaderSums,
@@ -108,7 +108,7 @@ function describeStore(store: StoredStore, loaders: readonly StoredLoader[], use
 function summariseStore(
   store: StoredStore,
   loaders: readonly LoaderSums[],
-  lastRun: Run | undefined,
+  lastRun: LibraryRun | undefined,
 ): DocumentStoreSummary {
   const sum = (count: (loader: LoaderSums) => number) => loaders.reduce((total, loader) => total + count(loader), 0);
   return {

@@ -1,5 +1,6 @@
 import type { Chatflow } from '../../../../shared/api/chatflows.ts';
-import type { Run, RunKind } from '../../../../shared/api/runs.ts';
+import type { RunKind } from '../../../../shared/api/runs.ts';
+import type { LibraryRun } from '../../core/library-run.ts';
 import type { ChatflowService } from '../chatflow-service.ts';
 import { createFlowStorages, type FlowLibrary, flowLibrary } from './flow-library.ts';
 import type { FlowAccess } from './flow-upsert.ts';
@@ -43,8 +44,8 @@ export function createLibraries({ chatflows, stores, ...given }: LibrariesOption
   return {
     find,
     /** @throws UserError CHATFLOW_NOT_FOUND, STORE_NOT_FOUND */
-    ofRun: ({ chatflowId, kind }: Pick<Run, 'chatflowId' | 'kind'>): Library =>
-      find(chatflowId, kind === undefined ? undefined : KIND_OF_RUN[kind]),
+    ofRun: ({ ownerId, kind }: Pick<LibraryRun, 'ownerId' | 'kind'>): Library =>
+      find(ownerId, kind === undefined ? undefined : KIND_OF_RUN[kind]),
     /** @throws UserError CHATFLOW_NOT_FOUND */
     flow: findOf.chatflow,
     /** A flow as it was, or is to be. */

@@ -1,7 +1,7 @@
-import type { Run } from '../../../../shared/api/runs.ts';
 import type { FlowPlan, PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import type { StoragePlan } from '../../../../shared/flow/remote-stores.ts';
 import type { PlannedLoader, UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
+import type { LibraryRun } from '../../core/library-run.ts';
 import type { VariableScope } from '../../pipeline/compile/resolve-variables.ts';
 import type { LoaderChanges } from '../../pipeline/flow-source.ts';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
@@ -115,5 +115,5 @@ export interface Library {
    * What a run brought, once more.
    * @param kept what the run was asked to do, if the library needs that. @throws UserError RUN_NOT_RESUMABLE
    */
-  again(run: Pick<Run, 'nodes'>, kept: () => RepeatedRequest): Prepare<PreparedUpsert>;
+  again(run: Pick<LibraryRun, 'nodes'>, kept: () => RepeatedRequest): Prepare<PreparedUpsert>;
 }

@@ -1,6 +1,7 @@
-import type { NodeRun, Run } from '../../../../shared/api/runs.ts';
+import type { NodeRun } from '../../../../shared/api/runs.ts';
 import { clientError } from '../../../../shared/errors/client-error.ts';
 import { type AppError, BugError } from '../../../../shared/errors/errors.ts';
+import type { LibraryRun } from '../../core/library-run.ts';
 import type { Log } from '../../core/log.ts';
 import type { RunEvents } from '../../pipeline/run-events.ts';
 import type { RunEnds } from './run-ends.ts';
@@ -22,7 +23,7 @@ export function isUnfinished({ status }: NodeRun): boolean {
 export async function endRun(
   { ends, now, onDisk }: EndRunDeps,
   events: RunEvents,
-  change: Partial<Pick<Run, 'status' | 'result' | 'error'>>,
+  change: Partial<Pick<LibraryRun, 'status' | 'result' | 'error'>>,
 ): Promise<void> {
   const finished = { ...events.run(), ...change, finishedDate: now().toISOString() };
   // The row before the answer and the event: what a client was told is on disk.

@@ -1,8 +1,9 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeptUploads } from '../../../../shared/api/run-details.ts';
-import { isFinalStatus, type Run } from '../../../../shared/api/runs.ts';
+import { isFinalStatus } from '../../../../shared/api/runs.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
+import type { LibraryRun } from '../../core/library-run.ts';
 import type { RunRequestRepository } from '../../storage/repositories/run-request-repository.ts';
 
 export interface KeptUploadsDeps {
@@ -12,7 +13,7 @@ export interface KeptUploadsDeps {
 }
 
 /** Why a run can't be done again, or changed, while it goes on. */
-export function goesOn({ status }: Pick<Run, 'status'>): UserError {
+export function goesOn({ status }: Pick<LibraryRun, 'status'>): UserError {
   return new UserError('RUN_NOT_RESUMABLE', 'The run goes on: wait for its end, or cancel it.', {
     details: { status },
   });
@@ -49,7 +50,7 @@ export async function uploadsOf(deps: KeptUploadsDeps, runId: string): Promise<K
  * @returns what was deleted
  * @throws UserError RUN_NOT_RESUMABLE (409) while it goes on
  */
-export async function deleteUploads(deps: KeptUploadsDeps, run: Run): Promise<KeptUploads> {
+export async function deleteUploads(deps: KeptUploadsDeps, run: LibraryRun): Promise<KeptUploads> {
   if (!isFinalStatus(run.status)) throw goesOn(run);
   const deleted = await uploadsOf(deps, run.id);
   const folder = folderOf(deps, run.id);

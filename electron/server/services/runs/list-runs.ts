@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Run, RunCountQuery, RunListQuery } from '../../../../shared/api/runs.ts';
+import type { LibraryRun, LibraryRunCountQuery, LibraryRunQuery } from '../../core/library-run.ts';
 import { hiddenCondition } from '../../storage/repositories/given-conditions.ts';
 import type { RunFilter, RunRepository } from '../../storage/repositories/run-repository.ts';
 
@@ -8,11 +8,11 @@ const PAGE = 50;
 
 /** What of a query the table of runs itself answers. @param hidden owners whose runs are left out */
 export function filterOf(
-  { chatflowId, status, kind, from, to }: RunCountQuery,
+  { ownerId, status, kind, from, to }: LibraryRunCountQuery,
   hidden: ReadonlySet<string>,
 ): RunFilter {
   return {
-    ownerId: chatflowId ?? null,
+    ownerId: ownerId ?? null,
     status: status ?? null,
     kind: kind ?? null,
     from: from ?? null,
@@ -24,15 +24,15 @@ export function filterOf(
 /** Runs as the query wants them, newest first. Looking for a file lets other requests in between two runs. */
 export async function listRuns(
   runs: Pick<RunRepository, 'list' | 'hasFile'>,
-  query: RunListQuery,
+  query: LibraryRunQuery,
   hidden: ReadonlySet<string>,
-): Promise<Run[]> {
+): Promise<LibraryRun[]> {
   const { limit, search } = query;
   const filter = filterOf(query, hidden);
   let before = query.before ?? null;
   if (search === undefined || search === '') return runs.list(filter, { before, limit });
   const part = search.toLowerCase();
-  const found: Run[] = [];
+  const found: LibraryRun[] = [];
   for (;;) {
     const page = runs.list(filter, { before, limit: PAGE });
     for (const run of page) {

@@ -1,9 +1,9 @@
 import { constants, existsSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Run } from '../../../../shared/api/runs.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { SourceFile } from '../../core/document.ts';
+import type { LibraryRun } from '../../core/library-run.ts';
 import type { RunRequest, RunRequestRepository } from '../../storage/repositories/run-request-repository.ts';
 import type { OriginalService } from '../originals/original-service.ts';
 
@@ -23,13 +23,13 @@ export interface RepeatedRun {
 
 const CHOOSE_AGAIN = 'choose the files again in the upsert of its flow.';
 
-function refused(reason: string, { status }: Run, file?: string): UserError {
+function refused(reason: string, { status }: LibraryRun, file?: string): UserError {
   const details = file === undefined ? { status } : { status, file };
   return new UserError('RUN_NOT_RESUMABLE', `${reason}: ${CHOOSE_AGAIN}`, { details });
 }
 
 /** Why a run can't be done again whose flow or store was deleted. */
-export function ownerGone({ status, kind }: Run): UserError {
+export function ownerGone({ status, kind }: LibraryRun): UserError {
   const owner = kind === 'store' ? 'document store' : 'flow';
   return new UserError(
     'RUN_NOT_RESUMABLE',
@@ -41,11 +41,11 @@ export function ownerGone({ status, kind }: Run): UserError {
 /** Where a file of a run is: one that was read is kept by its content, one that could not be read in the folder of the run. */
 function placeOf(
   { originals, temporary }: RepeatedRunsDeps,
-  run: Run,
+  run: LibraryRun,
   { name, file, hash }: RunRequest['files'][number],
   folder: string | null,
 ): string {
-  const original = hash === undefined ? undefined : originals.find(run.chatflowId, name);
+  const original = hash === undefined ? undefined : originals.find(run.ownerId, name);
   if (original !== undefined && original.hash.toString('hex') === hash) return originals.pathOf(original);
   const unread = folder === null ? undefined : join(temporary, folder, file);
   if (unread !== undefined && existsSync(unread)) return unread;
@@ -62,7 +62,7 @@ function placeOf(
  * @param only one of its files
  * @throws UserError RUN_NOT_RESUMABLE (409) with the reason
  */
-export function openRepeated(deps: RepeatedRunsDeps, run: Run, only?: string): RepeatedRun {
+export function openRepeated(deps: RepeatedRunsDeps, run: LibraryRun, only?: string): RepeatedRun {
   const stored = deps.requests.find(run.id);
   if (stored === undefined) throw refused('What the run was asked to do is not kept any more, or never was', run);
   const { request, folder } = stored;

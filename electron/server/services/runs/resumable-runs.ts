@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isFinalStatus, RUN_FILES_KEPT_MS, type Run } from '../../../../shared/api/runs.ts';
+import { isFinalStatus, RUN_FILES_KEPT_MS } from '../../../../shared/api/runs.ts';
 import type { ErrorCode } from '../../../../shared/errors/error-codes.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
+import type { LibraryRun } from '../../core/library-run.ts';
 import type {
   KeptRequest,
   RunRequest,
@@ -93,7 +94,7 @@ export function createResumableRuns({ requests, temporary, now }: ResumableRunsO
      * What a run needs to be done again.
      * @throws UserError RUN_NOT_RESUMABLE (409) with the reason
      */
-    async open(run: Run): Promise<ResumableRun> {
+    async open(run: LibraryRun): Promise<ResumableRun> {
       const { id: runId, status } = run;
       if (!isFinalStatus(status)) throw goesOn(run);
       if (status === 'FINISHED') throw refuse('The run has finished: there is nothing to resume.', { status });

@@ -8,10 +8,11 @@ import {
   type SettingChange,
 } from '../../../../shared/api/run-details.ts';
 import type { RunFile, RunFileState } from '../../../../shared/api/run-files.ts';
-import { isFinalStatus, type Run } from '../../../../shared/api/runs.ts';
+import { isFinalStatus } from '../../../../shared/api/runs.ts';
 import type { UsedNode } from '../../../../shared/api/upsert-history.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
+import { type LibraryRun, runAnswer } from '../../core/library-run.ts';
 import type { RunComparisonRepository } from '../../storage/repositories/run-comparison-repository.ts';
 import type { RunFileRepository } from '../../storage/repositories/run-file-repository.ts';
 import type { Libraries } from '../libraries/libraries.ts';
@@ -74,7 +75,7 @@ function isChange(before: RunFileState | undefined, now: RunFileState | undefine
 }
 
 /** Whether the rows of a run are all that it had. */
-function isComplete({ progress }: Run, listed: number): boolean {
+function isComplete({ progress }: LibraryRun, listed: number): boolean {
   return progress !== undefined && progress.unlisted === undefined && progress.files.total === listed;
 }
 
@@ -84,8 +85,8 @@ function isComplete({ progress }: Run, listed: number): boolean {
  */
 async function compareFiles(
   files: Files,
-  before: Run,
-  now: Run,
+  before: LibraryRun,
+  now: LibraryRun,
 ): Promise<Pick<RunComparison, 'files' | 'hasMoreFiles' | 'hasAllFiles'>> {
   const old = new Map<string, RunFileState>();
   const changes: RunFileChange[] = [];
@@ -117,26 +118,26 @@ export interface RunDetailsOptions extends Omit<RepeatedRunsDeps, 'requests'>, K
   readonly runFiles: Pick<RunFileRepository, 'list'>;
   readonly resumable: Pick<ResumableRuns, 'open'>;
   readonly libraries: Pick<Libraries, 'has' | 'ofRun'>;
-  readonly undoStateOf: (run: Run) => RunDetails['undo'];
+  readonly undoStateOf: (run: LibraryRun) => RunDetails['undo'];
 }
 
-async function compare(options: RunDetailsOptions, run: Run): Promise<RunComparison | null> {
+async function compare(options: RunDetailsOptions, run: LibraryRun): Promise<RunComparison | null> {
   const { comparisons, runs, runFiles } = options;
   const before = comparisons.runBefore(run.id);
   if (before === undefined) return null;
   const other = runs.find(before);
   const settings = compareSettings(comparisons.settingsOf(before), comparisons.settingsOf(run.id));
-  return { run: other, settings, ...(await compareFiles(runFiles, other, run)) };
+  return { run: runAnswer(other), settings, ...(await compareFiles(runFiles, other, run)) };
 }
 
 /** What is beside the state of a run: its settings, what is different from the run before, and whether it can be done again. */
 export function createRunDetailsService(options: RunDetailsOptions) {
   const { runs, comparisons, resumable, libraries } = options;
 
-  async function again(run: Run): Promise<RunDetails['again']> {
+  async function again(run: LibraryRun): Promise<RunDetails['again']> {
     try {
       if (!isFinalStatus(run.status)) return { how: null, whyNot: 'The run goes on.' };
-      if (!libraries.has(run.chatflowId)) return { how: null, whyNot: ownerGone(run).message };
+      if (!libraries.has(run.ownerId)) return { how: null, whyNot: ownerGone(run).message };
       // Its loaders read them again.
       if (libraries.ofRun(run).files !== undefined) return { how: 'repeat' };
       if (run.status === 'FINISHED') openRepeated(options, run);

@@ -1,5 +1,5 @@
-import type { Run } from '../../../../shared/api/runs.ts';
 import { findSystemFailure } from '../../../../shared/errors/system-errors.ts';
+import type { LibraryRun } from '../../core/library-run.ts';
 import type { Log } from '../../core/log.ts';
 import type { RunRepository } from '../../storage/repositories/run-repository.ts';
 
@@ -10,10 +10,10 @@ export interface RunEndsOptions {
 
 /** Writes how runs ended. What can't be written because the disk is full is kept in memory until there is room. */
 export function createRunEnds({ runs, log }: RunEndsOptions) {
-  const unsaved = new Map<string, Run>();
+  const unsaved = new Map<string, LibraryRun>();
 
   /** @returns whether there was room */
-  function save(run: Run): boolean {
+  function save(run: LibraryRun): boolean {
     try {
       runs.save(run);
       unsaved.delete(run.id);
@@ -28,7 +28,7 @@ export function createRunEnds({ runs, log }: RunEndsOptions) {
 
   return {
     /** Writes the end of a run, now or when there is room: until the next start, which marks those that have none. */
-    save: (run: Run): void => void save(run),
+    save: (run: LibraryRun): void => void save(run),
 
     /** Writes those that wait, once there is room. */
     write(): void {
@@ -36,7 +36,7 @@ export function createRunEnds({ runs, log }: RunEndsOptions) {
     },
 
     /** The end of a run that its row does not have yet; else the row. */
-    of: (row: Run): Run => unsaved.get(row.id) ?? row,
+    of: (row: LibraryRun): LibraryRun => unsaved.get(row.id) ?? row,
   };
 }
 

@@ -1,17 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { RunFileList, RunFileListQuery } from '../../../../shared/api/run-files.ts';
-import type {
-  NodeRun,
-  Run,
-  RunCountQuery,
-  RunKind,
-  RunListQuery,
-  RunResult,
-  UpsertCounts,
-} from '../../../../shared/api/runs.ts';
+import type { NodeRun, RunKind, RunResult, UpsertCounts } from '../../../../shared/api/runs.ts';
 import type { UsedNode } from '../../../../shared/api/upsert-history.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
+import type { LibraryRun, LibraryRunCountQuery, LibraryRunQuery } from '../../core/library-run.ts';
 import { createRunEvents, type RunEvents } from '../../pipeline/run-events.ts';
 import type { RunFileRepository } from '../../storage/repositories/run-file-repository.ts';
 import type { RunRepository } from '../../storage/repositories/run-repository.ts';
@@ -91,12 +84,12 @@ interface RunOutcome {
 type RunWork<Outcome> = (context: RunContext) => Promise<Outcome>;
 
 /** A run as it is now, which its row may not say yet. */
-function latest({ active, ends }: RunDeps, row: Run): Run {
+function latest({ active, ends }: RunDeps, row: LibraryRun): LibraryRun {
   return active.find(row.id)?.events.run() ?? ends.of(row);
 }
 
 /** @throws UserError RUN_NOT_FOUND */
-function findRun(deps: RunDeps, runId: string): Run {
+function findRun(deps: RunDeps, runId: string): LibraryRun {
   const run = deps.runs.find(runId);
   if (run !== undefined) return latest(deps, run);
   throw new UserError('RUN_NOT_FOUND', `There is no run ${runId}: look up its id with GET /api/v1/runs.`);
@@ -137,11 +130,11 @@ function hasFiles({ request }: RunTask): boolean {
   return request !== undefined && request.files.length > 0;
 }
 
-function insertRun({ runs, now }: RunDeps, task: RunTask): { run: Run; runSeq: number } {
+function insertRun({ runs, now }: RunDeps, task: RunTask): { run: LibraryRun; runSeq: number } {
   const { folder, ownerId, kind, nodes, usedNodes, request, resumes } = task;
-  const run: Run = {
+  const run: LibraryRun = {
     id: folder.runId,
-    chatflowId: ownerId,
+    ownerId,
     kind,
     status: 'QUEUED',
     createdDate: now().toISOString(),
@@ -232,18 +225,18 @@ export function createRunService(options: RunServiceOptions) {
 
   return {
     /** @throws UserError RUN_NOT_FOUND */
-    find: (runId: string): Run => findRun(deps, runId),
+    find: (runId: string): LibraryRun => findRun(deps, runId),
 
     /** @param hidden owners whose runs are left out */
-    async list(query: RunListQuery, hidden: ReadonlySet<string> = new Set()): Promise<Run[]> {
+    async list(query: LibraryRunQuery, hidden: ReadonlySet<string> = new Set()): Promise<LibraryRun[]> {
       const rows = await listRuns(runs, query, hidden);
       return rows.map((row) => latest(deps, row));
     },
 
     /** @param hidden owners whose runs are left out */
-    count: (query: RunCountQuery, hidden: ReadonlySet<string>): number => runs.count(filterOf(query, hidden)),
+    count: (query: LibraryRunCountQuery, hidden: ReadonlySet<string>): number => runs.count(filterOf(query, hidden)),
     /** The last run of a chatflow or document store. */
-    newestOf(ownerId: string): Run | undefined {
+    newestOf(ownerId: string): LibraryRun | undefined {
       const row = runs.newestOf(ownerId);
       return row === undefined ? undefined : latest(deps, row);
     },
@@ -255,7 +248,7 @@ export function createRunService(options: RunServiceOptions) {
     listFiles: (runId: string, query: RunFileListQuery): RunFileList => listFiles(deps, runId, query),
 
     /** Id of the chatflow or the document store that a run is of; undefined for a run that is not there. */
-    ownerOf: (runId: string): string | undefined => runs.find(runId)?.chatflowId,
+    ownerOf: (runId: string): string | undefined => runs.find(runId)?.ownerId,
 
     /** A run that goes on or has just ended, with its events; undefined for any other. */
     watch: active.eventsOf,
@@ -281,14 +274,14 @@ export function createRunService(options: RunServiceOptions) {
       startRun(deps, task, work),
 
     /** Stops a run at the next batch; what is committed stays. Resolves when it has stopped. */
-    async cancel(runId: string): Promise<Run> {
+    async cancel(runId: string): Promise<LibraryRun> {
       await active.stop(cancelled, (id) => id === runId);
       return findRun(deps, runId);
     },
 
     /** Stops all runs of a chatflow or document store. Resolves when they have stopped. */
     cancelAllOf: (ownerId: string): Promise<void> =>
-      active.stop(cancelled, (_id, { events }) => events.run().chatflowId === ownerId),
+      active.stop(cancelled, (_id, { events }) => events.run().ownerId === ownerId),
 
     /** Brings all runs to a safe point, and takes no new ones. */
     async close(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { RunChunk, RunChunkKind, RunChunkList, RunChunkListQuery } from '../../../../shared/api/run-chunks.ts';
-import type { Run } from '../../../../shared/api/runs.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { uuidText } from '../../common/uuid.ts';
+import type { LibraryRun } from '../../core/library-run.ts';
 import type { RunChangeRepository, StoredChange } from '../../storage/repositories/run-change-repository.ts';
 import type { ListedChunk, RunChunkRepository } from '../../storage/repositories/run-chunk-repository.ts';
 import type { RunComparisonRepository } from '../../storage/repositories/run-comparison-repository.ts';
@@ -23,7 +23,7 @@ const OUTSIDE =
 /** Why there is no list; undefined when there is one. */
 function whyNotListed(
   { comparisons }: RunChunksOptions,
-  run: Run,
+  run: LibraryRun,
   change: StoredChange | undefined,
   kind: RunChunkKind,
 ): string | undefined {
@@ -59,7 +59,7 @@ function describe({ id, chunkNo, content, metadata, metadataBefore, isStored }: 
 /** Chunks with the texts that a store elsewhere has of them. */
 async function readOutside(
   options: RunChunksOptions,
-  run: Run,
+  run: LibraryRun,
   change: StoredChange,
   chunks: readonly RunChunk[],
   signal: AbortSignal,

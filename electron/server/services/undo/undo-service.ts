@@ -1,7 +1,8 @@
 import type { RunUndone } from '../../../../shared/api/run-chunks.ts';
 import type { RunDetails } from '../../../../shared/api/run-details.ts';
-import { isFinalStatus, type Run } from '../../../../shared/api/runs.ts';
+import { isFinalStatus } from '../../../../shared/api/runs.ts';
 import { OperationalError, UserError } from '../../../../shared/errors/errors.ts';
+import type { LibraryRun } from '../../core/library-run.ts';
 import type { Log } from '../../core/log.ts';
 import { NO_RUN } from '../../pipeline/index/index-writer.ts';
 import { withIndex } from '../../pipeline/with-index.ts';
@@ -42,12 +43,16 @@ function no(whyNot: string): UndoState {
   return { isPossible: false, whyNot, undoneDate: null };
 }
 
-function hasChanged({ result, status }: Run): boolean {
+function hasChanged({ result, status }: LibraryRun): boolean {
   return status !== 'FINISHED' || result === null || result.numAdded + result.numDeleted + result.numUpdated > 0;
 }
 
 /** Whether a run can be undone, and why not. */
-function stateOf({ comparisons, stores }: UndoServiceOptions, run: Run, change: StoredChange | undefined): UndoState {
+function stateOf(
+  { comparisons, stores }: UndoServiceOptions,
+  run: LibraryRun,
+  change: StoredChange | undefined,
+): UndoState {
   if (!isFinalStatus(run.status)) return no('The run goes on: cancel it first.');
   if (change === undefined) return no('What a run changed is kept for seven days, if it changed anything.');
   const { state, undoneDate, whyNot, isLocal, runSeq } = change;
@@ -69,13 +74,13 @@ function refused(whyNot: string): UserError {
 /** Takes out of a store elsewhere what a run has added there. */
 async function undoOutside(
   options: UndoServiceOptions,
-  run: Run,
+  run: LibraryRun,
   change: StoredChange,
   signal: AbortSignal,
 ): Promise<RunUndone> {
   const { engine, undo } = options;
   const plan = planWritten(options, run);
-  const use = { plan, ownerId: run.chatflowId, runSeq: NO_RUN, signal, onWait: () => undefined };
+  const use = { plan, ownerId: run.ownerId, runSeq: NO_RUN, signal, onWait: () => undefined };
   return withIndex(use, engine, async ({ store, writer }) => {
     if (store.collection !== change.collection) throw refused(OBSTACLES.CHANGED_SINCE);
     let removed = 0;
@@ -96,7 +101,7 @@ export function createUndoService(options: UndoServiceOptions) {
   const closing = new AbortController();
   const { signal } = closing;
 
-  function findChange(run: Run): StoredChange {
+  function findChange(run: LibraryRun): StoredChange {
     const change = changes.find(run.id);
     const { isPossible, whyNot, undoneDate } = stateOf(options, run, change);
     if (undoneDate !== null) throw refused('The run has been undone already.');
@@ -105,7 +110,7 @@ export function createUndoService(options: UndoServiceOptions) {
   }
 
   /** In its turn: nothing else writes to the same records or store. */
-  async function carryOut(run: Run): Promise<RunUndone> {
+  async function carryOut(run: LibraryRun): Promise<RunUndone> {
     const change = findChange(run);
     undo.setState(change.runSeq, 'UNDOING');
     const done = change.isLocal
@@ -113,12 +118,12 @@ export function createUndoService(options: UndoServiceOptions) {
       : await undoOutside(options, run, change, signal);
     await engine.settle();
     const end = () => undo.setState(change.runSeq, 'UNDONE', now().toISOString());
-    await restoreLoaders(stores, run.chatflowId, change.runSeq, end);
+    await restoreLoaders(stores, run.ownerId, change.runSeq, end);
     options.onChanged();
     return done;
   }
 
-  function inTurn(run: Run): Promise<RunUndone> {
+  function inTurn(run: LibraryRun): Promise<RunUndone> {
     const { namespace, isLocal } = findChange(run);
     const onWait = () => log.info({ runId: run.id }, 'The undoing of a run waits for another run');
     // A store elsewhere takes the turn of its records itself.
@@ -139,7 +144,7 @@ export function createUndoService(options: UndoServiceOptions) {
 
   return {
     /** Whether a run can be undone. */
-    stateOf: (run: Run): UndoState => stateOf(options, run, changes.find(run.id)),
+    stateOf: (run: LibraryRun): UndoState => stateOf(options, run, changes.find(run.id)),
 
     /**
      * Makes what is stored what it was before a run. It goes on when its caller hangs up, and after a stop of the server.

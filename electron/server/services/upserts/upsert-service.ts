@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { DryRunResult } from '../../../../shared/api/dry-run.ts';
-import { FAILED_FILES_LIMIT, type Run, type RunResult } from '../../../../shared/api/runs.ts';
+import { FAILED_FILES_LIMIT, type RunResult } from '../../../../shared/api/runs.ts';
+import type { LibraryRun } from '../../core/library-run.ts';
 import type { Log } from '../../core/log.ts';
 import { dryRun } from '../../pipeline/dry-run.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
@@ -117,8 +118,8 @@ export function createUpsertService(deps: UpsertServiceOptions) {
   const { engine, runs, resumable, libraries } = deps;
 
   /** @throws UserError RUN_NOT_RESUMABLE */
-  function libraryOf(run: Run): Library {
-    if (!libraries.has(run.chatflowId)) throw ownerGone(run);
+  function libraryOf(run: LibraryRun): Library {
+    if (!libraries.has(run.ownerId)) throw ownerGone(run);
     return libraries.ofRun(run);
   }
 
@@ -179,7 +180,7 @@ export function createUpsertService(deps: UpsertServiceOptions) {
      * @param only the file to bring, of those that the run had; all the others stay as they are
      * @throws UserError RUN_NOT_RESUMABLE (409) when a file is not kept; what a start throws
      */
-    async repeat(run: Run, only?: string): Promise<StartedRun<RunResult>> {
+    async repeat(run: LibraryRun, only?: string): Promise<StartedRun<RunResult>> {
       const prepare = libraryOf(run).again(run, () => {
         const { request, files } = openRepeated(deps, run, only);
         const isPartial = files.length > 0 && only !== undefined;

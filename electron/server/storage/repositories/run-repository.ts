@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { RunProgressSchema } from '../../../../shared/api/run-files.ts';
 import {
   NodeRunSchema,
-  type Run,
   RunErrorSchema,
   RunKindSchema,
   RunResultSchema,
@@ -10,6 +9,7 @@ import {
 } from '../../../../shared/api/runs.ts';
 import type { UsedNode } from '../../../../shared/api/upsert-history.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
+import type { LibraryRun } from '../../core/library-run.ts';
 import { commitRelaxed } from '../checkpointer.ts';
 import type { Database } from '../database.ts';
 import { prepareForGiven } from './given-conditions.ts';
@@ -31,10 +31,10 @@ interface RunRow {
 
 const NodesSchema = z.array(NodeRunSchema);
 
-function fromRow(row: RunRow): Run {
+function fromRow(row: RunRow): LibraryRun {
   return {
     id: row.id,
-    chatflowId: row.owner_id,
+    ownerId: row.owner_id,
     status: RunStatusSchema.parse(row.status),
     createdDate: row.created_date,
     finishedDate: row.finished_date,
@@ -93,7 +93,7 @@ function createRunLists(db: Database) {
   );
   return {
     /** Newest first. */
-    list(filter: RunFilter, slice: RunSlice): Run[] {
+    list(filter: RunFilter, slice: RunSlice): LibraryRun[] {
       const given = { ...filter, ...slice };
       return list(given).all(given).map(fromRow);
     },
@@ -128,10 +128,10 @@ export function createRunRepository(db: Database) {
   const handOver = db.prepare<[string, string]>(
     'UPDATE run_request SET resumed_by = ? WHERE run_id = ? AND resumed_by IS NULL',
   );
-  const insertAll = db.transaction((run: Run, { usedNodes, request, resumes }: RunExtras = {}): number => {
+  const insertAll = db.transaction((run: LibraryRun, { usedNodes, request, resumes }: RunExtras = {}): number => {
     const nodes = JSON.stringify(run.nodes);
-    const { id, chatflowId, status, createdDate, kind = null } = run;
-    const seq = Number(insert.run(id, chatflowId, status, createdDate, nodes, kind).lastInsertRowid);
+    const { id, ownerId, status, createdDate, kind = null } = run;
+    const seq = Number(insert.run(id, ownerId, status, createdDate, nodes, kind).lastInsertRowid);
     if (usedNodes !== undefined) insertHistory.run(seq, JSON.stringify(usedNodes));
     if (request !== undefined) insertRequest.run(run.id, request.folder, JSON.stringify(request.request));
     if (resumes !== undefined && handOver.run(run.id, resumes).changes === 0) {
@@ -142,7 +142,7 @@ export function createRunRepository(db: Database) {
     }
     return seq;
   });
-  const saveAll = db.transaction((run: Run): void => {
+  const saveAll = db.transaction((run: LibraryRun): void => {
     const result = run.result === null ? null : JSON.stringify(run.result);
     const error = run.error === null ? null : JSON.stringify(run.error);
     const progress = run.progress === undefined ? null : JSON.stringify(run.progress);
@@ -156,22 +156,22 @@ export function createRunRepository(db: Database) {
      * @returns the run's sequence number
      * @throws UserError RUN_NOT_RESUMABLE when the run that this one resumes has been resumed meanwhile
      */
-    insert: (run: Run, extras?: RunExtras): number => commitRelaxed(db, () => insertAll(run, extras)),
+    insert: (run: LibraryRun, extras?: RunExtras): number => commitRelaxed(db, () => insertAll(run, extras)),
     /** Writes how a run is now. Does not wait for the disk. */
-    save: (run: Run): void => commitRelaxed(db, () => saveAll(run)),
-    find(id: string): Run | undefined {
+    save: (run: LibraryRun): void => commitRelaxed(db, () => saveAll(run)),
+    find(id: string): LibraryRun | undefined {
       const row = find.get(id);
       return row === undefined ? undefined : fromRow(row);
     },
     ...createRunLists(db),
-    newestOf(ownerId: string): Run | undefined {
+    newestOf(ownerId: string): LibraryRun | undefined {
       const row = newest.get(ownerId);
       return row === undefined ? undefined : fromRow(row);
     },
     /** Whether a run has a file whose name has a part. @param part in small letters */
     hasFile: (id: string, part: string): boolean => hasFile.get(id, part) === 1,
     /** Runs that a server which is gone left open. */
-    listOpen: (): Run[] => open.all().map(fromRow),
+    listOpen: (): LibraryRun[] => open.all().map(fromRow),
   };
 }
 

@@ -37,7 +37,7 @@ function eventsOf() {
   const ids = ['textFile', 'plainText', 'recursiveCharacterTextSplitter', 'openAIEmbeddings', 'hnsw'];
   const nodes = [...ids, 'SQLiteRecordManager'].map((nodeId) => ({ nodeId, label: nodeId, status: 'queued' as const }));
   const dates = { createdDate: '2026-01-01T00:00:00.000Z', finishedDate: null };
-  const run = { id: '00000000-0000-4000-8000-000000000000', chatflowId: 'flow', status: 'QUEUED' as const };
+  const run = { id: '00000000-0000-4000-8000-000000000000', ownerId: 'flow', status: 'QUEUED' as const };
   const events = createRunEvents({ ...run, ...dates, nodes, result: null, error: null }, () => 0);
   const stateOf = (id: string) => events.run().nodes.find(({ nodeId }) => nodeId === id);
   return { events, stateOf };

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { NumberedEvent } from '../../../../electron/server/core/event-stream.ts';
+import type { LibraryRun, LibraryRunEvent } from '../../../../electron/server/core/library-run.ts';
 import { createRunEvents } from '../../../../electron/server/pipeline/run-events.ts';
-import type { Run, RunEvent } from '../../../../shared/api/runs.ts';
 
-const run: Run = {
+const run: LibraryRun = {
   id: '00000000-0000-4000-8000-000000000000',
-  chatflowId: 'flow',
+  ownerId: 'flow',
   status: 'RUNNING',
   createdDate: '2026-01-01T00:00:00.000Z',
   finishedDate: null,
@@ -20,7 +20,7 @@ const run: Run = {
 function setUp() {
   let time = 0;
   const events = createRunEvents(run, () => time);
-  const seen: NumberedEvent<RunEvent>[] = [];
+  const seen: NumberedEvent<LibraryRunEvent>[] = [];
   return {
     events,
     seen,
@@ -59,9 +59,10 @@ describe('createRunEvents', () => {
     events.updateNode('a', { status: 'running' });
     events.updateCounts({ numAdded: 1, numDeleted: 0, numUpdated: 0, numSkipped: 0 });
     events.subscribe((event) => seen.push(event));
-    const told = (list: readonly NumberedEvent<RunEvent>[]) => list.map(({ id, event }) => `${id} ${event.type}`);
+    const told = (list: readonly NumberedEvent<LibraryRunEvent>[]) =>
+      list.map(({ id, event }) => `${id} ${event.type}`);
     expect(told(seen)).toEqual(['1 run', '2 node', '3 counts', '3 files']);
-    const later: NumberedEvent<RunEvent>[] = [];
+    const later: NumberedEvent<LibraryRunEvent>[] = [];
     events.subscribe((event) => later.push(event), 2);
     expect(told(later)).toEqual(['3 counts', '3 files']);
   });

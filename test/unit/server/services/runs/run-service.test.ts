@@ -110,7 +110,7 @@ test('an end that a full disk does not take is known, and written when the next 
   await first.result;
   expect(statusInDatabase(first.runId)).toBe('QUEUED');
   expect(service.find(first.runId).status).toBe('FINISHED');
-  expect((await service.list({ chatflowId: 'flow', limit: 10 })).map(({ status }) => status)).toEqual(['FINISHED']);
+  expect((await service.list({ ownerId: 'flow', limit: 10 })).map(({ status }) => status)).toEqual(['FINISHED']);
   expect(counts.at(-1)).toBe(0);
   disk.isFull = false;
   const second = await start();

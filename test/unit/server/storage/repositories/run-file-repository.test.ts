@@ -43,7 +43,7 @@ function fileOf(id: number, state: RunFileState): RunFile {
 function addRun(...states: RunFileState[]): string {
   const id = randomUUID();
   const createdDate = '2026-01-01T00:00:00.000Z';
-  const run = { id, chatflowId: 'flow', kind: 'flow', createdDate, finishedDate: null } as const;
+  const run = { id, ownerId: 'flow', kind: 'flow', createdDate, finishedDate: null } as const;
   const seq = createRunRepository(db).insert({ ...run, status: 'FINISHED', nodes: [], result: null, error: null });
   const files = states.map((state, index) => fileOf(index + 1, state));
   createRunFileRepository(db).save(seq, files, PROGRESS);
