@@ -134,7 +134,6 @@ function openCare(
     hub: given.embeddingPool.hub,
     hubUrl: config.modelHubUrl,
     listChatflows: chatflows.listAll,
-    saveFlowData: (id, flowData) => void chatflows.update(id, { flowData }),
     wasRun: (id) => runRows.newestOf(id) !== undefined,
     libraries: given.libraries,
   });

@@ -34,6 +34,7 @@ import {
   placeOf,
   type StoreAccess,
 } from '../libraries/store-access.ts';
+import { storeLibrary } from '../libraries/store-library.ts';
 import { checkFiles, mergeSettings } from '../libraries/store-request.ts';
 import type { RunService } from '../runs/run-service.ts';
 
@@ -227,19 +228,6 @@ export function createStore(deps: StoreAccess, fields: DocumentStoreCreate): Doc
   return describe(deps, insertStore(deps, fields));
 }
 
-/** Chunks that lie elsewhere from now on have to be brought there first. */
-function saveParts(deps: StoreAccess, store: StoredStore, change: Partial<StoredStore>): StoredStore {
-  const updated = { ...store, ...change, updatedDate: deps.now().toISOString() };
-  deps.engine.db
-    .transaction(() => {
-      deps.stores.update(updated);
-      if (isSameParts(store, updated)) return;
-      for (const loader of deps.loaders.list(store.id)) deps.loaders.update({ ...loader, indexState: 'NONE' });
-    })
-    .immediate();
-  return updated;
-}
-
 /** @throws UserError STORE_NOT_FOUND, INVALID_INPUT, STORE_BUSY when settings change while the store is at work */
 export function updateStore(deps: StoreAccess, id: string, fields: DocumentStoreUpdate): DocumentStore {
   const store = findStore(deps, id);
@@ -251,7 +239,8 @@ export function updateStore(deps: StoreAccess, id: string, fields: DocumentStore
   );
   if (!isSameParts(store, parts)) assertIdle(store);
   const texts = { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
-  return describe(deps, saveParts(deps, store, { ...texts, ...parts }));
+  storeLibrary(deps, { ...store, ...texts, ...parts }).save();
+  return describe(deps, findStore(deps, id));
 }
 
 /** @throws UserError STORE_NOT_FOUND, INVALID_INPUT, STORE_BUSY */

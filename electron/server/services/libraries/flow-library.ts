@@ -7,6 +7,7 @@ import { type FlowDocument, parseFlowDocument } from '../../../../shared/flow/fl
 import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import { readFlow } from '../../../../shared/flow/read-flow.ts';
 import { plannedNode, remotePlacesOf } from '../../../../shared/flow/remote-stores.ts';
+import { replaceNode } from '../../../../shared/flow/replace-node.ts';
 import { nodesOf, type UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
@@ -63,6 +64,11 @@ function syncPlan(saved: FlowDocument, filled: FilledFlow): SyncPlan {
 
 /** A chatflow as a library. */
 export interface FlowLibrary extends Library {
+  /** JSON text. */
+  readonly flowData: string;
+  /** The same as it was, or is to be, drawn; nothing is saved. */
+  withDrawing(flowData: string): FlowLibrary;
+  withNode(...given: Parameters<Library['withNode']>): FlowLibrary;
   readonly upsert: (request: FlowUpsertRequest) => Prepare<PreparedUpsert<UpsertResult>>;
 }
 
@@ -75,6 +81,7 @@ export function flowLibrary(access: FlowAccess, chatflow: Chatflow): FlowLibrary
   const filled = () => fillFlow(parse(), { ...values, flow: variables });
   const nodes = () => read().nodes.flatMap(plannedNode);
   const upsert = (request: FlowUpsertRequest) => flowUpsert(access, chatflow, request);
+  const withDrawing = (flowData: string) => flowLibrary(access, { ...chatflow, flowData });
   return {
     id: chatflow.id,
     kind: 'chatflow',
@@ -104,6 +111,11 @@ export function flowLibrary(access: FlowAccess, chatflow: Chatflow): FlowLibrary
     },
     plan: (use, nodeId) => compileFilled(filled(), nodeId, OPENED[use], COMPILED[use]),
     questionPlan: (nodeId) => compileQuestion(filled(), nodeId),
+    flowData: chatflow.flowData,
+    withDrawing,
+    withNode: (nodeId, { definition, inputs: config }) =>
+      withDrawing(JSON.stringify(replaceNode(parse(), nodeId, { definition, config }))),
+    save: () => void access.chatflows.update(chatflow.id, { flowData: chatflow.flowData }),
     reader: (nodeId) => findStoreReader(filled().flow, nodeId),
     inTurn: (_signal, _onWait, work) => work(),
     takeOut: async (take) => take(() => access.chatflows.remove(chatflow.id), []),

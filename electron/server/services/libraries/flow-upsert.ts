@@ -69,7 +69,7 @@ export type MovingFlows = ReturnType<typeof createMovingFlows>;
 
 /** What chatflows need to be libraries. */
 export interface FlowAccess {
-  readonly chatflows: Pick<ChatflowService, 'find' | 'remove'>;
+  readonly chatflows: Pick<ChatflowService, 'find' | 'update' | 'remove'>;
   readonly engine: EngineDeps;
   /** Keeps the flow as it is run. */
   readonly flowVersions: Pick<FlowVersionService, 'keep'>;

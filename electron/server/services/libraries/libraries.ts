@@ -1,4 +1,3 @@
-import type { Chatflow } from '../../../../shared/api/chatflows.ts';
 import type { RunKind } from '../../../../shared/api/runs.ts';
 import type { LibraryRun } from '../../core/library-run.ts';
 import type { ChatflowService } from '../chatflow-service.ts';
@@ -12,7 +11,7 @@ import { type StoreLibrary, storeLibrary } from './store-library.ts';
 export interface LibrariesOptions extends Omit<FlowAccess, 'chatflows'> {
   readonly chatflows: Pick<
     ChatflowService,
-    'find' | 'has' | 'remove' | 'listAll' | 'listWithBinned' | 'names' | 'revisionOf' | 'isPrivateOfAnother'
+    'find' | 'has' | 'update' | 'remove' | 'listAll' | 'listWithBinned' | 'names' | 'revisionOf' | 'isPrivateOfAnother'
   >;
   readonly stores: StoreAccess;
 }
@@ -48,8 +47,6 @@ export function createLibraries({ chatflows, stores, ...given }: LibrariesOption
       find(ownerId, kind === undefined ? undefined : KIND_OF_RUN[kind]),
     /** @throws UserError CHATFLOW_NOT_FOUND */
     flow: findOf.chatflow,
-    /** A flow as it was, or is to be. */
-    asFlow: (chatflow: Chatflow): FlowLibrary => flowLibrary(flows, chatflow),
     /** @throws UserError STORE_NOT_FOUND */
     store: findOf.documentStore,
     /** Whether it is there, and not in the bin. */

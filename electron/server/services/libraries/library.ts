@@ -94,6 +94,10 @@ export interface Library {
    * @throws UserError 422 when the settings can't be used
    */
   questionPlan(nodeId: string | undefined): FlowPlan;
+  /** The same with another node in the place of one; nothing is saved. @param node with the references still in it */
+  withNode(nodeId: string, node: Pick<PlannedNode, 'definition' | 'inputs'>): Library;
+  /** Saves the plan as it is here. What is in a table and goes to another place from then on is upserted there by the next run. */
+  save(): void;
   /** The node by which it only reads another library, ready to be opened: that with this id, or the only one. */
   reader(nodeId: string | undefined): PlannedNode | undefined;
   /**

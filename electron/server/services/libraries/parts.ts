@@ -253,6 +253,13 @@ export function isSamePart(a: StorePart | null, b: StorePart | null): boolean {
 
 type PartFields = { readonly [part in keyof VectorParts]?: PartChange | null | undefined };
 
+/** The parts of a store that say where its chunks go. */
+export const PART_NAMES = [
+  'embedding',
+  'vectorStore',
+  'recordManager',
+] as const satisfies readonly (keyof VectorParts)[];
+
 /** Parts of a call over those of the store. @throws UserError INVALID_INPUT naming part and field */
 export function overlayParts(saved: VectorParts, given: PartFields): VectorParts {
   const overlay = (part: keyof VectorParts) => overlayPart(part, saved[part], given[part]);
@@ -266,7 +273,7 @@ export function overlayParts(saved: VectorParts, given: PartFields): VectorParts
 /** The same; what the call brings is checked. */
 export function mergeParts(saved: VectorParts, given: PartFields, values: ValueSource): VectorParts {
   const merged = overlayParts(saved, given);
-  for (const part of ['embedding', 'vectorStore', 'recordManager'] as const) {
+  for (const part of PART_NAMES) {
     const value = merged[part];
     if (value !== null && given[part] !== undefined) checkPart(part, value, values);
   }
@@ -275,9 +282,5 @@ export function mergeParts(saved: VectorParts, given: PartFields, values: ValueS
 
 /** Whether all parts mean the same. */
 export function isSameParts(a: VectorParts, b: VectorParts): boolean {
-  return (
-    isSamePart(a.embedding, b.embedding) &&
-    isSamePart(a.vectorStore, b.vectorStore) &&
-    isSamePart(a.recordManager, b.recordManager)
-  );
+  return PART_NAMES.every((part) => isSamePart(a[part], b[part]));
 }

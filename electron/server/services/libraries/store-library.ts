@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { StorePart } from '../../../../shared/api/document-store-parts.ts';
 import type { StoreUpsertResult } from '../../../../shared/api/document-store-upserts.ts';
+import { BugError } from '../../../../shared/errors/errors.ts';
 import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import { isRemote } from '../../../../shared/flow/remote-stores.ts';
 import { questionPlan } from '../../../../shared/flow/upsert-plan.ts';
@@ -14,7 +15,9 @@ import {
   definitionOf,
   describeStorage,
   fillLoader,
+  isSameParts,
   overlayPart,
+  PART_NAMES,
   plannedLoader,
   plannedPart,
   planRemoval,
@@ -52,6 +55,27 @@ function filesOf({ loaders, files }: StoreAccess, storeId: string): LibraryFiles
       return { files: kept.length, sizeBytes: kept.reduce((sum, { size }) => sum + size, 0) };
     },
   };
+}
+
+function withPart(
+  store: StoredStore,
+  nodeId: string,
+  { definition, inputs }: Parameters<Library['withNode']>[1],
+): StoredStore {
+  const part = PART_NAMES.find((name) => name === nodeId);
+  if (part === undefined) throw new BugError(`A document store has no node ${nodeId} to be replaced.`);
+  return { ...store, [part]: { name: definition.name, config: inputs } };
+}
+
+/** Chunks that go to another place from now on have to be upserted there first. */
+function saveStore({ engine, stores, loaders, now }: StoreAccess, store: StoredStore): void {
+  const save = engine.db.transaction(() => {
+    const before = stores.find(store.id);
+    stores.update({ ...store, updatedDate: now().toISOString() });
+    if (before === undefined || isSameParts(before, store)) return;
+    for (const loader of loaders.list(store.id)) loaders.update({ ...loader, indexState: 'NONE' });
+  });
+  save.immediate();
 }
 
 function takeOut<T>(
@@ -102,6 +126,8 @@ export function storeLibrary(access: StoreAccess, store: StoredStore): StoreLibr
     storagePlan: () => planRemoval(store, values),
     plan: () => planVectors(store, values),
     questionPlan: () => questionPlan(planVectors(store, values)),
+    withNode: (nodeId, node) => storeLibrary(access, withPart(store, nodeId, node)),
+    save: () => saveStore(access, store),
     reader: () => undefined,
     inTurn(signal, onWait, work) {
       assertIdle(findStore(access, store.id));

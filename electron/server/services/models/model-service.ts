@@ -16,10 +16,9 @@ export interface ModelServiceOptions {
   readonly hubUrl: string;
   readonly settings: SettingRepository;
   readonly listChatflows: () => readonly Chatflow[];
-  readonly saveFlowData: (id: string, flowData: string) => void;
   /** Whether a flow was ever run: what it holds was embedded with its model. */
   readonly wasRun: (chatflowId: string) => boolean;
-  readonly libraries: Pick<Libraries, 'list'>;
+  readonly libraries: Pick<Libraries, 'list' | 'flow'>;
   readonly log: Log;
 }
 
@@ -164,7 +163,7 @@ export function createModelService(options: ModelServiceOptions) {
     if (model === BUILT_IN_MODEL) return;
     for (const { id, flowData } of options.listChatflows()) {
       const replaced = options.wasRun(id) ? undefined : replaceBuiltIn(flowData, model);
-      if (replaced !== undefined) options.saveFlowData(id, replaced);
+      if (replaced !== undefined) options.libraries.flow(id).withDrawing(replaced).save();
     }
   }
 

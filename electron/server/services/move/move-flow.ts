@@ -1,10 +1,6 @@
-import type { Chatflow } from '../../../../shared/api/chatflows.ts';
 import type { MoveBody } from '../../../../shared/api/moves.ts';
 import { isFinalStatus } from '../../../../shared/api/runs.ts';
-import { fromErrorData, toErrorData, UserError } from '../../../../shared/errors/errors.ts';
-import { CREDENTIAL_INPUT } from '../../../../shared/flow/credential-reference.ts';
-import { parseFlowDocument } from '../../../../shared/flow/flow-document.ts';
-import { replaceNode } from '../../../../shared/flow/replace-node.ts';
+import { BugError, fromErrorData, toErrorData, UserError } from '../../../../shared/errors/errors.ts';
 import type { UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
 import type { Log } from '../../core/log.ts';
@@ -14,11 +10,12 @@ import { type StoredPlace, storedBatches } from '../../pipeline/copy/stored-batc
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 import { noCounts } from '../../pipeline/index/index-documents.ts';
 import type { ChatflowService } from '../chatflow-service.ts';
-import type { Release, RemovalService } from '../deletion/removal-service.ts';
+import type { RemovalService } from '../deletion/removal-service.ts';
 import { withFreshCollection } from '../libraries/collections.ts';
+import type { FlowLibrary } from '../libraries/flow-library.ts';
 import type { MovingFlow, MovingFlows } from '../libraries/flow-upsert.ts';
 import type { Libraries } from '../libraries/libraries.ts';
-import { checkPart, definitionOf, namedPart } from '../libraries/parts.ts';
+import { checkPart, namedPart, plannedPart } from '../libraries/parts.ts';
 import type { Prepare, PreparedRun, RunEnd, UpsertContext } from '../libraries/prepared-upsert.ts';
 import type { OriginalService } from '../originals/original-service.ts';
 import type { RunService } from '../runs/run-service.ts';
@@ -26,9 +23,9 @@ import { relocate, withPlace } from './relocate.ts';
 
 export interface MoveDeps {
   readonly engine: EngineDeps;
-  readonly chatflows: Pick<ChatflowService, 'find' | 'update' | 'asSaved'>;
+  readonly chatflows: Pick<ChatflowService, 'asSaved'>;
   readonly runs: Pick<RunService, 'newestOf'>;
-  readonly libraries: Pick<Libraries, 'asFlow'>;
+  readonly libraries: Pick<Libraries, 'flow'>;
   readonly moving: MovingFlows;
   readonly originals: Pick<OriginalService, 'moveRecords'>;
   readonly releaseStorage: RemovalService['releaseStorage'];
@@ -37,45 +34,38 @@ export interface MoveDeps {
 
 /** A move as it was asked for. */
 interface Move {
-  readonly before: Chatflow;
-  readonly after: Chatflow;
+  readonly before: FlowLibrary;
+  readonly after: FlowLibrary;
   readonly nodeId: string;
   readonly body: MoveBody;
 }
 
-function nodeOf(deps: MoveDeps, chatflow: Chatflow, wanted: string | undefined): string {
-  const stores = deps.libraries.asFlow(chatflow).vectorStores;
+function nodeOf({ name, vectorStores: stores }: FlowLibrary, wanted: string | undefined): string {
   const [first] = stores;
   if (first === undefined || (wanted !== undefined && !stores.some(({ nodeId }) => nodeId === wanted))) {
-    throw new UserError('NO_VECTOR_STORE', `“${chatflow.name}” has no such vector store: there is nothing to move.`);
+    throw new UserError('NO_VECTOR_STORE', `“${name}” has no such vector store: there is nothing to move.`);
   }
   if (wanted !== undefined) return wanted;
   if (stores.length === 1) return first.nodeId;
   const names = stores.map(({ nodeId, label }) => `${label} (${nodeId})`).join(', ');
   throw new UserError(
     'SEVERAL_VECTOR_STORES',
-    `“${chatflow.name}” has several vector stores, ${names}: name the one to move in "nodeId".`,
+    `“${name}” has several vector stores, ${names}: name the one to move in "nodeId".`,
     { details: { vectorStores: stores } },
   );
 }
 
-/** The flow with another vector store in the place of the one that it has. */
-function moved(chatflow: Chatflow, nodeId: string, part: ReturnType<typeof withFreshCollection>): string {
-  const definition = definitionOf('vectorStore', part);
-  return JSON.stringify(replaceNode(parseFlowDocument(chatflow.flowData), nodeId, { definition, config: part.config }));
-}
-
 /** Settings of everything that says where chunks are and with which model, to see whether somebody has changed them. */
-function fingerprint(deps: MoveDeps, chatflow: Chatflow, nodeId: string): string {
-  const { store, recordManager, embedding } = deps.libraries.asFlow(chatflow).plan('write', nodeId);
+function fingerprint(library: FlowLibrary, nodeId: string): string {
+  const { store, recordManager, embedding } = library.plan('write', nodeId);
   return canonicalJson(
     [store, recordManager, embedding].map((node) => [node?.definition.name ?? '', node?.inputs ?? {}]),
   );
 }
 
-function assertAsBefore(deps: MoveDeps, { before, nodeId }: Move, now: Chatflow): void {
-  const isThere = deps.libraries.asFlow(now).vectorStores.some((store) => store.nodeId === nodeId);
-  if (isThere && fingerprint(deps, now, nodeId) === fingerprint(deps, before, nodeId)) return;
+function assertAsBefore({ before, nodeId }: Move, now: FlowLibrary): void {
+  const isThere = now.vectorStores.some((store) => store.nodeId === nodeId);
+  if (isThere && fingerprint(now, nodeId) === fingerprint(before, nodeId)) return;
   throw new UserError(
     'CHANGED_MEANWHILE',
     `“${now.name}” got another vector store, record manager or model while it was moved, so it stays where it is: move it again.`,
@@ -84,12 +74,12 @@ function assertAsBefore(deps: MoveDeps, { before, nodeId }: Move, now: Chatflow)
 
 /** Opens the place where the chunks are, while nobody else writes to it. */
 function withOldPlace<T>(
-  { engine, libraries, log }: MoveDeps,
+  { engine, log }: MoveDeps,
   { before, nodeId }: Move,
   signal: AbortSignal,
   work: (place: StoredPlace) => Promise<T>,
 ): Promise<T> {
-  const plan = libraries.asFlow(before).storagePlan('remove', nodeId);
+  const plan = before.storagePlan('remove', nodeId);
   return withPlace(engine, plan, before.id, (place) => {
     const onWait = () => log.info({ chatflowId: before.id }, 'A move waits for a run of the same records');
     const { records } = place;
@@ -99,28 +89,18 @@ function withOldPlace<T>(
   });
 }
 
-/** Prepares the deletion of what a flow has stored as it was. */
-function release(
-  deps: MoveDeps,
-  { left, kept }: { readonly left: Chatflow; readonly kept: Chatflow },
-): Promise<Release> {
-  return deps.releaseStorage({ left: deps.libraries.asFlow(left), kept: deps.libraries.asFlow(kept) });
-}
-
 /** Makes the new place answer: one transaction. */
 async function changeOver(deps: MoveDeps, move: Move, namespaces: Namespaces): Promise<void> {
-  const { chatflows, engine, moving, originals } = deps;
+  const { libraries, engine, moving, originals, releaseStorage } = deps;
   const { before, after, nodeId, body } = move;
-  const now = chatflows.find(before.id);
-  assertAsBefore(deps, move, now);
-  const node = parseFlowDocument(after.flowData).nodes.find(({ id }) => id === nodeId);
-  const definition = definitionOf('vectorStore', { name: node?.data.name ?? '', config: {} });
-  const credential = typeof node?.data.credential === 'string' ? { [CREDENTIAL_INPUT]: node.data.credential } : {};
-  const replacement = { definition, config: { ...node?.data.inputs, ...credential } };
-  const flowData = JSON.stringify(replaceNode(parseFlowDocument(now.flowData), nodeId, replacement));
-  const released = body.keepsOld ? undefined : await release(deps, { left: now, kept: { ...now, flowData } });
+  const now = libraries.flow(before.id);
+  assertAsBefore(move, now);
+  const [node] = after.nodes().filter(({ id }) => id === nodeId);
+  if (node === undefined) throw new BugError(`The moved flow has no node ${nodeId}.`);
+  const next = now.withNode(nodeId, node);
+  const released = body.keepsOld ? undefined : await releaseStorage({ left: now, kept: next });
   const commit = engine.db.transaction(() => {
-    chatflows.update(before.id, { flowData });
+    next.save();
     originals.moveRecords(before.id, namespaces.old ?? null, namespaces.now ?? null);
     moving.end(before.id);
   });
@@ -156,8 +136,8 @@ function copy(deps: MoveDeps, move: Move, plan: UpsertPlan, context: UpsertConte
 
 /** Removes what was begun; the flow is as it was. */
 async function rollback(deps: MoveDeps, { chatflowId, flowData }: MovingFlow): Promise<void> {
-  const kept = deps.chatflows.find(chatflowId);
-  const released = await release(deps, { left: { ...kept, flowData }, kept });
+  const kept = deps.libraries.flow(chatflowId);
+  const released = await deps.releaseStorage({ left: kept.withDrawing(flowData), kept });
   released(() => deps.moving.end(chatflowId));
 }
 
@@ -179,17 +159,18 @@ async function run(deps: MoveDeps, move: Move, plan: UpsertPlan, context: Upsert
 export function moveFlow(deps: MoveDeps, chatflowId: string, body: MoveBody): Prepare<PreparedRun<undefined>> {
   const { chatflows, engine, libraries, moving, runs } = deps;
   return async () => {
-    const before = chatflows.find(chatflowId);
-    const nodeId = nodeOf(deps, before, body.nodeId);
+    const before = libraries.flow(chatflowId);
+    const nodeId = nodeOf(before, body.nodeId);
     moving.assertIdle(chatflowId);
     const newest = runs.newestOf(chatflowId);
     if (newest !== undefined && !isFinalStatus(newest.status)) {
       throw new UserError('STORE_BUSY', `“${before.name}” is being upserted: move it when the run has ended.`);
     }
     const part = checkPart('vectorStore', namedPart('vectorStore', body.vectorStore), engine.values);
-    const flowData = chatflows.asSaved(moved(before, nodeId, withFreshCollection(part, chatflowId)), before.name);
-    const after = { ...before, flowData };
-    const plan = libraries.asFlow(after).plan('write', nodeId);
+    const moved = before.withNode(nodeId, plannedPart('vectorStore', withFreshCollection(part, chatflowId)));
+    const after = before.withDrawing(chatflows.asSaved(moved.flowData, before.name));
+    const { flowData } = after;
+    const plan = after.plan('write', nodeId);
     const { embedding, recordManager, store } = plan;
     return {
       ownerId: chatflowId,
