@@ -1,6 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { RunKind } from '../../../../shared/api/runs.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { SourceFile } from '../../core/document.ts';
 import type { LibraryRun } from '../../core/library-run.ts';
@@ -28,9 +29,12 @@ function refused(reason: string, { status }: LibraryRun, file?: string): UserErr
   return new UserError('RUN_NOT_RESUMABLE', `${reason}: ${CHOOSE_AGAIN}`, { details });
 }
 
+/** Runs of early versions don't say whose they are: most are of flows. */
+const OWNERS = { flow: 'flow', store: 'document store' } as const satisfies Record<RunKind, string>;
+
 /** Why a run can't be done again whose flow or store was deleted. */
-export function ownerGone({ status, kind }: LibraryRun): UserError {
-  const owner = kind === 'store' ? 'document store' : 'flow';
+export function ownerGone({ status, kind = 'flow' }: LibraryRun): UserError {
+  const owner = OWNERS[kind];
   return new UserError(
     'RUN_NOT_RESUMABLE',
     `The ${owner} of the run was deleted: put it back from the bin, then do the run again.`,

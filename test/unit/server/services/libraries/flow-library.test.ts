@@ -2,8 +2,12 @@ import { expect, test } from 'vitest';
 import {
   createFlowStorages,
   type FlowStoragesOptions,
+  flowLibrary,
 } from '../../../../../electron/server/services/libraries/flow-library.ts';
+import type { FlowAccess } from '../../../../../electron/server/services/libraries/flow-upsert.ts';
 import { localStorageOf } from '../../../../../electron/server/services/libraries/storage.ts';
+import { parseFlowDocument } from '../../../../../shared/flow/flow-document.ts';
+import { memoryVectorStore } from '../../../../../shared/nodes/vectorstores/memory-vector-store.ts';
 import { makeFlow } from '../../../../helpers/builders/flows.ts';
 
 /** Flows in memory, by id, that count how often a drawing is read. */
@@ -17,11 +21,7 @@ function countedFlows(flows: Map<string, { flowData: string; revision: number }>
     revisionOf: (id) => flows.get(id)?.revision ?? 0,
     find(id) {
       reads += 1;
-      const given = { id, name: id, flowData: flows.get(id)?.flowData ?? '', type: 'CHATFLOW' };
-      const dates = { createdDate: '', updatedDate: '' };
-      const unset = { deployed: null, isPublic: null, apikeyid: null, chatbotConfig: null, apiConfig: null };
-      const others = { analytic: null, speechToText: null, textToSpeech: null, followUpPrompts: null, category: null };
-      return { ...given, ...dates, ...unset, ...others };
+      return chatflow(id, flows.get(id)?.flowData ?? '');
     },
   };
   const storages = createFlowStorages({
@@ -38,6 +38,14 @@ function countedFlows(flows: Map<string, { flowData: string; revision: number }>
       return found;
     },
   };
+}
+
+function chatflow(id: string, flowData: string) {
+  const given = { id, name: id, flowData, type: 'CHATFLOW' as const };
+  const dates = { createdDate: '', updatedDate: '' };
+  const unset = { deployed: null, isPublic: null, apikeyid: null, chatbotConfig: null, apiConfig: null };
+  const others = { analytic: null, speechToText: null, textToSpeech: null, followUpPrompts: null, category: null };
+  return { ...given, ...dates, ...unset, ...others };
 }
 
 const drawn = (collection: string) => JSON.stringify(makeFlow({ store: { collection } }));
@@ -63,4 +71,22 @@ test('a drawing that cannot be read stores nowhere, and is read no more often', 
   const counted = countedFlows(new Map([['a', { flowData: '{"nodes": 7}', revision: 0 }]]));
   expect([await counted.collections(), await counted.collections()]).toEqual([[], []]);
   expect(counted.reads).toBe(1);
+});
+
+test('another vector store in the drawing is saved only when asked for, and has the edges of the one before', () => {
+  const flowData = drawn('before');
+  const saved: unknown[] = [];
+  const access = { engine: {}, chatflows: { update: (...given: unknown[]) => saved.push(given) } };
+  const library = flowLibrary(access as unknown as FlowAccess, chatflow('a', flowData));
+  const [store] = library.vectorStores;
+  const next = library.withNode(store?.nodeId ?? '', {
+    definition: memoryVectorStore,
+    inputs: { collection: 'after' },
+  });
+  expect(library.flowData).toBe(flowData);
+  expect(saved).toEqual([]);
+  expect(next.storageNodes()).toMatchObject([{ id: store?.nodeId, inputs: { collection: 'after' } }]);
+  expect(parseFlowDocument(next.flowData).edges).toHaveLength(parseFlowDocument(flowData).edges.length);
+  next.save();
+  expect(saved).toEqual([['a', { flowData: next.flowData }]]);
 });
