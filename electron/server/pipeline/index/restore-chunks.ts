@@ -39,21 +39,13 @@ function restoreRecords(
   return accepted.flatMap((position) => chunks[position] ?? []);
 }
 
-function restorable(chunks: readonly DeletedChunk[]): RestorableChunk[] {
-  const batch = batchOfChunks(chunks);
-  return chunks.flatMap(({ content, metadata, embeddingId, chunkId, contentKey, metadataHash, lastRun }, index) => {
-    if (embeddingId === null || embeddingId === undefined) return [];
-    const record = newRecord(batch, index, chunkId ?? newUuidBytes());
-    return {
-      ...record,
-      contentKey: contentKey ?? record.contentKey,
-      metadataHash: metadataHash ?? record.metadataHash,
-      content,
-      metadata,
-      embeddingId,
-      lastRun: lastRun ?? undefined,
-    };
-  });
+function restorable(chunk: DeletedChunk): RestorableChunk[] {
+  const { source, content, metadata, chunkNo, embeddingId = null, chunkId, contentKey, metadataHash, lastRun } = chunk;
+  if (embeddingId === null) return [];
+  const id = chunkId ?? newUuidBytes();
+  const hasKeys = contentKey instanceof Buffer && metadataHash instanceof Buffer;
+  const keys = hasKeys ? { contentKey, metadataHash } : newRecord(batchOfChunks([chunk]), 0, id);
+  return [{ ...keys, chunkId: id, source, content, metadata, chunkNo, embeddingId, lastRun: lastRun ?? undefined }];
 }
 
 /**
@@ -62,7 +54,7 @@ function restorable(chunks: readonly DeletedChunk[]): RestorableChunk[] {
  * @returns those that are there again: of a source that was stored anew meanwhile only what it lacks
  */
 export function restoreChunks(target: RestoreTarget, chunks: readonly DeletedChunk[]): readonly ChunkRecord[] {
-  const restored = restoreRecords(target, restorable(chunks));
+  const restored = restoreRecords(target, chunks.flatMap(restorable));
   target.store.upsert(restored.map((chunk) => ({ ...chunk, id: chunk.chunkId })));
   return restored;
 }

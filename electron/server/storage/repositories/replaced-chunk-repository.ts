@@ -118,5 +118,3 @@ export function createReplacedChunkRepository(db: Database) {
     unpin: (runSeq: number, limit: number): number => sql.unpin.run(runSeq, limit).changes,
   };
 }
-
-export type ReplacedChunkRepository = ReturnType<typeof createReplacedChunkRepository>;
