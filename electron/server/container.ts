@@ -146,6 +146,7 @@ function openCare(
     originals: given.originals,
     now,
     archives: createArchiveRepository(given.db),
+    contents: createContentRepository(given.db),
     unfinished: createUnfinishedImports(settings),
     stores,
     credentialName: (id) => given.credentials.nameOf(id),

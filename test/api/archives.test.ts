@@ -81,6 +81,18 @@ test('a flow is exported and imported with its chunks, and nothing is embedded a
   expect(contentsOf(after)).toEqual(contentsOf(before));
 });
 
+test('chunks without a record come without one, and a record without its chunk does not come', async () => {
+  const parts = unzipSync(await exportFlow(await makeFilled()));
+  const records = textOf(parts['records.jsonl']).trimEnd().split('\n');
+  const lost = { ...JSON.parse(records[0] ?? ''), source: 'lost.txt', key: '0'.repeat(32), chunk: 'nowhere' };
+  const changed = [...records.slice(10), JSON.stringify(lost)].map((line) => `${line}\n`).join('');
+  const { chatflowId, sources } = await imported(rewriteArchive(parts, { 'records.jsonl': changed }));
+  expect(sources).toBe(1);
+  // What has no record is nobody's to delete, and is not known again.
+  const again = await suite.api.upsert(chatflowId, [FILE]);
+  expect(again).toMatchObject({ numAdded: 10, numDeleted: 0, numSkipped: 590 });
+});
+
 test('vectors come from the archive where the text was never embedded here, and are gone with the flow', async () => {
   const id = await makeFilled();
   const archive = await exportFlow(id);

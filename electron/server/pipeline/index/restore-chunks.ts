@@ -11,18 +11,21 @@ import { batchOfChunks, type WholeChunk } from './passage-edits.ts';
 export type DeletedChunk = WholeChunk & Partial<ReplacedChunk>;
 
 /** The same, with what it takes to have it again. */
-interface RestorableChunk extends ChunkRecord {
-  readonly content: string;
-  readonly metadata: string;
-  readonly embeddingId: number;
-  readonly lastRun: number | undefined;
-}
+type RestorableChunk = DeletedChunk & Pick<ChunkRecord, 'chunkId'> & { readonly embeddingId: number };
 
 /** Where chunks lay: a collection of the server's database, and its records, if it has some. */
 export interface RestoreTarget {
   readonly store: TransactionalStore;
   readonly records: { readonly namespace: string; readonly transactional: TransactionalRecords } | undefined;
   readonly contents: Pick<ContentRepository, 'lastRun' | 'setLastRun'>;
+}
+
+function recordOf(chunk: RestorableChunk): ChunkRecord {
+  const { source, chunkNo, chunkId, contentKey, metadataHash } = chunk;
+  if (!(contentKey instanceof Buffer && metadataHash instanceof Buffer)) {
+    return newRecord(batchOfChunks([chunk]), 0, chunkId);
+  }
+  return { source, chunkNo, chunkId, contentKey, metadataHash };
 }
 
 /** @returns the chunks that no other has replaced meanwhile */
@@ -34,18 +37,9 @@ function restoreRecords(
   const { namespace, transactional } = records;
   const runs = new Map(chunks.map(({ source, lastRun }) => [source, contents.lastRun(namespace, source) ?? lastRun]));
   transactional.seeSources([...runs.keys()], NO_RUN);
-  const accepted = transactional.put(chunks, NO_RUN);
-  for (const [source, run] of runs) if (run !== undefined) contents.setLastRun(namespace, source, run);
+  const accepted = transactional.put(chunks.map(recordOf), NO_RUN);
+  for (const [source, run] of runs) if (typeof run === 'number') contents.setLastRun(namespace, source, run);
   return accepted.flatMap((position) => chunks[position] ?? []);
-}
-
-function restorable(chunk: DeletedChunk): RestorableChunk[] {
-  const { source, content, metadata, chunkNo, embeddingId = null, chunkId, contentKey, metadataHash, lastRun } = chunk;
-  if (embeddingId === null) return [];
-  const id = chunkId ?? newUuidBytes();
-  const hasKeys = contentKey instanceof Buffer && metadataHash instanceof Buffer;
-  const keys = hasKeys ? { contentKey, metadataHash } : newRecord(batchOfChunks([chunk]), 0, id);
-  return [{ ...keys, chunkId: id, source, content, metadata, chunkNo, embeddingId, lastRun: lastRun ?? undefined }];
 }
 
 /**
@@ -53,8 +47,22 @@ function restorable(chunk: DeletedChunk): RestorableChunk[] {
  * vector is not in the database are left out.
  * @returns those that are there again: of a source that was stored anew meanwhile only what it lacks
  */
-export function restoreChunks(target: RestoreTarget, chunks: readonly DeletedChunk[]): readonly ChunkRecord[] {
-  const restored = restoreRecords(target, chunks.flatMap(restorable));
-  target.store.upsert(restored.map((chunk) => ({ ...chunk, id: chunk.chunkId })));
+export function restoreChunks(
+  target: RestoreTarget,
+  chunks: readonly DeletedChunk[],
+): readonly Pick<ChunkRecord, 'chunkId'>[] {
+  const whole = chunks.flatMap(({ embeddingId = null, chunkId, ...chunk }): RestorableChunk[] =>
+    embeddingId === null ? [] : [{ ...chunk, embeddingId, chunkId: chunkId ?? newUuidBytes() }],
+  );
+  const restored = restoreRecords(target, whole);
+  target.store.upsert(
+    restored.map(({ chunkId: id, content, metadata, chunkNo, embeddingId }) => ({
+      id,
+      content,
+      metadata,
+      chunkNo,
+      embeddingId,
+    })),
+  );
   return restored;
 }

@@ -3,6 +3,7 @@ import { UserError } from '../../../../shared/errors/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 import type { ArchiveRepository } from '../../storage/repositories/archive-repository.ts';
+import type { ContentRepository } from '../../storage/repositories/content-repository.ts';
 import type { SettingRepository } from '../../storage/repositories/setting-repository.ts';
 import type { ChatflowService } from '../chatflow-service.ts';
 import type { Libraries } from '../libraries/libraries.ts';
@@ -18,6 +19,7 @@ export interface ArchiveDeps {
   readonly libraries: Pick<Libraries, 'find' | 'flow'>;
   readonly runs: Pick<RunService, 'newestOf'>;
   readonly archives: ArchiveRepository;
+  readonly contents: Pick<ContentRepository, 'lastRun' | 'setLastRun'>;
   readonly originals: Pick<OriginalService, 'find' | 'listShown' | 'pathOf' | 'totalsOf' | 'takeOver' | 'addSource'>;
   readonly unfinished: UnfinishedImports;
   readonly stores: StoreAccess;

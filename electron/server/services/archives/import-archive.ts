@@ -4,11 +4,11 @@ import { type ImportedFlow, readFlowFile } from '../../../../shared/flow/flow-fi
 import { freeName } from '../../../../shared/flow/free-name.ts';
 import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
 import { HASH_BYTES } from '../../core/chunk.ts';
-import type { ChunkRecord } from '../../core/record-manager.ts';
-import type { ChunkToStore } from '../../core/vector-store.ts';
+import { type DeletedChunk, restoreChunks } from '../../pipeline/index/restore-chunks.ts';
 import { commitPages } from '../../storage/commit-pages.ts';
-import { type ArchiveDeps, localPlaceOf, orRemove } from './archive-deps.ts';
-import { ChunkLineSchema, type Manifest, PARTS, RecordLineSchema } from './archive-format.ts';
+import type { ArchiveRecords } from '../../storage/repositories/archive-repository.ts';
+import { type ArchiveDeps, type LocalPlace, localPlaceOf, orRemove } from './archive-deps.ts';
+import { ChunkLineSchema, PARTS, RecordLineSchema } from './archive-format.ts';
 import { importOriginals } from './archive-originals.ts';
 import {
   createByteReader,
@@ -23,8 +23,6 @@ import {
 /** Rows of one transaction: some ms. */
 const ROWS = 256;
 const FLOAT_BYTES = 4;
-/** Imported records were produced by no run of this data folder. */
-const BEFORE_ALL_RUNS = 0;
 const NEVER = new AbortController().signal;
 
 /** The id of a chunk here: other data folders, and this one, may have the chunk already. */
@@ -49,17 +47,38 @@ interface Target extends ImportedFile {
   readonly idOf: NewId;
 }
 
-/** Writes chunks with their vectors; a text that is embedded here already keeps its vector. */
+/** Reads the records, which say of which source a chunk came; a chunk that was stored without records has none. */
+async function readRecords({ deps, archive }: Target, records: ArchiveRecords): Promise<void> {
+  await commitPages(deps.engine, readLines(archive, PARTS.records, ROWS), (lines) => {
+    for (const line of lines) {
+      const { source, key, metadataHash, chunk } = parseAs(RecordLineSchema, line, 'a record');
+      const hashes = { contentKey: Buffer.from(key, 'hex'), metadataHash: Buffer.from(metadataHash, 'hex') };
+      records.add(chunk, { source, ...hashes });
+    }
+  });
+}
+
+/**
+ * Writes chunks with their vectors and records; a text that is embedded here already keeps its vector.
+ * @returns how many, and the sources that have records
+ */
 async function writeChunks(
   { deps, archive, idOf }: Target,
-  collection: string,
-  model: NonNullable<Manifest['model']>,
-): Promise<number> {
-  const { embeddings, vectorDeps } = deps.engine;
+  { collection, namespaces: [namespace] }: LocalPlace,
+  known: ArchiveRecords,
+): Promise<{ chunks: number; sources: ReadonlySet<string> }> {
+  const { model } = archive.manifest;
+  const sources = new Set<string>();
+  if (model === null) return { chunks: 0, sources };
+  const { embeddings, vectorDeps, recordDeps } = deps.engine;
   const store = vectorDeps.openCollection(collection);
+  const options = { cleanup: 'none', sourceIdKey: 'source' } as const;
+  const records = namespace === undefined ? undefined : recordDeps.openRecords(namespace, options);
   store.transactional.open();
+  records?.transactional.open();
   const vectors = createByteReader(await archive.stream(PARTS.vectors));
   const vectorBytes = model.dimensions * FLOAT_BYTES;
+  const place = { store: store.transactional, contents: deps.contents };
   let count = 0;
 
   async function* pages() {
@@ -71,64 +90,48 @@ async function writeChunks(
   const commits = { ...deps.engine, announce: store.transactional.announceCommit };
   await commitPages(commits, pages(), ({ lines, matrix }) => {
     store.transactional.bindModel(model);
-    const chunks = lines.map((line, index): ChunkToStore => {
+    const chunks = lines.map((line, index): DeletedChunk => {
       const { id, no, content, metadata } = parseAs(ChunkLineSchema, line, 'a chunk');
       const hash = createHash('sha256').update(content).digest().subarray(0, HASH_BYTES);
       const bytes = matrix.subarray(index * vectorBytes, (index + 1) * vectorBytes);
       const embeddingId = keepVector(embeddings, model, hash, bytes);
-      return { id: idOf(id), content, metadata: canonicalJson(metadata), chunkNo: no, embeddingId };
+      const chunk = { chunkId: idOf(id), content, metadata: canonicalJson(metadata), chunkNo: no, embeddingId };
+      return { ...chunk, source: '', ...known.find(id) };
     });
-    store.transactional.upsert(chunks);
+    const isRecorded = ({ contentKey }: DeletedChunk) => contentKey !== undefined;
+    const recorded = chunks.filter(isRecorded);
+    restoreChunks({ ...place, records }, recorded);
+    restoreChunks(
+      { ...place, records: undefined },
+      chunks.filter((chunk) => !isRecorded(chunk)),
+    );
+    for (const { source } of recorded) sources.add(source);
     count += lines.length;
   });
   await vectors.end();
   if ((await store.count(NEVER)) !== count) throw damaged('a chunk is named twice');
-  return count;
-}
-
-/** @returns the sources that have records */
-async function writeRecords({ deps, archive, idOf }: Target, namespace: string): Promise<ReadonlySet<string>> {
-  const records = deps.engine.recordDeps.openRecords(namespace, {
-    cleanup: 'none',
-    sourceIdKey: 'source',
-  }).transactional;
-  records.open();
-  const sources = new Set<string>();
-  await commitPages(deps.engine, readLines(archive, PARTS.records, ROWS), (lines) => {
-    const rows = lines.map((line): ChunkRecord => {
-      const { source, key, metadataHash, no, chunk } = parseAs(RecordLineSchema, line, 'a record');
-      sources.add(source);
-      return {
-        source,
-        contentKey: Buffer.from(key, 'hex'),
-        metadataHash: Buffer.from(metadataHash, 'hex'),
-        chunkNo: no,
-        chunkId: idOf(chunk),
-      };
-    });
-    records.seeSources(
-      rows.map(({ source }) => source),
-      BEFORE_ALL_RUNS,
-    );
-    records.put(rows, BEFORE_ALL_RUNS);
-  });
-  return sources;
+  return { chunks: count, sources };
 }
 
 /** Fills a new flow with what the archive holds. */
 async function fill(target: Target, chatflowId: string): Promise<{ chunks: number; sources: number }> {
   const { deps, archive } = target;
   const { manifest } = archive;
-  const { collection, namespaces } = localPlaceOf(deps, deps.libraries.flow(chatflowId));
-  const chunks = manifest.model === null ? 0 : await writeChunks(target, collection, manifest.model);
-  if (chunks !== manifest.chunks) throw damaged(`it has ${chunks} of ${manifest.chunks} chunks`);
-  const [namespace] = namespaces;
-  const sources = namespace === undefined ? new Set<string>() : await writeRecords(target, namespace);
-  // After the records: an original without them would be taken for one whose chunks are gone.
-  const namespaceOf = (source: string) => (sources.has(source) ? (namespace ?? null) : null);
-  await importOriginals(deps, target, { chatflowId, namespaceOf });
-  await deps.engine.settle();
-  return { chunks, sources: sources.size };
+  const place = localPlaceOf(deps, deps.libraries.flow(chatflowId));
+  const [namespace = null] = place.namespaces;
+  const known = deps.archives.openRecords();
+  try {
+    if (namespace !== null) await readRecords(target, known);
+    const { chunks, sources } = await writeChunks(target, place, known);
+    if (chunks !== manifest.chunks) throw damaged(`it has ${chunks} of ${manifest.chunks} chunks`);
+    // After the records: an original without them would be taken for one whose chunks are gone.
+    const namespaceOf = (source: string) => (sources.has(source) ? namespace : null);
+    await importOriginals(deps, target, { chatflowId, namespaceOf });
+    await deps.engine.settle();
+    return { chunks, sources: sources.size };
+  } finally {
+    known.close();
+  }
 }
 
 /**

@@ -9,13 +9,46 @@ export interface ArchivedRecord {
   readonly chunk_uuid: Buffer;
 }
 
+/** What the record of an imported chunk says of it. */
+interface ImportedRecord {
+  readonly source: string;
+  readonly contentKey: Buffer;
+  readonly metadataHash: Buffer;
+}
+
 let tables = 0;
 
-/** Hashes of the texts of an archive that is imported, in a table outside the database that is gone with the import. */
-function openTexts(db: Database) {
+/** Makes a table outside the database, for what an import has to remember. It is to be dropped. */
+function makeTable(db: Database, columns: string): string {
   tables += 1;
-  const table = `temp.archive_text_${tables}`;
-  db.exec(`CREATE TABLE ${table} (hash BLOB PRIMARY KEY) WITHOUT ROWID, STRICT`);
+  const table = `temp.archive_${tables}`;
+  db.exec(`CREATE TABLE ${table} (${columns}) WITHOUT ROWID, STRICT`);
+  return table;
+}
+
+/** Records of an archive that is imported, by the ids that their chunks have in it. */
+function openRecords(db: Database) {
+  const table = makeTable(
+    db,
+    'chunk TEXT PRIMARY KEY, source TEXT NOT NULL, content_key BLOB NOT NULL, metadata_hash BLOB NOT NULL',
+  );
+  const add = db.prepare<[string, string, Buffer, Buffer]>(`INSERT OR IGNORE INTO ${table} VALUES (?, ?, ?, ?)`);
+  const find = db.prepare<[string], ImportedRecord>(
+    `SELECT source, content_key AS contentKey, metadata_hash AS metadataHash FROM ${table} WHERE chunk = ?`,
+  );
+  return {
+    add: (chunk: string, { source, contentKey, metadataHash }: ImportedRecord): void =>
+      void add.run(chunk, source, contentKey, metadataHash),
+    find: (chunk: string): ImportedRecord | undefined => find.get(chunk),
+    close: (): void => void db.exec(`DROP TABLE ${table}`),
+  };
+}
+
+export type ArchiveRecords = ReturnType<typeof openRecords>;
+
+/** Hashes of the texts of an archive that is imported. */
+function openTexts(db: Database) {
+  const table = makeTable(db, 'hash BLOB PRIMARY KEY');
   const add = db.prepare<[Buffer]>(`INSERT OR IGNORE INTO ${table} (hash) VALUES (?)`);
   const has = db.prepare<[Buffer], number>(`SELECT 1 FROM ${table} WHERE hash = ?`).pluck();
   const missing = db
@@ -45,6 +78,7 @@ export function createArchiveRepository(db: Database) {
   );
   return {
     openTexts: () => openTexts(db),
+    openRecords: () => openRecords(db),
     /** Records of a namespace behind a content key, in their order. @param after empty for the first */
     listRecords(name: string, after: Buffer, limit: number): ArchivedRecord[] {
       const id = namespace.get(name);
