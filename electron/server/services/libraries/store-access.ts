@@ -9,6 +9,7 @@ import { createKeyedLock, type KeyedLock } from '../../common/keyed-lock.ts';
 import type { SourceFile } from '../../core/document.ts';
 import type { Log } from '../../core/log.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
+import { createPartSealer } from '../../secrets/seal-settings.ts';
 import { commitSteps } from '../../storage/commit-pages.ts';
 import {
   type ChunkPlace,
@@ -36,7 +37,6 @@ import {
   type KeptLoader,
   type RunLoaderRepository,
 } from '../../storage/repositories/run-loader-repository.ts';
-import { createPartSealer } from '../node-secrets.ts';
 import { mergeParts } from './parts.ts';
 
 /** Which loader's files. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sealFlowSecrets } from '../../../../electron/server/services/node-secrets.ts';
+import { sealFlowSecrets } from '../../../../electron/server/services/flow-secrets.ts';
 import type { FlowNode } from '../../../../shared/flow/flow-document.ts';
 import { mendFlowData } from '../../../../shared/flow/mend-flow.ts';
 import {
