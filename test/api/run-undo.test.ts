@@ -206,8 +206,9 @@ describe('POST /runs/{id}/undo', () => {
       [{ name: 'a.txt', content: paragraphs(2) }],
       fields,
     );
-    await suite.api.json('DELETE', `/chatflows/${flow}`, undefined);
-    await suite.api.json('DELETE', `/document-store/store/${store}`, undefined);
+    // In the bin: the runs of what is deleted for good go too, sooner or later.
+    await suite.api.json('POST', `/bin/chatflows/${flow}`, undefined);
+    await suite.api.json('POST', `/bin/document-stores/${store}`, undefined);
     expect(await undo(ofFlow)).toMatchObject({ status: 404, body: { code: 'CHATFLOW_NOT_FOUND' } });
     expect(await undo(ofStore)).toMatchObject({ status: 404, body: { code: 'STORE_NOT_FOUND' } });
   });
