@@ -28,7 +28,14 @@ export function useUndoRun(ownerId: string) {
   return useMutation({
     mutationFn: (id: string) => api.call('undoRun', { params: { id } }),
     async onSettled(_done, _error, id) {
-      const changed = [queryKeys.run(id), queryKeys.contents(ownerId), queryKeys.overview, queryKeys.documentStores];
+      const changed = [
+        queryKeys.run(id),
+        queryKeys.runs(ownerId),
+        queryKeys.runList,
+        queryKeys.contents(ownerId),
+        queryKeys.overview,
+        queryKeys.documentStores,
+      ];
       await Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey })));
     },
   });

@@ -18,6 +18,8 @@ export interface ActiveRun {
   readonly progress: RunProgress | null;
   /** ISO date; null while it goes on. */
   readonly finishedDate: string | null;
+  /** ISO date; undefined unless it was undone. */
+  readonly undoneDate: string | undefined;
 }
 
 interface RunStore {
@@ -38,8 +40,19 @@ export function reduceRun(active: ActiveRun | undefined, runId: string, event: R
     const counts = run.result ?? (active?.runId === run.id ? active.counts : null);
     const { failedFiles = [], failedFilesTruncated: hasMoreFailed = false } = run.result ?? {};
     const progress = run.progress ?? (active?.runId === run.id ? active.progress : null);
-    const { status, error, finishedDate } = run;
-    return { runId: run.id, status, nodes, counts, failedFiles, hasMoreFailed, error, progress, finishedDate };
+    const { status, error, finishedDate, undoneDate } = run;
+    return {
+      runId: run.id,
+      status,
+      nodes,
+      counts,
+      failedFiles,
+      hasMoreFailed,
+      error,
+      progress,
+      finishedDate,
+      undoneDate,
+    };
   }
   if (active === undefined || active.runId !== runId) return active;
   if (event.type === 'node') return { ...active, nodes: { ...active.nodes, [event.node.nodeId]: event.node } };

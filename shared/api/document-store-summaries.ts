@@ -15,7 +15,14 @@ export const DocumentStoreSummarySchema = z
     failedFiles: z.int().meta({ description: 'Files that the last loads of its loaders could not read.' }),
     totalChunks: z.int(),
     totalChars: z.int(),
-    lastRun: RunSchema.pick({ id: true, status: true, createdDate: true, finishedDate: true, result: true })
+    lastRun: RunSchema.pick({
+      id: true,
+      status: true,
+      createdDate: true,
+      finishedDate: true,
+      result: true,
+      undoneDate: true,
+    })
       .nullable()
       .meta({ description: 'The newest load or upsert; null before the first.' }),
     lastError: RunErrorSchema.nullable(),

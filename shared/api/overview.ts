@@ -22,6 +22,7 @@ export const OverviewSchema = z
       result: true,
       error: true,
       progress: true,
+      undoneDate: true,
     }).nullable(),
   })
   .meta({

@@ -82,6 +82,7 @@ export const RunSchema = z
     progress: RunProgressSchema.optional().meta({
       description: 'How far it is, or came; absent in runs of early versions.',
     }),
+    undoneDate: z.iso.datetime().optional().meta({ description: 'When it was undone; absent otherwise.' }),
   })
   .meta({
     id: 'Run',

@@ -134,6 +134,13 @@ describe('POST /runs/{id}/undo', () => {
     expect(JSON.stringify(await suite.api.query(id, { query: 'bees' }))).not.toContain('Bees dance');
     expect(await undoStateOf(second)).toMatchObject({ isPossible: false, undoneDate: expect.any(String) });
     expect(await undo(second)).toMatchObject({ status: 409, body: { code: 'RUN_NOT_UNDOABLE' } });
+    const undoneDate = expect.any(String);
+    expect(await suite.api.run(second)).toMatchObject({ id: second, undoneDate });
+    expect((await suite.api.get(`/runs?chatflowId=${id}&limit=1`)).body).toMatchObject([{ id: second, undoneDate }]);
+    const overview = (await suite.api.get('/overview')).body;
+    expect(overview).toContainEqual(
+      expect.objectContaining({ ownerId: id, lastRun: expect.objectContaining({ undoneDate }) }),
+    );
 
     const again = await suite.api.run(await upsert(id, SECOND));
     expect(again.result).toMatchObject({ numAdded: 2, numDeleted: 2 });

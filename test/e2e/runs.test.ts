@@ -4,6 +4,7 @@ import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
+import { editorPage } from '../helpers/pages/editor-page.ts';
 
 const RunIdSchema = UpsertAcceptedSchema.pick({ runId: true });
 
@@ -118,6 +119,18 @@ describe.skipIf(browserSkipReason !== undefined)('the pages of runs', () => {
       .first()
       .waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Undo this upsert' }).count()).toBe(0);
+    await open(`/runs?of=${id}`);
+    await expect.poll(() => list().getByRole('link', { name: 'Undone' }).count()).toBe(1);
+    await open('/');
+    const row = page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ has: page.locator(`a[href*="${id}"]`) });
+    await row.getByText('Undone').waitFor();
+    expect(await row.getByText('Done', { exact: true }).count()).toBe(0);
+    await open(`/flows/${id}`);
+    await editorPage(page).openUpsert();
+    await page.getByRole('heading', { name: /^Undone/ }).waitFor();
     const found = await suite.api.query(id, { query: 'ravens' });
     expect(found.docs.map(({ pageContent }) => pageContent)).toContain('Ravens talk.');
     await open(`/runs/${first}`);

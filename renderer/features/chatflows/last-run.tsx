@@ -1,4 +1,4 @@
-import { Check, CircleSlash, CircleX, Loader } from 'lucide-react';
+import { Check, CircleSlash, CircleX, Loader, Undo2 } from 'lucide-react';
 import type { Overview } from '../../../shared/api/overview.ts';
 import { describeCounts } from '../../../shared/text/describe-counts.ts';
 import { t } from '../../../shared/texts/t.ts';
@@ -9,6 +9,12 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 type LastRun = NonNullable<Overview['lastRun']>;
 
 function Badge({ run }: { readonly run: LastRun }) {
+  if (run.undoneDate !== undefined)
+    return (
+      <StatusBadge tone="warning" icon={<Undo2 aria-hidden="true" />}>
+        {t('Undone')}
+      </StatusBadge>
+    );
   switch (run.status) {
     case 'FINISHED':
       return run.result?.failedFiles === undefined ? (
@@ -61,12 +67,12 @@ function wordsOf({ status, result, error }: LastRun): string | undefined {
 export function LastRun({ run }: { readonly run: LastRun | null }) {
   if (run === null) return <span className="text-secondary text-muted">{t('Not run yet')}</span>;
   const words = wordsOf(run);
-  const failed = run.status === 'FINISHED' ? failedWords(run) : undefined;
+  const failed = run.status === 'FINISHED' && run.undoneDate === undefined ? failedWords(run) : undefined;
   return (
     <div className="min-w-0">
       <p className="flex items-center gap-2 text-secondary text-muted">
         <Badge run={run} />
-        <TimeAgo date={run.finishedDate ?? run.createdDate} />
+        <TimeAgo date={run.undoneDate ?? run.finishedDate ?? run.createdDate} />
       </p>
       {failed === undefined && words === undefined ? null : (
         <a

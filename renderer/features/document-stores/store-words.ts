@@ -33,10 +33,11 @@ export function loaderState({ status, indexState }: Pick<StoreLoader, 'status' |
   return { tone: 'success', words: t('Up to date') };
 }
 
-type Ended = Pick<Run, 'status' | 'result'>;
+type Ended = Pick<Run, 'status' | 'result' | 'undoneDate'>;
 
 /** How an upsert ended: "3 chunks added, 41 unchanged". */
-export function resultWords({ status, result }: Ended): string {
+export function resultWords({ status, result, undoneDate }: Ended): string {
+  if (undoneDate !== undefined) return t('Undone');
   if (status === 'CANCELLED') return t('Cancelled');
   if (status === 'INTERRUPTED') return t('Cut off');
   if (status === 'FAILED') return t('Failed');

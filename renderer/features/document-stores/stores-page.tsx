@@ -27,7 +27,7 @@ function LastRun({ lastRun }: Pick<DocumentStoreSummary, 'lastRun'>) {
   if (lastRun === null) return <>{t('Never upserted')}</>;
   return (
     <>
-      {resultWords(lastRun)} <TimeAgo date={lastRun.finishedDate ?? lastRun.createdDate} />
+      {resultWords(lastRun)} <TimeAgo date={lastRun.undoneDate ?? lastRun.finishedDate ?? lastRun.createdDate} />
     </>
   );
 }

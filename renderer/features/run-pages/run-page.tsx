@@ -89,13 +89,13 @@ function beginOf(run: Run): ReactNode {
     : rich('Began {when} and has taken {time}', { when, time });
 }
 
-function Lead({ run, details }: { readonly run: Run; readonly details: RunDetails | undefined }) {
-  const undoneDate = details?.undo.undoneDate ?? null;
+function Lead({ run }: { readonly run: Run }) {
+  const { undoneDate } = run;
   const { words, tone } = STATUS_WORDS[run.status];
   return (
     <p className="tabular mt-1 flex flex-wrap items-center gap-x-2">
       <StatusBadge tone={tone}>{words}</StatusBadge>
-      {undoneDate === null ? null : (
+      {undoneDate === undefined ? null : (
         <StatusBadge tone="warning">{rich('Undone {when}', { when: <TimeAgo date={undoneDate} /> })}</StatusBadge>
       )}
       <span>{beginOf(run)}</span>
@@ -120,7 +120,7 @@ export function RunPage({ runId }: { readonly runId: string }) {
       title={owner === undefined ? t('Run') : t('Run of {name}', { name: owner.name })}
       back={{ label: t('Runs'), href: hrefOf({ page: 'runs' }) }}
       width="wide"
-      lead={run === undefined ? undefined : <Lead run={run} details={details} />}
+      lead={run === undefined ? undefined : <Lead run={run} />}
       actions={run === undefined ? undefined : <RunActions run={run} details={details} counts={query.counts} />}
     >
       <QueryState query={query} loading={t('Loading the run…')}>

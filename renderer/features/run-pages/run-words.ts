@@ -24,6 +24,11 @@ export const FILE_WORDS = {
   cancelled: t('Not done'),
 } as const satisfies Record<RunFileState, string>;
 
+/** How a run stands. */
+export function statusOf({ status, undoneDate }: Run): StatusWords {
+  return undoneDate === undefined ? STATUS_WORDS[status] : { words: t('Undone'), tone: 'warning' };
+}
+
 /** Wall time of a run that is over, in ms. */
 export function wallTimeOf({ progress, createdDate, finishedDate }: Run): number | undefined {
   if (progress !== undefined) return progress.elapsedMs;

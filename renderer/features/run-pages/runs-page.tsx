@@ -16,12 +16,12 @@ import { useSettled } from '../../ui/use-settled.ts';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { RunFilterBar } from './run-filter-bar.tsx';
 import { type Filters, filtersOf, toChoice, withFilter } from './run-filters.ts';
-import { describeFiles, describeProgress, describeResult, STATUS_WORDS, shareOf, wallTimeOf } from './run-words.ts';
+import { describeFiles, describeProgress, describeResult, shareOf, statusOf, wallTimeOf } from './run-words.ts';
 
 const ROW_HEIGHT = 64;
 
 function RunRow({ run, name }: { readonly run: Run; readonly name: string }) {
-  const { words, tone } = STATUS_WORDS[run.status];
+  const { words, tone } = statusOf(run);
   const isOver = isFinalStatus(run.status);
   const wallTimeMs = isOver ? wallTimeOf(run) : undefined;
   const failed = run.progress?.files.failed ?? 0;

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleSlash, MessageCircleQuestion } from 'lucide-react';
+import { CircleCheck, CircleSlash, MessageCircleQuestion, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { describeCounts } from '../../../shared/text/describe-counts.ts';
 import { formatBytes, formatElapsed } from '../../../shared/text/format.ts';
@@ -93,6 +93,24 @@ function timeOf(time: string, finishedDate: string | null): ReactNode {
   return rich('in {time}, {when}', { time, when: <TimeAgo date={finishedDate} /> });
 }
 
+/** What it stored is not there any more. */
+function Undone({ run, undoneDate }: { readonly run: ActiveRun; readonly undoneDate: string }) {
+  return (
+    <div role="status" className="flex gap-2">
+      <Undo2 aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted" />
+      <div>
+        <h3 className="font-semibold">{rich('Undone {when}', { when: <TimeAgo date={undoneDate} /> })}</h3>
+        <p className="text-muted">
+          {run.counts === null ? null : `${describeCounts(run.counts)} · `}
+          <a className="underline hover:text-text" href={hrefOf({ page: 'run', runId: run.runId })}>
+            {t('Details')}
+          </a>
+        </p>
+      </div>
+    </div>
+  );
+}
+
 function Finished({ run, onQuery, retryOf }: OutcomeProps) {
   if (run.counts === null) return null;
   return (
@@ -149,22 +167,28 @@ function Interrupted({ onGoOn }: OutcomeProps) {
   );
 }
 
+function Ending(props: OutcomeProps) {
+  const { run, labelOf, onSelectNode, onRetry } = props;
+  if (run.undoneDate !== undefined) return <Undone run={run} undoneDate={run.undoneDate} />;
+  if (run.status === 'FINISHED') return <Finished {...props} />;
+  if (run.status === 'CANCELLED') return <Cancelled {...props} />;
+  if (run.status === 'INTERRUPTED') return <Interrupted {...props} />;
+  return run.status !== 'FAILED' ? null : (
+    <RunFailure
+      failure={run.error ?? { message: t('The upsert failed, and the server did not say why: look into its log.') }}
+      labelOf={labelOf}
+      onSelectNode={onSelectNode}
+      onRetry={onRetry}
+    />
+  );
+}
+
 /** How a run ended, and its steps. */
 export function Outcome(props: OutcomeProps) {
-  const { run, labelOf, onSelectNode, onRetry } = props;
+  const { run, onSelectNode } = props;
   return (
     <div className="flex flex-col gap-3">
-      {run.status === 'FINISHED' ? <Finished {...props} /> : null}
-      {run.status === 'CANCELLED' ? <Cancelled {...props} /> : null}
-      {run.status === 'INTERRUPTED' ? <Interrupted {...props} /> : null}
-      {run.status !== 'FAILED' ? null : (
-        <RunFailure
-          failure={run.error ?? { message: t('The upsert failed, and the server did not say why: look into its log.') }}
-          labelOf={labelOf}
-          onSelectNode={onSelectNode}
-          onRetry={onRetry}
-        />
-      )}
+      <Ending {...props} />
       <NodeSteps nodes={Object.values(run.nodes)} onSelectNode={onSelectNode} />
     </div>
   );

@@ -254,7 +254,8 @@ export async function cancelUpsert(chatflowId: string): Promise<void> {
 /** Shows a run that is over. The drawer opens for one that was cut off until it was seen once. */
 function showEnded(chatflowId: string, run: Run, onFound: () => void): void {
   const { state, choice } = sessionOf(chatflowId);
-  const isShown = useRunStore.getState().activeRunByFlow[chatflowId]?.runId === run.id;
+  const shown = useRunStore.getState().activeRunByFlow[chatflowId];
+  const isShown = shown?.runId === run.id && shown.undoneDate === run.undoneDate;
   if (isShown || (state.step !== 'idle' && state.step !== 'ended') || choice.files.length > 0) return;
   useRunStore.getState().applyRunEvent(chatflowId, run.id, { type: 'run', run });
   update(chatflowId, { ran: choice, state: { step: 'ended' } });

@@ -131,6 +131,7 @@ function summariseStore(
             createdDate: lastRun.createdDate,
             finishedDate: lastRun.finishedDate,
             result: lastRun.result,
+            ...(lastRun.undoneDate === undefined ? {} : { undoneDate: lastRun.undoneDate }),
           },
     lastError: store.lastError,
     updatedDate: store.updatedDate,

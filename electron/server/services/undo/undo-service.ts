@@ -54,9 +54,9 @@ function stateOf(
   change: StoredChange | undefined,
 ): UndoState {
   if (!isFinalStatus(run.status)) return no('The run goes on: cancel it first.');
+  if (run.undoneDate !== undefined) return { isPossible: false, undoneDate: run.undoneDate };
   if (change === undefined) return no('What a run changed is kept for seven days, if it changed anything.');
-  const { state, undoneDate, whyNot, isLocal, runSeq } = change;
-  if (state === 'UNDONE') return { isPossible: false, undoneDate };
+  const { state, whyNot, isLocal, runSeq } = change;
   if (state === 'UNDOING') return { isPossible: true, undoneDate: null };
   if (comparisons.hasLater(run.id)) return no('Another run came after it: only the last run can be undone.');
   if (state === 'LISTED') return no('What the run replaced is kept for seven days, and until storage is cleaned up.');
@@ -111,13 +111,13 @@ export function createUndoService(options: UndoServiceOptions) {
 
   /** In its turn: nothing else writes to the same records or store. */
   async function carryOut(run: LibraryRun): Promise<RunUndone> {
-    const change = findChange(run);
+    const change = findChange(runs.find(run.id));
     undo.setState(change.runSeq, 'UNDOING');
     const done = change.isLocal
       ? await undoLocal(options, change, signal)
       : await undoOutside(options, run, change, signal);
     await engine.settle();
-    const end = () => undo.setState(change.runSeq, 'UNDONE', now().toISOString());
+    const end = () => undo.setUndone(change.runSeq, now().toISOString());
     await restoreLoaders(stores, run.ownerId, change.runSeq, end);
     options.onChanged();
     return done;

@@ -48,13 +48,12 @@ export interface StoredChange {
   readonly whyNot: UndoObstacle | null;
   readonly replaced: number;
   readonly beganDate: string;
-  readonly undoneDate: string | null;
 }
 
 type ChangeRow = Omit<StoredChange, 'isLocal'> & { readonly isLocal: number };
 
 const COLUMNS = `run_seq AS runSeq, owner_id AS ownerId, collection, namespace, is_local AS isLocal, first_record AS firstRecord, state,
-  why_not AS whyNot, replaced_count AS replaced, began_date AS beganDate, undone_date AS undoneDate`;
+  why_not AS whyNot, replaced_count AS replaced, began_date AS beganDate`;
 
 function fromRow(row: ChangeRow): StoredChange {
   return { ...row, isLocal: row.isLocal === 1 };

@@ -27,6 +27,7 @@ interface RunRow {
   error: string | null;
   kind: string | null;
   progress: string | null;
+  undone_date: string | null;
 }
 
 const NodesSchema = z.array(NodeRunSchema);
@@ -43,6 +44,7 @@ function fromRow(row: RunRow): LibraryRun {
     error: row.error === null ? null : RunErrorSchema.parse(JSON.parse(row.error)),
     ...(row.kind === null ? {} : { kind: RunKindSchema.parse(row.kind) }),
     ...(row.progress === null ? {} : { progress: RunProgressSchema.parse(JSON.parse(row.progress)) }),
+    ...(row.undone_date === null ? {} : { undoneDate: row.undone_date }),
   };
 }
 

@@ -31,13 +31,14 @@ function prepareStatements(db: Database) {
     left: db.prepare<[number], { readonly id: number; readonly chunks: Buffer }>(
       `SELECT id, chunks FROM run_added WHERE run_seq IN (${RESUMED_BY}) ORDER BY id LIMIT 1`,
     ),
-    takenOver: db.prepare<[string, number]>(
-      `UPDATE run_change SET state = 'UNDONE', undone_date = ? WHERE run_seq IN (${RESUMED_BY}) AND state <> 'UNDONE'`,
-    ),
+    takenOver: db
+      .prepare<[number], number>(
+        `UPDATE run_change SET state = 'UNDONE' WHERE run_seq IN (${RESUMED_BY}) AND state <> 'UNDONE' RETURNING run_seq`,
+      )
+      .pluck(),
     dropAdded: db.prepare<[number]>('DELETE FROM run_added WHERE id = ?'),
-    setState: db.prepare<[string, string | null, number]>(
-      'UPDATE run_change SET state = ?, undone_date = ? WHERE run_seq = ?',
-    ),
+    setState: db.prepare<[string, number]>('UPDATE run_change SET state = ? WHERE run_seq = ?'),
+    setUndone: db.prepare<[string, number]>('UPDATE run SET undone_date = ? WHERE seq = ?'),
     restoreSources: db.prepare<[string, number, number]>(
       `UPDATE record_source SET last_run = previous_run WHERE id IN (
          SELECT s.id FROM record_namespace n JOIN record_source s ON s.namespace_id = n.id
@@ -93,12 +94,18 @@ export function createRunUndoRepository(db: Database) {
     /** What the runs that this one resumes have added, and what is still there of it. */
     left: (runSeq: number): AddedBatch | undefined => unpack(sql.left.get(runSeq)),
     /** Nothing is left of what the runs that this one resumes have added. */
-    setTakenOver: (runSeq: number, date: string): void => void sql.takenOver.run(date, runSeq),
+    setTakenOver(runSeq: number, date: string): void {
+      for (const seq of sql.takenOver.all(runSeq)) sql.setUndone.run(date, seq);
+    },
     /** They are as they were. Inside the transaction that makes them so. */
     dropReplaced: replaced.drop,
     dropAdded: ({ id }: AddedBatch): void => void sql.dropAdded.run(id),
-    setState: (runSeq: number, state: ChangeState, undoneDate: string | null = null): void =>
-      void sql.setState.run(state, undoneDate, runSeq),
+    setState: (runSeq: number, state: ChangeState): void => void sql.setState.run(state, runSeq),
+    /** Inside the transaction that ends the undoing. */
+    setUndone(runSeq: number, date: string): void {
+      sql.setState.run('UNDONE', runSeq);
+      sql.setUndone.run(date, runSeq);
+    },
     /** Names the run before as the one that brought some of the sources of a run. @returns how many */
     restoreSources: ({ namespace, runSeq }: Pick<StoredChange, 'namespace' | 'runSeq'>): number =>
       namespace === null ? 0 : sql.restoreSources.run(namespace, runSeq, ROWS).changes,
