@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { browserSkipReason } from '../helpers/pages/browser-suite.ts';
 import { retype } from '../helpers/pages/retype.ts';
@@ -63,17 +64,24 @@ describe.skipIf(browserSkipReason !== undefined)('Document stores in the window'
     await page.goto(`${suite.url}/#/stores/${id}`);
     await stores.button('Add loader').focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('searchbox', { name: 'Search loaders' }).focus();
+    const searched = page.getByRole('searchbox', { name: 'Search loaders' });
+    const hasFocus = (element: Locator) => element.evaluate((one) => one === document.activeElement);
+    await expect.poll(() => hasFocus(searched)).toBe(true);
     await page.keyboard.type('plain text');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
+    await expect.poll(() => hasFocus(page.getByRole('textbox', { name: 'Name' }))).toBe(true);
+    await page.keyboard.press('End');
+    await page.keyboard.type(' of mine');
     const text = page.getByRole('textbox', { name: 'Text' });
     await text.focus();
     await page.keyboard.type('Typed by hand, and kept.');
     await stores.button('Add and upsert').focus();
     await page.keyboard.press('Enter');
+    await expect.poll(() => hasFocus(stores.button('Add loader'))).toBe(true);
     await stores.waitForState('Up to date');
     await expect.poll(async () => (await setup.api.store(id)).totalChunks, POLL).toBe(1);
+    expect((await setup.api.store(id)).loaders).toMatchObject([{ loaderName: 'Plain Text of mine' }]);
   });
 
   test('files dropped on the page begin a loader', async () => {

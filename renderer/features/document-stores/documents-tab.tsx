@@ -13,7 +13,7 @@ import { LoaderPicker } from './loader-picker.tsx';
 
 /** What is being added or changed in the place of the list. */
 type Editing =
-  | { readonly step: 'none' }
+  | { readonly step: 'none' /** Something was being added or changed before. */; readonly isBack?: true }
   | { readonly step: 'pick' }
   | { readonly step: 'edit'; readonly definition: NodeDefinition; readonly loaderId: string | undefined };
 
@@ -47,7 +47,7 @@ export interface DocumentsProps {
 /** The loaders of a store, or the one that is being added or changed. */
 export function Documents({ store, run, editing, setEditing, files, setFiles, upsert, onStarted }: DocumentsProps) {
   const close = () => {
-    setEditing({ step: 'none' });
+    setEditing({ step: 'none', isBack: true });
     setFiles([]);
   };
   if (editing.step === 'pick') {

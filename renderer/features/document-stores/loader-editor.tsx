@@ -173,7 +173,13 @@ export function LoaderEditor(props: LoaderEditorProps) {
         <div className="flex flex-col gap-5">
           <Field label={t('Name')}>
             {(control) => (
-              <TextInput {...control} maxLength={255} value={name} onChange={(event) => setName(event.target.value)} />
+              <TextInput
+                {...control}
+                autoFocus
+                maxLength={255}
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+              />
             )}
           </Field>
           {upload === undefined ? null : (

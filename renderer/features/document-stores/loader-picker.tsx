@@ -48,7 +48,7 @@ export function LoaderPicker({ onPick, onCancel }: LoaderPickerProps) {
         <h2 className="text-section font-semibold">{t('Where do the documents come from?')}</h2>
         <Button onClick={onCancel}>{t('Cancel')}</Button>
       </div>
-      <SearchField label={t('Search loaders')} className="mb-3" value={query} onChange={setQuery} />
+      <SearchField autoFocus label={t('Search loaders')} className="mb-3" value={query} onChange={setQuery} />
       {shown.length === 0 ? (
         <EmptyState title={t('No loader is called “{query}”', { query })}>
           {t('Try what it reads, such as “pdf” or “site”.')}

@@ -72,6 +72,8 @@ function StoreFailure({ store, onRetry }: { readonly store: DocumentStore; reado
 interface ActionsProps {
   readonly store: DocumentStore;
   readonly isRunning: boolean;
+  /** Whether the person comes back from the form of a loader, whose focus is gone with it. */
+  readonly isBack: boolean;
   readonly onAdd: () => void;
   readonly onUpsert: () => void;
   readonly onRename: () => void;
@@ -79,13 +81,22 @@ interface ActionsProps {
   readonly onDelete: () => void;
 }
 
-function Actions({ store, isRunning, onAdd, onUpsert, onRename, onTakeOut, onDelete }: ActionsProps): ReactNode {
+function Actions({
+  store,
+  isRunning,
+  isBack,
+  onAdd,
+  onUpsert,
+  onRename,
+  onTakeOut,
+  onDelete,
+}: ActionsProps): ReactNode {
   return (
     <>
       <Button icon={<Layers />} onClick={() => navigate({ page: 'contents', ownerId: store.id })}>
         {t('Contents')}
       </Button>
-      <Button icon={<Plus />} onClick={onAdd}>
+      <Button icon={<Plus />} autoFocus={isBack} onClick={onAdd}>
         {t('Add loader')}
       </Button>
       <Button look="primary" icon={<Upload />} disabled={isRunning || store.loaders.length === 0} onClick={onUpsert}>
@@ -231,6 +242,7 @@ function Store({ store, tab, ask, sync }: StoreProps) {
           <Actions
             store={store}
             isRunning={isRunning}
+            isBack={documents.editing.step === 'none' && documents.editing.isBack === true}
             onAdd={startAdding}
             onUpsert={() => upsert()}
             onRename={() => setQuestion('rename')}

@@ -8,14 +8,17 @@ export interface SearchFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly className?: string;
+  /** Gets the focus as soon as it is there. */
+  readonly autoFocus?: boolean;
 }
 
-export function SearchField({ label, value, onChange, className }: SearchFieldProps) {
+export function SearchField({ label, value, onChange, className, autoFocus = false }: SearchFieldProps) {
   return (
     <div className={classNames('relative', className)}>
       <Search aria-hidden="true" className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted" />
       <TextInput
         type="search"
+        autoFocus={autoFocus}
         aria-label={label}
         placeholder={label}
         className="pl-8"
