@@ -5,7 +5,7 @@ import type { Notice } from '../../shared/api/info.ts';
 import { locale, t } from '../../shared/texts/t.ts';
 import { messageOf } from '../api/client.ts';
 import { restoreBackup } from '../api/restore-backup.ts';
-import { openSettings } from '../stores/editor-layout-store.ts';
+import { beginPanelsOf, openSettings } from '../stores/editor-layout-store.ts';
 import { navigate } from '../stores/router.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { IconButton } from '../ui/controls/icon-button.tsx';
@@ -54,6 +54,7 @@ function OwnerButton({ owner: { id, kind } }: { readonly owner: NonNullable<Noti
   function show() {
     if (kind === 'store') return navigate({ page: 'store', storeId: id, search: { tab: 'sync' } });
     navigate({ page: 'editor', chatflowId: id });
+    beginPanelsOf(id);
     openSettings();
   }
   return (

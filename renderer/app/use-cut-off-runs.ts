@@ -4,13 +4,14 @@ import { useFlowNames } from '../api/chatflows.ts';
 import { messageOf } from '../api/client.ts';
 import { useRunsAtStart } from '../api/runs.ts';
 import { findCutOff, isPutAside, putAside } from '../features/runs/cut-off-runs.ts';
-import { openUpsert } from '../stores/editor-layout-store.ts';
+import { beginPanelsOf, openUpsert } from '../stores/editor-layout-store.ts';
 import { navigate, type Route } from '../stores/router.ts';
 import { dropToast, showErrorToast, showOffer } from '../ui/feedback/toast.tsx';
 
 /** Goes on with the run, on the page of its flow. */
 async function goOn(chatflowId: string, runId: string): Promise<void> {
   navigate({ page: 'editor', chatflowId });
+  beginPanelsOf(chatflowId);
   openUpsert();
   const { goOnWith } = await import('../features/runs/upsert-session.ts');
   await goOnWith(chatflowId, runId, async () => undefined);

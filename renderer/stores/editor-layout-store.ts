@@ -35,6 +35,8 @@ export const DRAWER_HEIGHT = { min: 220, start: Math.min(520, Math.max(280, star
 
 /** Which panels of the editor are open, and how wide. The query panel is a tab of the right panel, which opens with it. */
 interface EditorLayoutStore {
+  /** The flow that the open panels are about. */
+  readonly panelsOf: string | undefined;
   /** Whether panels stand beside the canvas: the window is wide enough. */
   readonly isWide: boolean;
   /** Over the canvas, until a node is added. */
@@ -55,6 +57,7 @@ interface EditorLayoutStore {
 }
 
 const start: EditorLayoutStore = {
+  panelsOf: undefined,
   isWide: wideWindow?.matches ?? true,
   isPaletteOpen: false,
   isPalettePinned: false,
@@ -114,6 +117,20 @@ wideWindow?.addEventListener('change', ({ matches }) => useEditorLayoutStore.set
 /** Whether the palette stands beside the canvas. */
 export function isPaletteDocked({ isPalettePinned, isWide }: EditorLayoutStore): boolean {
   return isPalettePinned && isWide;
+}
+
+/** From now on panels are about this flow: those that were opened for another one close. */
+export function beginPanelsOf(chatflowId: string): void {
+  if (useEditorLayoutStore.getState().panelsOf === chatflowId) return;
+  const { isPaletteOpen, isInspectorOpen, isUpsertOpen, isStartWanted, isQueryOpen } = start;
+  useEditorLayoutStore.setState({
+    panelsOf: chatflowId,
+    isPaletteOpen,
+    isInspectorOpen,
+    isUpsertOpen,
+    isStartWanted,
+    isQueryOpen,
+  });
 }
 
 /** Opens the bottom drawer with the drop zone and the run. */

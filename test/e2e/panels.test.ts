@@ -51,6 +51,35 @@ describe.skipIf(browserSkipReason !== undefined)('The panels of the editor', () 
     await expect.poll(() => page.getByRole('tab').count()).toBe(0);
   });
 
+  test('another flow opens without the panels of the one before, so that / adds a node, as an empty one says', async () => {
+    const { page, canvas } = suite;
+    await openFlow();
+    await page.keyboard.press('Control+Enter');
+    const drawer = page.getByRole('region', { name: 'Upsert', exact: true });
+    await drawer.waitFor();
+    await pressAsk();
+    await question().waitFor();
+    await page.goto(`${suite.url}/#/`);
+    await createEmptyFlow(page);
+    expect([await page.getByRole('tab').count(), await drawer.count()]).toEqual([0, 0]);
+
+    await page.getByRole('button', { name: 'Start blank' }).click();
+    await page.getByText('Choose the first node at the left').waitFor();
+    await canvas.canvas.click({ position: { x: 600, y: 400 } });
+    await page.getByText(/^Press . to add a node/).waitFor();
+    await page.keyboard.type('/qdrant');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => canvas.node('Qdrant').count()).toBe(1);
+
+    // What belongs to the flow itself is as it was left.
+    await pressAsk();
+    await question().waitFor();
+    await page.goto(`${suite.url}/#/`);
+    await page.getByRole('heading', { name: /^Flows/ }).waitFor();
+    await page.goBack();
+    await question().waitFor();
+  });
+
   test('the question has the focus however it is asked for, and typed words never reach the canvas', async () => {
     const { page, canvas } = suite;
     await openFlow();

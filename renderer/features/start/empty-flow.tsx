@@ -6,7 +6,7 @@ import { choosePath } from '../../forms/choose-path.ts';
 import { FileInput } from '../../forms/file-input.tsx';
 import { giveToPage } from '../../forms/page-files.ts';
 import type { PickedFile } from '../../forms/picked-files.ts';
-import { openPalette } from '../../stores/editor-layout-store.ts';
+import { isPaletteDocked, openPalette, useEditorLayoutStore } from '../../stores/editor-layout-store.ts';
 import { beginFlow } from '../../stores/flow/begin-flow.ts';
 import { isEmptyFlow, useFlowStore } from '../../stores/flow/flow-store.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -86,9 +86,14 @@ function TemplateButton({ template }: { readonly template: ReadyFlow }) {
 }
 
 function BlankHint() {
+  const hasPalette = useEditorLayoutStore((state) => state.isPaletteOpen || isPaletteDocked(state));
   return (
     <div className="pointer-events-none absolute inset-0 z-4 flex items-center justify-center">
-      <p className="text-muted">{rich('Press {key} to add a node, or drop documents here.', { key: <Kbd>/</Kbd> })}</p>
+      <p className="text-muted">
+        {hasPalette
+          ? t('Choose the first node at the left, or drop documents here.')
+          : rich('Press {key} to add a node, or drop documents here.', { key: <Kbd>/</Kbd> })}
+      </p>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { contentOf, type FlowContent } from '../../editor/flow-content.ts';
 import { record } from '../../editor/history.ts';
 import { keepHistory, restoreHistory } from '../../editor/stored-history.ts';
 import { dropToast, showToast, showTrouble } from '../../ui/feedback/toast.tsx';
+import { beginPanelsOf } from '../editor-layout-store.ts';
 import { Autosave, type AutosaveEvent } from '../saving/autosave.ts';
 import { createDraftKeeper, type Draft, type FlowFields, forgetDraft } from '../saving/drafts.ts';
 import { createFlowWriter, type FlowCalls, FlowConflict, isSameFlow } from '../saving/flow-writer.ts';
@@ -149,6 +150,7 @@ function resumeHistory({ chatflow, history: text }: OpenedFlow): void {
  */
 export function startFlowSession(opened: OpenedFlow, calls: FlowCalls): () => void {
   const saver = findSaver(opened.chatflow.id) ?? createSaver(opened.chatflow, calls);
+  beginPanelsOf(opened.chatflow.id);
   openWithChanges(opened, saver);
   resumeHistory(opened);
   const { autosave } = saver;
