@@ -198,9 +198,17 @@ export const ContentChunkParamsSchema = ContentsParamsSchema.extend({
   chunkId: z.string().meta({ examples: [EXAMPLE_CHUNK] }),
 });
 
+/** Of the text that somebody gives a chunk: it is embedded while they wait, and a longer one takes a model on this machine minutes. */
+export const EDITED_CHARACTERS = 100_000;
+
 export const ContentChunkUpdateSchema = z
   .object({
-    pageContent: z.string().trim().min(1, 'must not be empty: delete the chunk instead').optional(),
+    pageContent: z
+      .string()
+      .trim()
+      .min(1, 'must not be empty: delete the chunk instead')
+      .optional()
+      .meta({ description: 'At most 100,000 characters, but for the text that the chunk has.' }),
     metadata: metadata.optional(),
   })
   .refine(({ pageContent, metadata: given }) => pageContent !== undefined || given !== undefined, {

@@ -250,6 +250,26 @@ test('an edited chunk of a chatflow is found at once, and its old text is not', 
   expect(meaning.docs).toHaveLength(20);
 });
 
+test('a text that a model would take minutes for is refused, unless the chunk has it already', async () => {
+  const long = 'w'.repeat(100_001);
+  const flow = makeFlow({ basepath: suite.fake.basepath, splitter: { chunkSize: 200_000, chunkOverlap: 0 } });
+  const { id } = await suite.api.createFlow(flow);
+  await suite.api.upload(id, [{ name: 'one-word.txt', content: long }], {});
+  const [chunk] = (await chunks(id)).chunks;
+  const refused = await call('PUT', `${id}/chunks/${chunk?.id}`, { pageContent: `${long}w` });
+  expect(refused).toMatchObject({
+    status: 413,
+    body: { message: expect.stringContaining('at most 100000 characters') },
+  });
+  const { chunk: now } = await put(id, chunk?.id ?? '', {
+    pageContent: long,
+    metadata: { ...chunk?.metadata, kind: 'word' },
+  });
+  expect(now?.metadata).toMatchObject({ kind: 'word' });
+  await put(id, now?.id ?? '', { pageContent: 'A short one.' });
+  expect(await textsOf(id)).toEqual(['A short one.']);
+});
+
 test('without a record manager an edit holds too', async () => {
   const id = await filledFlow(null);
   const [chunk] = (await chunks(id)).chunks;

@@ -59,6 +59,23 @@ describe.skipIf(browserSkipReason !== undefined)('the contents of a flow', () =>
     await expect.poll(() => contents.texts()).toEqual(['The gate is always open.']);
   });
 
+  test('a text that is too long for an edit is refused beside the field, with what to do', async () => {
+    const id = await filledFlow();
+    const { page } = suite;
+    const contents = contentsPage(page, suite.url);
+    await contents.open(id);
+    await contents.openSource('gate.txt');
+    await page.getByRole('button', { name: 'Edit chunk 1' }).click();
+    await page.keyboard.insertText('w'.repeat(100_001));
+    await page.getByText('An edited chunk can have at most 100,000 characters').waitFor();
+    const save = page.getByRole('button', { name: 'Save chunk' });
+    expect(await save.isDisabled()).toBe(true);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('The gate is open.');
+    await save.click();
+    await expect.poll(() => contents.texts()).toEqual(['The gate is open.']);
+  });
+
   test('a removed source is brought back by the notice, or from the bin by keys, or deleted for good', async () => {
     const id = await filledFlow();
     const { page } = suite;

@@ -1,6 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import type { ContentChunk } from '../../../shared/api/contents.ts';
+import { type ContentChunk, EDITED_CHARACTERS } from '../../../shared/api/contents.ts';
 import { formatCount } from '../../../shared/text/format.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -41,9 +41,11 @@ function ChunkForm({ chunk, isSaving, onSave, onCancel }: ChunkFormProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const factsId = useId();
   const metadata = parseMetadata(facts);
+  const isTooLong = text.length > EDITED_CHARACTERS && text !== chunk.pageContent;
+  const canSave = metadata !== undefined && text.trim() !== '' && !isTooLong;
   useEffect(() => field.current?.focus(), []);
   function save() {
-    if (metadata !== undefined && text.trim() !== '') onSave({ pageContent: text, metadata });
+    if (canSave) onSave({ pageContent: text, metadata });
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the fields in it
@@ -59,9 +61,18 @@ function ChunkForm({ chunk, isSaving, onSave, onCancel }: ChunkFormProps) {
         ref={field}
         aria-label={t('Text of the chunk')}
         className="field-sizing-content min-h-24 w-full resize-y rounded-control border border-border-strong/60 bg-surface px-3 py-2 text-body leading-6 focus-visible:border-accent"
+        aria-invalid={isTooLong}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
+      {isTooLong ? (
+        <p className="text-danger">
+          {t(
+            'An edited chunk can have at most {count, number} characters: have a splitter cut the text into smaller chunks, and upsert it again.',
+            { count: EDITED_CHARACTERS },
+          )}
+        </p>
+      ) : null}
       <label htmlFor={factsId} className="text-secondary text-muted">
         {t('Metadata, as JSON')}
       </label>
@@ -78,7 +89,7 @@ function ChunkForm({ chunk, isSaving, onSave, onCancel }: ChunkFormProps) {
       ) : null}
       <div className="flex justify-end gap-2">
         <Button onClick={onCancel}>{t('Cancel')}</Button>
-        <Button look="primary" disabled={isSaving || metadata === undefined || text.trim() === ''} onClick={save}>
+        <Button look="primary" disabled={isSaving || !canSave} onClick={save}>
           {isSaving ? t('Saving…') : t('Save chunk')}
         </Button>
       </div>

@@ -19,7 +19,7 @@ import {
   summarise,
 } from './contents.ts';
 import type { ChunkPageQuery } from './contents-reader.ts';
-import { change, decide, findChunk, findEdit, listEdits, undoEdit } from './edit-chunks.ts';
+import { change, decide, findChunk, findEdit, listEdits, textAfter, undoEdit } from './edit-chunks.ts';
 import { withContents } from './open-contents.ts';
 import { forgetSource, listBinned, removeSource, restoreSource } from './removed-sources.ts';
 import { type ContentsSearch, readFacets, searchContents } from './search-contents.ts';
@@ -60,7 +60,7 @@ export function createContentsService(deps: ContentsDeps) {
     findChunk: (call: ContentsCall, chunkId: string): Promise<ContentChunk> =>
       open(call, async (contents) => describeChunk(deps, contents, await findChunk(contents, chunkId))),
 
-    /** @throws UserError CHUNK_NOT_FOUND, STORE_BUSY, EMBEDDING_MISMATCH, and what the model says */
+    /** @throws UserError CHUNK_NOT_FOUND, PAYLOAD_TOO_LARGE, STORE_BUSY, EMBEDDING_MISMATCH, and what the model says */
     updateChunk: (
       call: ContentsCall,
       chunkId: string,
@@ -71,7 +71,7 @@ export function createContentsService(deps: ContentsDeps) {
     ): Promise<ContentChange> =>
       open(lasting(call), async (contents) => {
         const chunk = await findChunk(contents, chunkId);
-        const content = given.pageContent?.replaceAll('\0', '') ?? chunk.content;
+        const content = given.pageContent === undefined ? chunk.content : textAfter(chunk, given.pageContent);
         const metadata = given.metadata === undefined ? chunk.metadata : canonicalJson(given.metadata);
         return change(deps, contents, chunk, { content, metadata });
       }),

@@ -1,5 +1,5 @@
 import type { ContentEdits } from '../../../../shared/api/content-edits.ts';
-import type { ContentChange } from '../../../../shared/api/contents.ts';
+import { type ContentChange, EDITED_CHARACTERS } from '../../../../shared/api/contents.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { unchangedMetadata } from '../../pipeline/index/keep-edit.ts';
 import type { PassageEdit } from '../../storage/repositories/edit-repository.ts';
@@ -16,6 +16,19 @@ export async function findChunk(contents: OpenContents, chunkId: string): Promis
   throw new UserError(
     'CHUNK_NOT_FOUND',
     'There is no such chunk any more: an upsert or an edit has replaced it. Read the list again.',
+  );
+}
+
+/**
+ * The text of a chunk that somebody has given another one.
+ * @throws UserError PAYLOAD_TOO_LARGE
+ */
+export function textAfter({ content }: Pick<ReadChunk, 'content'>, given: string): string {
+  const text = given.replaceAll('\0', '');
+  if (text.length <= EDITED_CHARACTERS || text === content.trim()) return text;
+  throw new UserError(
+    'PAYLOAD_TOO_LARGE',
+    `An edited chunk can have at most ${EDITED_CHARACTERS} characters: have a splitter cut the text into smaller chunks, and upsert it again.`,
   );
 }
 
