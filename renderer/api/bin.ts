@@ -52,17 +52,17 @@ function useOutOfDate() {
 
 export interface Binning extends Pick<BinEntry, 'id' | 'kind'> {
   /** Takes along, at the end, what it has in remote stores. */
-  readonly reachesElsewhere?: boolean;
+  readonly reachesRemote?: boolean;
 }
 
 /** Puts a flow or document store into the bin. */
 export function usePutIntoBin() {
   const outOfDate = useOutOfDate();
   return useMutation({
-    mutationFn: ({ id, kind, reachesElsewhere = false }: Binning) =>
+    mutationFn: ({ id, kind, reachesRemote = false }: Binning) =>
       api.call(kind === 'chatflow' ? 'binChatflow' : 'binDocumentStore', {
         params: { id },
-        body: reachesElsewhere ? { externalStores: 'delete' } : {},
+        body: reachesRemote ? { externalStores: 'delete' } : {},
       }),
     onSettled: outOfDate,
   });

@@ -6,7 +6,7 @@ import type { NodePart } from './node-tools.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** Another window, or a script, may change what is shown. */
-const ELSEWHERE_MS = 5_000;
+const REFETCH_MS = 5_000;
 
 /** All document stores with their sums, last changed first. */
 export const storeSummaries = queryOptions({
@@ -18,7 +18,7 @@ export const storeSummaries = queryOptions({
 export function useStoreSummaries() {
   return useQuery({
     ...storeSummaries,
-    refetchInterval: ELSEWHERE_MS,
+    refetchInterval: REFETCH_MS,
     refetchOnWindowFocus: true,
   });
 }
@@ -29,7 +29,7 @@ export function useDocumentStore(id: string, isWanted = true) {
     enabled: isWanted,
     queryKey: queryKeys.documentStore(id),
     queryFn: ({ signal }) => api.call('getDocumentStore', { params: { id }, signal }),
-    refetchInterval: ELSEWHERE_MS,
+    refetchInterval: REFETCH_MS,
     refetchOnWindowFocus: true,
     // What is not there is not loaded again.
     retry: false,
@@ -58,15 +58,15 @@ export function useUpdateStore(id: string) {
 export interface StoreDeletion {
   readonly id: string;
   /** Also what it has put into remote stores. */
-  readonly reachesElsewhere: boolean;
+  readonly reachesRemote: boolean;
 }
 
 /** Deletes a store for good, at once. */
 export function useDeleteStore() {
-  return useChange(({ id, reachesElsewhere }: StoreDeletion) =>
+  return useChange(({ id, reachesRemote }: StoreDeletion) =>
     api.call('deleteDocumentStore', {
       params: { id },
-      query: reachesElsewhere ? { externalStores: 'delete' } : {},
+      query: reachesRemote ? { externalStores: 'delete' } : {},
     }),
   );
 }

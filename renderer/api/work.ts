@@ -33,7 +33,7 @@ export function useSyncs() {
 }
 
 /**
- * Pauses keeping in step of all flows and stores, or goes on with some.
+ * Pauses the sync of all flows and stores, or goes on with some.
  * @param ownerIds those to go on with; empty: all
  * @returns the ids of those whose state it changed
  */

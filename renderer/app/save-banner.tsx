@@ -57,7 +57,7 @@ function Changed({ theirs }: { readonly theirs: SavedChatflow }) {
   }
   return (
     <Banner
-      title={t('This flow was changed elsewhere.')}
+      title={t('This flow was changed outside this window.')}
       actions={
         <>
           <Button disabled={isBusy} onClick={() => start(take)}>
@@ -91,7 +91,7 @@ function Deleted() {
   }
   return (
     <Banner
-      title={t('This flow was deleted elsewhere.')}
+      title={t('This flow was deleted outside this window.')}
       actions={
         <>
           <Button disabled={isBusy} onClick={() => start(saveCopy)}>

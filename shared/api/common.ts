@@ -55,7 +55,7 @@ export const DeletionQuerySchema = z.object({
     .meta({ description: '`true` keeps what it has brought to vector stores, and the records of it.' }),
   externalStores: z.enum(['keep', 'delete']).optional().meta({
     description:
-      '`delete` also deletes, in the background, what it has brought to vector stores that are elsewhere: what its records name; without records, a collection that Tributary made and nothing else uses. With `keepData=true` it has no effect.',
+      '`delete` also deletes, in the background, what it has brought to remote vector stores: what its records name; without records, a collection that Tributary made and nothing else uses. With `keepData=true` it has no effect.',
   }),
 });
 
@@ -69,11 +69,11 @@ export const DeletionResultSchema = DeleteResultSchema.extend({
   left: z
     .array(z.object({ label: z.string(), name: z.string() }))
     .optional()
-    .meta({ description: 'Nodes whose vectors or records are elsewhere: what is there stays.' }),
+    .meta({ description: 'Nodes whose vectors or records are remote: what is there stays.' }),
   deleting: z
     .array(z.object({ label: z.string(), name: z.string() }))
     .optional()
-    .meta({ description: 'Nodes whose vectors or records are elsewhere and are deleted in the background.' }),
+    .meta({ description: 'Nodes whose vectors or records are remote and are deleted in the background.' }),
 }).meta({ id: 'DeletionResult', examples: [{ raw: [], affected: 1, left: [{ label: 'Qdrant', name: 'qdrant' }] }] });
 export type DeletionResult = z.infer<typeof DeletionResultSchema>;
 

@@ -26,7 +26,7 @@ const ReadyMapSchema = z.object({
   state: z.literal('READY'),
   isCurrent: z.boolean().meta({ description: 'Whether it is of the collection as it is now.' }),
   chunks: z.int().meta({ description: 'In the collection; at most 5,000 of them are drawn.' }),
-  isPartial: z.boolean().meta({ description: 'The store elsewhere has more chunks than are listed.' }),
+  isPartial: z.boolean().meta({ description: 'The remote store has more chunks than are listed.' }),
   method: z.enum(['PCA', 'UMAP']).meta({ description: 'UMAP from ten chunks on.' }),
   sources: z.array(z.object({ name: z.string(), chunks: z.int() })),
   points: z

@@ -80,7 +80,7 @@ export const ERROR_MEANING = {
     'The credential OpenAI must not be sent to evil.example: allow that host in the window, where the credential is chosen, or with tributary credentials allow.',
   FLOW_HAS_CYCLE: 'The flow contains a cycle: remove one of its connections.',
   NO_FILES: 'The flow has no files to load: send some, or store them in the flow.',
-  NOT_EXPORTABLE: 'The flow keeps what it stores elsewhere: export it without its contents.',
+  NOT_EXPORTABLE: 'The flow stores in a remote store: export it without its contents.',
   IDEMPOTENCY_KEY_REUSED: 'The Idempotency-Key was used for another call: send a new key.',
   RATE_LIMITED: 'This flow was called too often: try again in a minute.',
   INTERNAL: 'Something went wrong on our side: the log of the server has the details.',

@@ -122,7 +122,7 @@ export interface EventChannels {
   'server-status': ServerStatus;
   /** The page command chosen in the native menu. */
   'menu-command': CommandId;
-  /** The tray's choice: whether keeping in step pauses. */
+  /** The tray's choice: whether the sync pauses. */
   'pause-watching': boolean;
   /** The window is about to close: the page must save now. */
   'before-close': null;
@@ -178,7 +178,7 @@ export interface DesktopBridge {
   showInFolder(path: string): Promise<boolean>;
   /** Goes on with a drag that began in the page as one of a file, which can be dropped outside. */
   dragOut(file: DraggedFile): Promise<void>;
-  /** The tray asks to pause keeping in step, or to go on with it. */
+  /** The tray asks to pause the sync, or to go on with it. */
   onPauseWatching(listener: (isPaused: boolean) => void): () => void;
   onServerStatus(listener: (status: ServerStatus) => void): () => void;
   onMenuCommand(listener: (command: CommandId) => void): () => void;

@@ -6,7 +6,7 @@ export const WorkSchema = z.object({
   running: z.int().min(0),
   /** How much of them is done, from 0 to 1; null if that can't be told. */
   share: z.number().min(0).max(1).nullable(),
-  /** Whether flows or stores are kept in step with where their documents come from. */
+  /** Whether flows or stores are synced with where their documents come from. */
   watching: z.enum(['nothing', 'on', 'paused']),
   /** Files of watched folders that are missing, and that somebody has to answer for. */
   missing: z.int().min(0),

@@ -74,7 +74,7 @@ export const chatflowOperations = {
     tag,
     summary: 'Delete a chatflow with all that it has stored',
     description:
-      'Its runs are cancelled. Its own collection, records, history and files go in the background, and from collections that it shares what only its records name. Vectors and records that are elsewhere stay, unless `externalStores=delete` asks for them.',
+      'Its runs are cancelled. Its own collection, records, history and files go in the background, and from collections that it shares what only its records name. Remote vectors and records stay, unless `externalStores=delete` asks for them.',
     params: IdParamsSchema,
     query: DeletionQuerySchema,
     answers: { 200: DeletionResultSchema },

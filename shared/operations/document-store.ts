@@ -73,7 +73,7 @@ export const documentStoreOperations = {
     tag,
     summary: 'Delete a document store with its chunks, files and vectors',
     description:
-      'Its runs are cancelled. Its chunks and files, its own collection, records and history go in the background; vectors and records that are elsewhere stay, unless `externalStores=delete` asks for them.',
+      'Its runs are cancelled. Its chunks and files, its own collection, records and history go in the background; remote vectors and records stay, unless `externalStores=delete` asks for them.',
     params: StoreIdParamsSchema,
     query: DeletionQuerySchema,
     answers: { 200: StoreDeletedSchema },

@@ -12,8 +12,8 @@ export function cleanFileName(name: string): string {
     .split('/')
     .map((part) => part.trim())
     .filter((part) => part !== '' && part !== '.');
-  const isElsewhere = plain.startsWith('/') || /^[A-Za-z]:/.test(plain) || parts.includes('..');
-  const kept = isElsewhere ? parts.filter((part) => part !== '..').slice(-1) : parts;
+  const leadsOutside = plain.startsWith('/') || /^[A-Za-z]:/.test(plain) || parts.includes('..');
+  const kept = leadsOutside ? parts.filter((part) => part !== '..').slice(-1) : parts;
   const cleaned = kept.join('/').slice(-LONGEST_NAME).replace(/^\/+/, '');
   return cleaned === '' ? 'upload' : cleaned;
 }

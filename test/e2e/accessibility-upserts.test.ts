@@ -247,7 +247,7 @@ describe.skipIf(browserSkipReason !== undefined)('Upserts, runs and stores, with
     expect(faults).toEqual({});
   });
 
-  test('a flow that is kept in step, and one that is moved', async () => {
+  test('a flow that is synced, and one that is moved', async () => {
     const id = keptInStep;
     expect((await suite.api.json('POST', `/sync/${id}/run`, {})).status).toBeLessThan(300);
     await expect
@@ -264,11 +264,11 @@ describe.skipIf(browserSkipReason !== undefined)('Upserts, runs and stores, with
     await page.route(`**/api/v1/sync/${id}`, withMore(state));
     await open(`/flows/${id}`);
     await suite.canvas.openFlowSettings();
-    const panel = page.getByRole('region', { name: 'Keep in step' });
+    const panel = page.getByRole('region', { name: 'Sync' });
     await panel.getByRole('list', { name: 'Missing files' }).getByText('12 of 12 files').waitFor();
     await panel.getByRole('button', { name: 'What was done' }).press('Enter');
     await panel.getByRole('list', { name: 'What was done' }).waitFor();
-    await look('A flow that is kept in step');
+    await look('A flow that is synced');
     await panel.getByRole('combobox', { name: 'When' }).press('Enter');
     await page.getByRole('option', { name: /^Every few minutes/ }).press('Enter');
     await panel.getByRole('textbox', { name: 'Minutes between' }).press('ControlOrMeta+a');

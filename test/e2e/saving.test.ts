@@ -148,7 +148,7 @@ describe.skipIf(browserSkipReason !== undefined)('Saving', () => {
     await expect.poll(() => keptDrafts(page)).toContain('after-clearing');
   });
 
-  describe('of a flow that was changed elsewhere', () => {
+  describe('of a flow that was changed outside its window', () => {
     /** Another tab or a script saves the flow first, then the page. Answers the flow's id. */
     async function editInBoth(): Promise<string> {
       const { page, canvas } = suite;
@@ -164,7 +164,7 @@ describe.skipIf(browserSkipReason !== undefined)('Saving', () => {
       await suite.api.json('PUT', `/chatflows/${id}`, { flowData: JSON.stringify({ ...drawing, nodes: changed }) });
       await canvas.node('Recursive').click();
       await canvas.inspector.getByRole('textbox', { name: 'Chunk size' }).fill('777');
-      await page.getByRole('alert').getByText('This flow was changed elsewhere').waitFor();
+      await page.getByRole('alert').getByText('This flow was changed outside this window').waitFor();
       expect(await flowDataOf(id)).not.toContain('777');
       return id;
     }
@@ -209,7 +209,7 @@ describe.skipIf(browserSkipReason !== undefined)('Saving', () => {
       expect(await flowDataOf(page.url().split('/').at(-1) ?? '')).toContain('777');
     });
 
-    test('a flow that was deleted elsewhere can be saved as a new one', async () => {
+    test('a flow that was deleted outside its window can be saved as a new one', async () => {
       const { page, canvas } = suite;
       suite.expectFault('404');
       const id = await openNewFlow(page, suite.url, suite.api);

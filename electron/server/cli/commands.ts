@@ -22,7 +22,7 @@ export const commands: ReadonlyMap<string, CommandEntry> = new Map<string, Comma
     },
   ],
   ['runs', { summary: 'list, show and cancel runs', load: async () => (await import('./runs.ts')).runs }],
-  ['sync', { summary: 'what is kept in step, and missing files', load: async () => (await import('./sync.ts')).sync }],
+  ['sync', { summary: 'what is synced, and missing files', load: async () => (await import('./sync.ts')).sync }],
   [
     'doctor',
     {

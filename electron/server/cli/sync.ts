@@ -12,7 +12,7 @@ const NAME = 'sync';
 const help = `Usage: tributary sync [options]
        tributary sync <flow or store> [options]
 
-Shows which flows and document stores are kept in step with their folders, or one of them, and
+Shows which flows and document stores are synced with their folders, or one of them, and
 says what has become of files that are missing: what is stored of them stays until you do.
 
 Options:
@@ -49,7 +49,7 @@ async function list(api: ApiClient, isJson: boolean): Promise<void> {
     states.push(await api.call('getSync', { params: { id: ownerId } }));
   }
   if (isJson) return printJson(states);
-  if (states.length === 0) return print('Nothing is kept in step yet.');
+  if (states.length === 0) return print('Nothing is synced yet.');
   print(table(states.map((state) => [state.ownerId, state.mode, state.activity, describe(state)])));
 }
 

@@ -47,19 +47,19 @@ export interface DeleteQuestionProps {
   /** Undefined: no question is shown. */
   readonly chatflow: Chatflow | undefined;
   readonly onClose: () => void;
-  readonly onDelete: (chatflow: Chatflow, reachesElsewhere: boolean) => void;
+  readonly onDelete: (chatflow: Chatflow, reachesRemote: boolean) => void;
 }
 
 /** Asks before a flow with remote storage goes into the bin. */
 export function DeleteQuestion({ chatflow, onClose, onDelete }: DeleteQuestionProps) {
-  const [reachesElsewhere, setReachesRemote] = useState(false);
+  const [reachesRemote, setReachesRemote] = useState(false);
   const remote = chatflow === undefined ? NOWHERE : remotePlaces(chatflow.flowData);
   function close() {
     setReachesRemote(false);
     onClose();
   }
   function confirm() {
-    if (chatflow !== undefined) onDelete(chatflow, reachesElsewhere);
+    if (chatflow !== undefined) onDelete(chatflow, reachesRemote);
     close();
   }
   return (
@@ -69,7 +69,7 @@ export function DeleteQuestion({ chatflow, onClose, onDelete }: DeleteQuestionPr
       confirmLabel={t('Delete flow')}
       onConfirm={confirm}
       onCancel={close}
-      choice={<ReachRemote {...remote} isChosen={reachesElsewhere} onChoose={setReachesRemote} />}
+      choice={<ReachRemote {...remote} isChosen={reachesRemote} onChoose={setReachesRemote} />}
     >
       {t(
         'The flow can be brought back from the bin for 7 days. Then it goes, with its records, its files and the history of its runs. What it has stored in {places} stays there, unless you choose to delete it below.',

@@ -36,9 +36,9 @@ function showFailure(error: unknown): void {
 function useRemoveFlow() {
   const bin = usePutIntoBin();
   const restore = useRestoreFromBin();
-  return ({ id, name }: ChatflowName, reachesElsewhere = false) =>
+  return ({ id, name }: ChatflowName, reachesRemote = false) =>
     bin.mutate(
-      { id, kind: 'chatflow', reachesElsewhere },
+      { id, kind: 'chatflow', reachesRemote },
       {
         onError: showFailure,
         onSuccess: () =>

@@ -13,7 +13,7 @@ import { showErrorToast, showToast } from '../../ui/feedback/toast.tsx';
 import { isBusy } from './store-words.ts';
 
 /** Labels of the places outside of this machine's data folder where a store keeps something. */
-function placesElsewhere(store: DocumentStore): readonly string[] {
+function remotePlaces(store: DocumentStore): readonly string[] {
   return [store.vectorStoreConfig, store.recordManagerConfig].flatMap((part) =>
     part !== null && isRemoteNode(part.name) ? [findNodeDefinition(part.name)?.label ?? part.name] : [],
   );
@@ -21,7 +21,7 @@ function placesElsewhere(store: DocumentStore): readonly string[] {
 
 function Words({ store, isForGood }: { readonly store: DocumentStore; readonly isForGood: boolean }) {
   const files = store.loaders.reduce((sum, loader) => sum + loader.files.length, 0);
-  const elsewhere = placesElsewhere(store);
+  const places = remotePlaces(store);
   return (
     <>
       <span className="block">
@@ -43,10 +43,10 @@ function Words({ store, isForGood }: { readonly store: DocumentStore; readonly i
           )}
         </span>
       )}
-      {elsewhere.length === 0 ? null : (
+      {places.length === 0 ? null : (
         <span className="mt-2 block">
           {t('What is in {places} stays there, unless you choose to delete it below.', {
-            places: joinWords(elsewhere),
+            places: joinWords(places),
           })}
         </span>
       )}
@@ -68,12 +68,12 @@ function useDeletion({ storeId, onClose, onDeleted }: DeleteStoreQuestionProps) 
   const { mutateAsync: restore } = useRestoreFromBin();
   const tell = (error: unknown) => showErrorToast(messageOf(error));
   const bringBack = { label: t('Bring back'), onClick: () => void restore(storeId).catch(tell) };
-  return (name: string, choices: { readonly reachesElsewhere: boolean; readonly isForGood: boolean }) => {
-    const { isForGood, reachesElsewhere } = choices;
+  return (name: string, choices: { readonly reachesRemote: boolean; readonly isForGood: boolean }) => {
+    const { isForGood, reachesRemote } = choices;
     onClose();
     const removing = isForGood
-      ? remove({ id: storeId, reachesElsewhere })
-      : putIntoBin({ id: storeId, kind: 'documentStore', reachesElsewhere });
+      ? remove({ id: storeId, reachesRemote })
+      : putIntoBin({ id: storeId, kind: 'documentStore', reachesRemote });
     removing
       .then(() => {
         showToast(t('“{name}” was deleted.', { name }), isForGood ? undefined : bringBack);
@@ -87,24 +87,24 @@ function useDeletion({ storeId, onClose, onDeleted }: DeleteStoreQuestionProps) 
 export function DeleteStoreQuestion(props: DeleteStoreQuestionProps) {
   const { data: store } = useDocumentStore(props.storeId);
   const remove = useDeletion(props);
-  const [reachesElsewhere, setReachesElsewhere] = useState(false);
+  const [reachesRemote, setReachesRemote] = useState(false);
   const [isForGood, setIsForGood] = useState(false);
   if (store === undefined) return null;
-  const elsewhere = placesElsewhere(store);
+  const places = remotePlaces(store);
   return (
     <ConfirmDialog
       isOpen
       title={t('Delete “{name}”?', { name: store.name })}
       confirmLabel={t('Delete store')}
-      onConfirm={() => remove(store.name, { reachesElsewhere, isForGood })}
+      onConfirm={() => remove(store.name, { reachesRemote, isForGood })}
       onCancel={props.onClose}
       choice={
         <div className="mt-3 flex flex-col gap-3">
-          {elsewhere.length === 0 ? null : (
+          {places.length === 0 ? null : (
             <Checkbox
-              label={t('Also delete what this store put into {places}', { places: joinWords(elsewhere) })}
-              checked={reachesElsewhere}
-              onChange={setReachesElsewhere}
+              label={t('Also delete what this store put into {places}', { places: joinWords(places) })}
+              checked={reachesRemote}
+              onChange={setReachesRemote}
             />
           )}
           <Checkbox label={t('Delete it for good now')} checked={isForGood} onChange={setIsForGood} />

@@ -29,7 +29,7 @@ import { useLookForRun, useStoreRun } from './use-store-run.ts';
 const TABS = [
   { tab: 'documents', label: t('Documents') },
   { tab: 'ask', label: t('Ask') },
-  { tab: 'sync', label: t('Keep in step') },
+  { tab: 'sync', label: t('Sync') },
   { tab: 'settings', label: t('Where chunks go') },
 ] as const;
 type Tab = (typeof TABS)[number]['tab'];

@@ -72,7 +72,7 @@ export function UndoRun({ run, counts, details, asksAtOnce }: UndoRunProps) {
         onCancel={() => setAsking(false)}
       >
         {t(
-          '{changes}. Nothing is embedded again, and settings stay as they are. Documents that are kept in step may come again with a later refresh.',
+          '{changes}. Nothing is embedded again, and settings stay as they are. Documents that are synced may come again with a later sync.',
           { changes: counts === undefined ? t('What it stored goes') : describeUndo(counts) },
         )}
       </ConfirmDialog>

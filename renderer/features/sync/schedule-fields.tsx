@@ -120,7 +120,7 @@ function DaysField({ schedule, onChange }: ScheduleProps) {
   );
 }
 
-/** When to refresh, in words and fields; each change counts at once. */
+/** When to sync, in words and fields; each change counts at once. */
 export function ScheduleFields(props: ScheduleProps) {
   const { schedule, onChange } = props;
   const hasTime = schedule.every === 'day' || schedule.every === 'week';

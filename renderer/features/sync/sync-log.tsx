@@ -48,14 +48,14 @@ function Entry({ entry }: { readonly entry: SyncLogEntry }) {
   );
 }
 
-/** What keeping in step did, newest first. */
+/** What the sync did, newest first. */
 export function SyncLog({ ownerId, newestId }: { readonly ownerId: string; readonly newestId: number | undefined }) {
   const query = useSyncLog(ownerId, newestId);
   return (
     <QueryState query={query} loading={t('Reading what was done…')}>
       {(entries) =>
         entries.length === 0 ? (
-          <p className="text-secondary text-muted">{t('Nothing yet. Each refresh will be listed here.')}</p>
+          <p className="text-secondary text-muted">{t('Nothing yet. Each sync will be listed here.')}</p>
         ) : (
           <ol aria-label={t('What was done')} className="flex max-h-80 flex-col overflow-y-auto">
             {entries.map((entry) => (

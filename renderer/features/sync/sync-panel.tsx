@@ -20,7 +20,7 @@ interface SyncProps {
 }
 
 const MODES: readonly { readonly value: SyncMode; readonly label: string; readonly help: string }[] = [
-  { value: 'off', label: t('Only when I ask'), help: t('Nothing is refreshed by itself.') },
+  { value: 'off', label: t('Only when I ask'), help: t('Nothing is synced by itself.') },
   { value: 'schedule', label: t('At set times'), help: t('A time that was missed is made up for once.') },
   {
     value: 'watch',
@@ -36,7 +36,7 @@ function Notes({ state }: { readonly state: SyncState }) {
     return reason === null
       ? []
       : [
-          t('{path}: {reason} It is looked through every {seconds} s.', {
+          t('{path}: {reason} It is scanned every {seconds} s.', {
             path,
             reason,
             seconds: everySeconds ?? 0,
@@ -63,7 +63,7 @@ function Settings({ state, onSave }: SyncProps) {
   return (
     <>
       <Field
-        label={t('Refresh')}
+        label={t('Mode')}
         help={canWatch ? undefined : t('With the loader Folder with Files it can also follow files as they change.')}
       >
         {(control) => (
@@ -102,7 +102,7 @@ function Actions({ state, onSave, onRefresh }: ActionsProps) {
   return (
     <div className="flex flex-wrap gap-2">
       <Button icon={<RefreshCw />} disabled={isAtWork(state)} onClick={onRefresh}>
-        {t('Refresh now')}
+        {t('Sync now')}
       </Button>
       {mode === 'off' ? null : (
         <Button
@@ -156,9 +156,9 @@ interface SyncPanelProps {
 export function SyncPanel({ ownerId, heading: Heading = 'h3' }: SyncPanelProps) {
   const query = useSync(ownerId);
   return (
-    <section aria-label={t('Keep in step')} className="flex flex-col gap-3">
-      <Heading className="font-semibold">{t('Keep in step')}</Heading>
-      <QueryState query={query} loading={t('Reading how it is kept in step…')}>
+    <section aria-label={t('Sync')} className="flex flex-col gap-3">
+      <Heading className="font-semibold">{t('Sync')}</Heading>
+      <QueryState query={query} loading={t('Reading the state of the sync…')}>
         {(state) => <SyncBody ownerId={ownerId} state={state} />}
       </QueryState>
     </section>

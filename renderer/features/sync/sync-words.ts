@@ -28,15 +28,15 @@ function watched({ folders }: SyncState): string {
 /** What goes on, in a sentence. */
 export function describeState(state: SyncState, now: Date): string {
   const { activity, last, mode, nextRunDate, folders } = state;
-  if (activity === 'running') return t('Refreshing…');
+  if (activity === 'running') return t('Syncing…');
   if (activity === 'checking') return t('Looking for changes…');
-  const before = last === null ? [] : [t('last refresh {when}', { when: timeWords(new Date(last.date), now) })];
+  const before = last === null ? [] : [t('last sync {when}', { when: timeWords(new Date(last.date), now) })];
   const sentence = (...parts: readonly string[]) => t('{parts}.', { parts: [...parts, ...before].join(' · ') });
-  if (activity === 'off') return sentence(t('Not refreshed by itself'));
+  if (activity === 'off') return sentence(t('Not synced by itself'));
   if (activity === 'paused') return sentence(t('Paused'));
   if (mode === 'schedule') {
     if (nextRunDate === null) return before.length === 0 ? '' : sentence();
-    return sentence(t('Next refresh {when}', { when: comingTime(new Date(nextRunDate), now) }));
+    return sentence(t('Next sync {when}', { when: comingTime(new Date(nextRunDate), now) }));
   }
   if (activity === 'waiting') return t('Waiting to try again.');
   return folders.length === 0 ? t('Starting to watch…') : sentence(t('Watching {places}', { places: watched(state) }));

@@ -45,7 +45,7 @@ function reportInBackground(chatflowId: string, event: AutosaveEvent): void {
     showTrouble(troubleOf(chatflowId), message);
   } else if (error.theirs === undefined) dropToast(troubleOf(chatflowId));
   else {
-    const message = t('“{name}” was changed elsewhere. Open it to say which version stays.', {
+    const message = t('“{name}” was changed outside this window. Open it to say which version stays.', {
       name: error.theirs.name,
     });
     showTrouble(troubleOf(chatflowId), message);

@@ -10,7 +10,11 @@ export class FlowConflict extends Error {
   readonly theirs: SavedChatflow | undefined;
 
   constructor(theirs: SavedChatflow | undefined) {
-    super(theirs === undefined ? t('The flow was deleted elsewhere.') : t('The flow was changed elsewhere.'));
+    super(
+      theirs === undefined
+        ? t('The flow was deleted outside this window.')
+        : t('The flow was changed outside this window.'),
+    );
     this.name = 'FlowConflict';
     this.theirs = theirs;
   }

@@ -118,7 +118,7 @@ describe('a file that is gone from a watched folder', () => {
   });
 });
 
-describe('the settings of a flow that is kept in step', () => {
+describe('the settings of a flow that is synced', () => {
   test('say why a flow can not be', async () => {
     setup.put('a.txt');
     const save = async (id: string, body: object) => (await suite.api.json('PUT', `/sync/${id}`, body)).body;
@@ -141,7 +141,7 @@ describe('the settings of a flow that is kept in step', () => {
   });
 });
 
-describe('keeping a flow in step', () => {
+describe('the sync of a flow', () => {
   test('reads only what has changed, and leaves the chunks of uploads alone', async () => {
     for (const name of ['a', 'b', 'c']) setup.put(`${name}.txt`);
     const id = await newFlow({ records: { cleanup: 'full' } });

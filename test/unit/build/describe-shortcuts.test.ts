@@ -5,7 +5,7 @@ import { COMMANDS } from '../../../shared/commands/command-table.ts';
 
 const page = readFileSync(new URL('../../../docs/shortcuts.md', import.meta.url), 'utf8');
 
-test('the page of the shortcuts is in step with the command table', () => {
+test('the page of the shortcuts says what the command table says', () => {
   expect(page).toBe(describeShortcuts());
 });
 

@@ -27,7 +27,7 @@ export function covers(painted: View, view: View, { width, height }: Size): bool
   return x <= PAINT_MARGIN && y <= PAINT_MARGIN && right >= width + PAINT_MARGIN && bottom >= height + PAINT_MARGIN;
 }
 
-/** Keeps a canvas in step with a flow and its view, and paints as seldom as it can. */
+/** Paints a flow on a canvas again when the flow or its view has changed, as seldom as it can. */
 export function createPainter(canvas: HTMLCanvasElement) {
   let picture: Picture | undefined;
   let view: View = { x: 0, y: 0, zoom: 1 };

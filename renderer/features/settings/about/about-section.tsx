@@ -103,7 +103,7 @@ export function AboutSection() {
       <SettingGroup title={t('What stays on this machine')}>
         <p className="max-w-160">
           {t(
-            'Documents, chunks, vectors and questions stay on this machine. Something is sent to others only where you ask for it: a model is downloaded, a loader fetches a page, an embedding service or a store elsewhere is part of a flow. The app reports nothing to anyone.',
+            'Documents, chunks, vectors and questions stay on this machine. Something is sent to others only where you ask for it: a model is downloaded, a loader fetches a page, a remote embedding service or store is part of a flow. The app reports nothing to anyone.',
           )}
         </p>
       </SettingGroup>

@@ -58,7 +58,7 @@ function PlaceChoice({
         onCancel={() => setAsking(false)}
       >
         {t(
-          'Only this window, for this user of this computer, can then read your credentials. A server without a window (--headless) or a copy of the data folder elsewhere can’t, until you keep the key in a file again.',
+          'Only this window, for this user of this computer, can then read your credentials. A server without a window (--headless) or a copy of the data folder on another computer can’t, until you keep the key in a file again.',
         )}
       </ConfirmDialog>
     </>

@@ -28,7 +28,7 @@ describe('What goes on', () => {
   test.each([
     [[true, false], 'on'],
     [[true, true], 'paused'],
-  ])('is kept in step (paused: %j): %s', (paused, watching) => {
+  ])('is synced (paused: %j): %s', (paused, watching) => {
     const syncs = paused.map((isPaused, index) => ({ isPaused, missing: index * 4 }));
     expect(workOf([], syncs)).toMatchObject({ watching, missing: 4 });
   });

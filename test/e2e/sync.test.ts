@@ -14,7 +14,7 @@ import { retype } from '../helpers/pages/retype.ts';
 if (browserSkipReason !== undefined)
   console.warn(`\nTHE BROWSER TESTS OF KEEPING IN STEP ARE SKIPPED: ${browserSkipReason}.\n`);
 
-describe.skipIf(browserSkipReason !== undefined)('Keeping a flow in step', () => {
+describe.skipIf(browserSkipReason !== undefined)('The sync of a flow', () => {
   const suite = setUpBrowserSuite({ staysLoaded: true });
   const temporary = makeTemporaryFolder();
   let embedding: FakeOpenAI;
@@ -39,7 +39,7 @@ describe.skipIf(browserSkipReason !== undefined)('Keeping a flow in step', () =>
     const { id } = await suite.api.createFlow({ ...flow, nodes });
     await suite.page.goto(`${suite.url}/#/flows/${id}`);
     await suite.canvas.openFlowSettings();
-    const panel = suite.page.getByRole('region', { name: 'Keep in step' });
+    const panel = suite.page.getByRole('region', { name: 'Sync' });
     await panel.waitFor();
     return panel;
   }
@@ -53,9 +53,9 @@ describe.skipIf(browserSkipReason !== undefined)('Keeping a flow in step', () =>
   test('follows files as they change, tells what it did, and can be paused', async () => {
     const panel = await openPanel({ cleanup: 'incremental' });
     writeFileSync(join(papers, 'bees.md'), 'About bees');
-    await panel.getByText('Not refreshed by itself.').waitFor();
-    await choose(panel, 'Refresh', /^As files change/);
-    await panel.getByText(/Watching .*Papers · 1 file · last refresh just now/).waitFor();
+    await panel.getByText('Not synced by itself.').waitFor();
+    await choose(panel, 'Mode', /^As files change/);
+    await panel.getByText(/Watching .*Papers · 1 file · last sync just now/).waitFor();
     writeFileSync(join(papers, 'beans.md'), 'About beans');
     await panel.getByText(/Watching .*Papers · 2 files/).waitFor();
     await panel.getByRole('button', { name: 'What was done' }).press('Enter');
@@ -66,15 +66,15 @@ describe.skipIf(browserSkipReason !== undefined)('Keeping a flow in step', () =>
     rmSync(join(papers, 'beans.md'));
     await panel.getByRole('button', { name: 'Go on' }).press('Enter');
     await log.getByText('1 file gone: 1 chunk deleted.').waitFor();
-    await panel.getByRole('button', { name: 'Refresh now' }).press('Enter');
+    await panel.getByRole('button', { name: 'Sync now' }).press('Enter');
     await log.getByText('Looked at everything: 1 chunk unchanged.').waitFor();
   });
 
-  test('refreshes at set times, and says when; a change builds on one that the server has not answered yet', async () => {
+  test('syncs at set times, and says when; a change builds on one that the server has not answered yet', async () => {
     const { page } = suite;
     const panel = await openPanel({ cleanup: 'incremental' });
-    await choose(panel, 'Refresh', /^At set times/);
-    await panel.getByText(/^Next refresh (today|tomorrow) at 07:00/).waitFor();
+    await choose(panel, 'Mode', /^At set times/);
+    await panel.getByText(/^Next sync (today|tomorrow) at 07:00/).waitFor();
     await choose(panel, 'When', /^On some weekdays/);
     await panel.getByRole('button', { name: 'Friday' }).waitFor();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -98,7 +98,7 @@ describe.skipIf(browserSkipReason !== undefined)('Keeping a flow in step', () =>
     await page.unroute('**/api/v1/sync/*');
 
     await panel.getByLabel('At', { exact: true }).pressSequentially('0930AM');
-    await panel.getByText(/^Next refresh (today|tomorrow|Tuesday|Friday) at 09:30/).waitFor();
+    await panel.getByText(/^Next sync (today|tomorrow|Tuesday|Friday) at 09:30/).waitFor();
     await choose(panel, 'When', /^Every few minutes/);
     await retype(panel.getByRole('textbox', { name: 'Minutes between' }), '2');
     await panel.getByText('Write 5 to 1440 minutes.').waitFor();
@@ -111,7 +111,7 @@ describe.skipIf(browserSkipReason !== undefined)('Keeping a flow in step', () =>
     const leaves = join(temporary.path, 'Leaves');
     const panel = await openPanel({ cleanup: 'incremental' }, leaves);
     for (let index = 0; index < 12; index += 1) writeFileSync(join(leaves, `${index}.md`), `Leaf ${index}`);
-    await choose(panel, 'Refresh', /^As files change/);
+    await choose(panel, 'Mode', /^As files change/);
     await panel.getByText(/Watching .*Leaves · 12 files/).waitFor();
     for (let index = 0; index < 12; index += 1) rmSync(join(leaves, `${index}.md`));
     const question = panel.getByRole('list', { name: 'Missing files' });
@@ -134,7 +134,7 @@ describe.skipIf(browserSkipReason !== undefined)('Keeping a flow in step', () =>
   test('says what a flow lacks for it', async () => {
     const panel = await openPanel();
     await panel.getByText(/add one to keep the flow in step/).waitFor();
-    expect(await panel.getByRole('button', { name: 'Refresh now' }).count()).toBe(0);
+    expect(await panel.getByRole('button', { name: 'Sync now' }).count()).toBe(0);
   });
 
   test('a document store has the same in a tab of its own', async () => {
@@ -149,9 +149,9 @@ describe.skipIf(browserSkipReason !== undefined)('Keeping a flow in step', () =>
     const loader = { name: 'folderFiles', config: { folderPath: papers } };
     await suite.api.json('POST', `/document-store/upsert/${id}`, { loader });
     await suite.page.goto(`${suite.url}/#/stores/${id}`);
-    await suite.page.getByRole('link', { name: 'Keep in step' }).press('Enter');
-    const panel = suite.page.getByRole('region', { name: 'Keep in step' });
-    await choose(panel, 'Refresh', /^As files change/);
+    await suite.page.getByRole('link', { name: 'Sync' }).press('Enter');
+    const panel = suite.page.getByRole('region', { name: 'Sync' });
+    await choose(panel, 'Mode', /^As files change/);
     await panel.getByText(/Watching .*Papers · \d files?/).waitFor();
   });
 });

@@ -13,10 +13,10 @@ import { setUpServerSuite } from '../helpers/servers/server-suite.ts';
 const SOON = { timeout: 30_000, interval: 50 };
 const FILES = 600;
 
-describe('a flow that is kept in step by a server that is killed', () => {
+describe('the sync of a flow by a server that is killed', () => {
   const suite = setUpServerSuite();
 
-  test('is brought in step at the next start: what came, changed and went meanwhile', async () => {
+  test('is synced at the next start: what came, changed and went meanwhile', async () => {
     const papers = makeTemporaryFolder();
     const fake = await startFakeOpenAI({ dimensions: 8 });
     const put = (name: string, text: string): void => writeFileSync(join(papers.path, name), text);
@@ -55,7 +55,7 @@ describe('a flow that is kept in step by a server that is killed', () => {
         )
         .toBe('idle');
 
-      // One that was in step reads nothing again.
+      // One that is synced reads nothing again.
       const embedded = fake.requests;
       await second.stop();
       put('2.txt', 'Changed while nobody looked');
