@@ -1,17 +1,135 @@
 import { BookOpen, Check, Copy } from 'lucide-react';
 import { type ReactNode, useId, useMemo, useState } from 'react';
-import { t } from '../../../shared/texts/t.ts';
+import { locale, t } from '../../../shared/texts/t.ts';
 import { classNames } from '../class-names.ts';
 import { FoldButton } from '../controls/fold-button.tsx';
 import { IconButton } from '../controls/icon-button.tsx';
+import { Tooltip } from '../controls/tooltip.tsx';
 import { dragOutProps } from '../drag-out.ts';
 import { passageTitle, placeUnderTitle } from './describe-passage.ts';
-import { findExcerpt } from './find-excerpt.ts';
-import { joinLines } from './join-lines.ts';
+import { joinLines, type TextRange } from './join-lines.ts';
+import { markedWords, markWords, stem } from './mark-words.ts';
 import { MarkedText } from './marked-text.tsx';
 import { passageFile } from './passage-file.ts';
-import { ScoreBar } from './score-bar.tsx';
-import { type WhyFound, whyFound } from './why-found.ts';
+
+/** How far before the first word that fits an excerpt may begin, to begin with a sentence or a line. */
+const MAX_LEAD_CHARACTERS = 160;
+
+interface Mark {
+  readonly at: number;
+  readonly word: string;
+}
+
+function marksOf(text: string, query: string): Mark[] {
+  const marks: Mark[] = [];
+  let at = 0;
+  for (const piece of markWords(text, query)) {
+    if (piece.marked) marks.push({ at, word: stem(piece.text) });
+    at += piece.text.length;
+  }
+  return marks;
+}
+
+/** The mark from which the most different words of the question follow within the length; the first of equals. */
+function bestMark(marks: readonly Mark[], length: number): Mark | undefined {
+  const reach = length - MAX_LEAD_CHARACTERS;
+  const inside = new Map<string, number>();
+  let best: Mark | undefined;
+  let most = 0;
+  let end = 0;
+  for (const mark of marks) {
+    for (let next = marks[end]; next !== undefined && next.at < mark.at + reach; next = marks[end]) {
+      inside.set(next.word, (inside.get(next.word) ?? 0) + 1);
+      end += 1;
+    }
+    if (inside.size > most) {
+      best = mark;
+      most = inside.size;
+    }
+    const left = (inside.get(mark.word) ?? 0) - 1;
+    if (left > 0) inside.set(mark.word, left);
+    else inside.delete(mark.word);
+  }
+  return best;
+}
+
+/** Where the line, the sentence or at least the word around a place begins. */
+function startBefore(text: string, at: number): number {
+  const lead = text.slice(Math.max(0, at - MAX_LEAD_CHARACTERS), at);
+  if (lead.length === at) return 0;
+  const starts = [...lead.matchAll(/\n\s*|[.!?]\s+/g)];
+  const start = starts.at(-1) ?? lead.matchAll(/\s+/g).next().value;
+  return start === undefined ? at : at - lead.length + start.index + start[0].length;
+}
+
+/** The part of a long text, of the given length in characters or a little more, that says most about the question. */
+export function findExcerpt(text: string, query: string, length: number): TextRange {
+  if (text.length <= length) return { from: 0, to: text.length };
+  const mark = bestMark(marksOf(text, query), length);
+  const wanted = mark === undefined ? 0 : startBefore(text, mark.at);
+  const from = Math.min(wanted, startBefore(text, text.length - length));
+  // What little would be left behind the end is shown too.
+  if (from + length + MAX_LEAD_CHARACTERS >= text.length) return { from, to: text.length };
+  const end = text.slice(0, from + length).search(/\s+\S*$/);
+  return { from, to: end <= from ? from + length : end };
+}
+
+/** Why a passage was found: words of the question that stand in it, or else its meaning. */
+type WhyFound =
+  | { readonly by: 'words'; readonly words: readonly string[] }
+  /** A search by words takes more forms of a word than are marked: "ran" for "running". */
+  | { readonly by: 'other-forms' }
+  | { readonly by: 'meaning' };
+
+/** Says why a passage was found. By meaning alone its words had no part in it, whether they stand there or not. */
+export function whyFound(text: string, query: string, mode: 'hybrid' | 'vector' | 'keyword'): WhyFound {
+  if (mode === 'vector') return { by: 'meaning' };
+  const words = markedWords(text, query);
+  if (words.length > 0) return { by: 'words', words };
+  return mode === 'keyword' ? { by: 'other-forms' } : { by: 'meaning' };
+}
+
+/**
+ * How good a score is beside the best one, from 0 to 1. Scores of different ways to search have different scales, some below zero, so only this can be
+ * shown as a bar.
+ */
+export function shareOfBest(score: number, best: number): number {
+  if (score >= best) return 1;
+  const share = best > 0 ? score / best : best < 0 ? best / score : 0;
+  return Math.min(1, Math.max(0, share));
+}
+
+/** Of three digits: scores of a search by words and meaning are as small as 0.0164. */
+const exact = new Intl.NumberFormat(locale(), { maximumSignificantDigits: 3 });
+
+interface ScoreBarProps {
+  readonly score: number;
+  /** The score of the best passage of the answer. */
+  readonly best: number;
+}
+
+/** How well a passage fits beside the best one. The score itself is said on hover, and to screen readers. */
+function ScoreBar({ score, best }: ScoreBarProps) {
+  const percent = Math.round(shareOfBest(score, best) * 100);
+  const shown = exact.format(score);
+  return (
+    <Tooltip
+      label={
+        percent === 100
+          ? t('Score {score}, the best', { score: shown })
+          : t('Score {score}, {percent} % of the best', { score: shown, percent })
+      }
+      side="left"
+    >
+      <span className="flex h-5 w-12 shrink-0 items-center">
+        <span aria-hidden="true" className="h-1 w-full overflow-hidden rounded-full bg-hover">
+          <span className="block h-full rounded-full bg-accent" style={{ width: `${percent}%` }} />
+        </span>
+        <span className="sr-only">{t('Score {score}', { score: shown })}</span>
+      </span>
+    </Tooltip>
+  );
+}
 
 /** A passage that was found. */
 export interface FoundPassage {

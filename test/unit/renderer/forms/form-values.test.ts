@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { overrideSwitches } from '../../../../renderer/editor/override-switches.ts';
+import { readStoredFiles, writeStoredFiles } from '../../../../renderer/forms/file-field.tsx';
 import {
   fieldProblem,
   isMissing,
@@ -9,7 +10,6 @@ import {
   textOf,
   unitOf,
 } from '../../../../renderer/forms/form-values.ts';
-import { readStoredFiles, writeStoredFiles } from '../../../../renderer/forms/stored-files.ts';
 import { paramInfo } from '../../../../shared/nodes/params.ts';
 import { definitionOf } from '../../../helpers/builders/flow-content.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type DiffPiece, diffWords } from '../../../../../renderer/ui/difference/word-diff.ts';
+import { type DiffPiece, diffWords } from '../../../../../renderer/ui/difference/changed-text.tsx';
 
 function shown(before: string, after: string): string {
   const signs = { same: ['', ''], removed: ['[-', ']'], added: ['[+', ']'] } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pairChanges } from '../../../../../renderer/ui/difference/pair-changes.ts';
+import { pairChanges } from '../../../../../renderer/ui/difference/difference-list.tsx';
 
 const chunk = (source: string, pageContent: string) => ({ pageContent, metadata: { source } });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { insertReference, opensReference } from '../../../../renderer/forms/variable-menu.tsx';
+import { insertReference, opensReference } from '../../../../renderer/forms/param-fields.tsx';
 
 describe('A reference to a variable', () => {
   test.each([
