@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
+import { danglingEdges, isAsItWas } from '../../shared/flow/read-flow.ts';
 import { t } from '../../shared/texts/t.ts';
 import { keepChatflow, putChatflow, readChatflow, useChatflow } from '../api/chatflows.ts';
 import { messageOf } from '../api/client.ts';
@@ -7,30 +8,101 @@ import { useCredentials } from '../api/credentials.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { EDITOR_COMMANDS } from '../commands/editor-commands.ts';
 import { addEditorCommands } from '../commands/registry.ts';
+import { describeFindings } from '../editor/describe-findings.ts';
+import { edgeKey } from '../editor/flow-content.ts';
+import { removeEdges } from '../editor/flow-edits.ts';
 import { Canvas } from '../features/canvas/canvas.tsx';
 import { RunDrawer } from '../features/runs/run-drawer.tsx';
 import { useActiveRun } from '../features/runs/use-active-run.ts';
 import { useDroppedFiles } from '../features/runs/use-dropped-files.ts';
 import { EmptyFlow } from '../features/start/empty-flow.tsx';
 import { useEditorLayoutStore } from '../stores/editor-layout-store.ts';
+import { pasteText } from '../stores/flow/clipboard-access.ts';
 import { knowCredentials } from '../stores/flow/flow-check.ts';
 import { type OpenedFlow, startFlowSession } from '../stores/flow/flow-session.ts';
-import { useFlowStore } from '../stores/flow/flow-store.ts';
+import { editFlow, forgetFindings, useFlowStore } from '../stores/flow/flow-store.ts';
+import { copySelection, deleteSelection } from '../stores/flow/selection-edits.ts';
 import { navigate } from '../stores/router.ts';
 import { findDraft } from '../stores/saving/drafts.ts';
 import type { FlowCalls } from '../stores/saving/flow-writer.ts';
 import { findHistory } from '../stores/saving/history-keeper.ts';
 import { Button } from '../ui/controls/button.tsx';
+import { Banner } from '../ui/feedback/banner.tsx';
 import { ErrorNotice, splitMessage } from '../ui/feedback/error-notice.tsx';
+import { hasOwnKeys, isTextField } from '../ui/key-targets.ts';
 import { fileNameFor, saveText } from '../ui/save-file.ts';
 import { CanvasMenu } from './canvas-menus/canvas-menu.tsx';
 import { NodeToolbar } from './canvas-menus/node-toolbar.tsx';
 import { EditorTopBar } from './editor-top-bar.tsx';
-import { FindingsBanner } from './findings-banner.tsx';
 import { PaletteCorner, PinnedPalette } from './palette-place.tsx';
 import { SaveBanner } from './save-banner.tsx';
 import { SidePanel } from './side-panel.tsx';
-import { useNodeClipboard } from './use-node-clipboard.ts';
+import { hasNoSelectedText } from './use-keymap.ts';
+
+/** Whether a clipboard event is about nodes, and not about text that is selected or being typed. */
+function isAboutNodes(event: ClipboardEvent): boolean {
+  if (isTextField(event.target) || hasOwnKeys(event.target)) return false;
+  return event.type === 'paste' || hasNoSelectedText();
+}
+
+function onCopyOrCut(event: ClipboardEvent): void {
+  const text = isAboutNodes(event) ? copySelection() : undefined;
+  if (text === undefined) return;
+  event.clipboardData?.setData('text/plain', text);
+  event.preventDefault();
+  if (event.type === 'cut') deleteSelection('cut');
+}
+
+function onPaste(event: ClipboardEvent): void {
+  const text = event.clipboardData?.getData('text/plain') ?? '';
+  if (text !== '' && event.clipboardData?.files.length === 0 && isAboutNodes(event) && pasteText(text))
+    event.preventDefault();
+}
+
+/** Copy, cut and paste of nodes, while a flow is open. */
+function useNodeClipboard(): void {
+  useEffect(() => {
+    document.addEventListener('copy', onCopyOrCut);
+    document.addEventListener('cut', onCopyOrCut);
+    document.addEventListener('paste', onPaste);
+    return () => {
+      document.removeEventListener('copy', onCopyOrCut);
+      document.removeEventListener('cut', onCopyOrCut);
+      document.removeEventListener('paste', onPaste);
+    };
+  }, []);
+}
+
+/** Takes out the wires that lead to no node, as one step of undo. */
+function removeLooseWires(): void {
+  editFlow((content) => {
+    const { nodes, edges } = content.graph;
+    return removeEdges(content, new Set(danglingEdges({ nodes, edges }).map(edgeKey)));
+  });
+  forgetFindings(['dangling']);
+}
+
+/** Says what of the flow could not be shown as it is, until that is closed. All of it is preserved. */
+function FindingsBanner() {
+  const findings = useFlowStore((state) => state.findings);
+  if (isAsItWas(findings)) return null;
+  return (
+    <Banner
+      tone="info"
+      title={t('Some of this flow is not as this version knows it. Nothing is lost.')}
+      actions={
+        <>
+          {findings.dangling === 0 ? null : <Button onClick={removeLooseWires}>{t('Remove loose wires')}</Button>}
+          <Button look="quiet" onClick={() => forgetFindings()}>
+            {t('Close')}
+          </Button>
+        </>
+      }
+    >
+      {describeFindings(findings).join(' ')}
+    </Banner>
+  );
+}
 
 addEditorCommands(EDITOR_COMMANDS);
 

@@ -1,19 +1,77 @@
-import { CircleAlert, CodeXml, Layers, MessageCircleQuestion, SlidersHorizontal, Upload } from 'lucide-react';
+import {
+  ChevronDown,
+  CircleAlert,
+  CodeXml,
+  History,
+  Layers,
+  MessageCircleQuestion,
+  Save,
+  SlidersHorizontal,
+  Upload,
+} from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
 import { type KeyboardEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { t } from '../../shared/texts/t.ts';
+import { locale, t } from '../../shared/texts/t.ts';
 import { runCommand } from '../commands/registry.ts';
 import { shownKeys } from '../keymap.ts';
 import { openApiPanel } from '../stores/api-panel-store.ts';
 import { closeSettings, openSettings, useEditorLayoutStore } from '../stores/editor-layout-store.ts';
 import { useFlowCheck } from '../stores/flow/flow-check.ts';
-import { isEmptyFlow, renameFlow, select, useFlowStore } from '../stores/flow/flow-store.ts';
+import { isEmptyFlow, renameFlow, type SaveState, select, useFlowStore } from '../stores/flow/flow-store.ts';
 import { navigate } from '../stores/router.ts';
+import { classNames } from '../ui/class-names.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { IconButton } from '../ui/controls/icon-button.tsx';
+import { MenuItem } from '../ui/controls/menu.tsx';
 import { Tooltip } from '../ui/controls/tooltip.tsx';
 import { keyboard } from '../ui/platform.ts';
-import { SaveNote } from './save-note.tsx';
+
+const clock = new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' });
+
+function saveWords(save: SaveState): string {
+  if (save.status === 'saved')
+    return save.at === undefined ? t('Saved') : t('Saved {time}', { time: clock.format(save.at) });
+  if (save.status === 'saving') return t('Saving…');
+  return save.status === 'unsaved' ? t('Unsaved changes') : t('Not saved');
+}
+
+/** How the flow stands to the one on the server, and behind it what has to do with that: saving now, and earlier versions. */
+function SaveNote() {
+  const save = useFlowStore((state) => state.save);
+  const isStuck = save.status === 'error' || save.status === 'conflict';
+  return (
+    <DropdownMenu.Root>
+      <div role="status" className="shrink-0">
+        <DropdownMenu.Trigger
+          className={classNames(
+            'tabular flex h-8 items-center gap-1 rounded-control px-1.5 text-secondary transition-colors duration-80 hover:bg-hover hover:text-ink data-[state=open]:bg-hover',
+            isStuck ? 'font-medium text-warning' : 'text-muted',
+          )}
+        >
+          {saveWords(save)}
+          <ChevronDown aria-hidden="true" className="size-3.5" />
+        </DropdownMenu.Trigger>
+      </div>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="start"
+          sideOffset={4}
+          // The versions take the focus.
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          className="z-50 min-w-44 rounded-control border border-border bg-raised p-1 shadow-float"
+        >
+          <MenuItem icon={<Save aria-hidden="true" />} label={t('Save now')} onSelect={() => runCommand('save')} />
+          <MenuItem
+            icon={<History aria-hidden="true" />}
+            label={t('Versions')}
+            onSelect={() => runCommand('versions')}
+          />
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
 
 /** The flow's name, edited where it stands: Enter or leaving keeps it, Escape takes it back. */
 function NameField() {
