@@ -1,6 +1,7 @@
 import { FileInput, Plus, Workflow } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { Chatflow, ChatflowName } from '../../../shared/api/chatflows.ts';
+import { joinWords } from '../../../shared/text/format.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { useBinCount, usePutIntoBin, useRestoreFromBin } from '../../api/bin.ts';
 import { readChatflow, useCreateChatflow, useFlowNames, useUpdateChatflow } from '../../api/chatflows.ts';
@@ -12,12 +13,87 @@ import { navigate } from '../../stores/router.ts';
 import { BinLink } from '../../ui/bin-link.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { SearchField } from '../../ui/controls/search-field.tsx';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { showErrorToast, showToast } from '../../ui/feedback/toast.tsx';
 import { Page } from '../../ui/page.tsx';
-import { DeleteQuestion, needsQuestion } from './delete-question.tsx';
+import { type RemotePlaces, remotePlaces } from './describe-flow.ts';
 import { FlowRow } from './flow-row.tsx';
+
+const NOWHERE: RemotePlaces = { places: [], lacksRecords: false };
+
+/** Whether deleting a flow needs a choice: what it has in remote stores. */
+function needsQuestion(chatflow: Chatflow): boolean {
+  return remotePlaces(chatflow.flowData).places.length > 0;
+}
+
+interface ReachProps extends RemotePlaces {
+  readonly isChosen: boolean;
+  readonly onChoose: (isChosen: boolean) => void;
+}
+
+function ReachRemote({ places, lacksRecords, isChosen, onChoose }: ReachProps) {
+  const hint = useId();
+  return (
+    <div className="mt-4 flex items-start gap-2">
+      <input
+        id={`${hint}-box`}
+        type="checkbox"
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+        aria-describedby={hint}
+        checked={isChosen}
+        onChange={(event) => onChoose(event.target.checked)}
+      />
+      <div className="min-w-0 break-words">
+        <label htmlFor={`${hint}-box`}>
+          {t('Then also delete what this flow stored in {places}', { places: joinWords(places) })}
+        </label>
+        <p id={hint} className="text-muted">
+          {lacksRecords
+            ? t('Without records of it the whole collection goes, if Tributary made it and no other flow uses it.')
+            : t('What others have stored there stays.')}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+interface DeleteQuestionProps {
+  /** Undefined: no question is shown. */
+  readonly chatflow: Chatflow | undefined;
+  readonly onClose: () => void;
+  readonly onDelete: (chatflow: Chatflow, reachesRemote: boolean) => void;
+}
+
+/** Asks before a flow with remote storage goes into the bin. */
+function DeleteQuestion({ chatflow, onClose, onDelete }: DeleteQuestionProps) {
+  const [reachesRemote, setReachesRemote] = useState(false);
+  const remote = chatflow === undefined ? NOWHERE : remotePlaces(chatflow.flowData);
+  function close() {
+    setReachesRemote(false);
+    onClose();
+  }
+  function confirm() {
+    if (chatflow !== undefined) onDelete(chatflow, reachesRemote);
+    close();
+  }
+  return (
+    <ConfirmDialog
+      isOpen={chatflow !== undefined}
+      title={t('Delete “{name}”?', { name: chatflow?.name ?? '' })}
+      confirmLabel={t('Delete flow')}
+      onConfirm={confirm}
+      onCancel={close}
+      choice={<ReachRemote {...remote} isChosen={reachesRemote} onChoose={setReachesRemote} />}
+    >
+      {t(
+        'The flow can be brought back from the bin for 7 days. Then it goes, with its records, its files and the history of its runs. What it has stored in {places} stays there, unless you choose to delete it below.',
+        { places: joinWords(remote.places) },
+      )}
+    </ConfirmDialog>
+  );
+}
 
 export interface FlowsPageProps {
   readonly hrefOfFlow: (id: string) => string;
