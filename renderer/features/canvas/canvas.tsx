@@ -4,22 +4,45 @@ import {
   Background,
   type EdgeTypes,
   type NodeTypes,
+  Panel,
   ReactFlow,
   type ReactFlowProps,
   ReactFlowProvider,
   SelectionMode,
+  useReactFlow,
   useStore,
   type Viewport,
 } from '@xyflow/react';
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { GRID } from '../../editor/flow-content.ts';
+import {
+  type DragEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { FlowGraph } from '../../../shared/flow/flow-document.ts';
+import { isNoteName } from '../../../shared/flow/notes.ts';
+import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
+import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
+import { joinEdge, newJoiner } from '../../editor/edge-fits.ts';
+import { GRID, NODE_WIDTH } from '../../editor/flow-content.ts';
+import { addNode } from '../../editor/flow-edits.ts';
 import type { Size } from '../../editor/free-place.ts';
+import { draggedNode, NODE_DRAG_TYPE } from '../../editor/node-drag.ts';
+import { openMenuAt } from '../../stores/canvas-menu.ts';
 import { notePointer } from '../../stores/canvas-pointer.ts';
-import { currentContent } from '../../stores/flow/flow-store.ts';
+import { addNoteAt } from '../../stores/flow/add-node-in-view.ts';
+import { currentContent, currentGraph, editFlow, select } from '../../stores/flow/flow-store.ts';
+import { useUndoNotice } from '../../stores/flow/undo-edits.ts';
+import { rememberAdded } from '../../stores/recent-nodes.ts';
 import { CanvasToolbar } from './canvas-toolbar.tsx';
 import { boxAround } from './drawn/fit-box.ts';
 import { FlowMap } from './drawn/flow-map.tsx';
-import { sceneOf } from './drawn/flow-scene.ts';
+import { type FlowScene, sceneOf } from './drawn/flow-scene.ts';
 import { LOW_DETAIL_ZOOM, LowDetailContext } from './drawn/low-detail.ts';
 import { PaintedLayer } from './drawn/painted-layer.tsx';
 import { forgetRetained } from './drawn/retained-store.ts';
@@ -29,20 +52,112 @@ import { useHover } from './drawn/use-hover.ts';
 import { useMoving } from './drawn/use-moving.ts';
 import { ConnectMenu } from './edges/connect-menu.tsx';
 import { ConnectionLine } from './edges/connection-line.tsx';
+import { showDrop, takeDrop } from './edges/edge-drop-store.ts';
 import { EdgeMenu } from './edges/edge-menu.tsx';
 import { EdgeView } from './edges/edge-view.tsx';
+import { createDropFinder, type DropFinder } from './edges/find-drop.ts';
 import { useConnecting } from './edges/use-connecting.ts';
 import { GuideLines } from './guides/guide-lines.tsx';
 import { useDragHelp } from './guides/use-drag-help.ts';
 import { NodeCard } from './nodes/node-card.tsx';
 import { StickyNote } from './nodes/sticky-note.tsx';
-import { onCanvasContextMenu } from './on-canvas-context-menu.ts';
-import { UndoNote } from './undo-note.tsx';
 import { useCanvasChanges } from './use-canvas-changes.ts';
 import { fittedView, MIN_ZOOM, useCanvasView } from './use-canvas-view.ts';
 import { useElements } from './use-elements.ts';
-import { useNodeDrop } from './use-node-drop.ts';
 import type { CanvasEdge, CanvasNode } from './view-elements.ts';
+
+interface Finder {
+  readonly graph: FlowGraph;
+  readonly definition: NodeDefinition;
+  readonly find: DropFinder;
+}
+
+/** Takes a node from the palette in, its card's header under the pointer; on an edge that it fits, it joins that. */
+function useNodeDrop(scene: FlowScene) {
+  const flow = useReactFlow();
+  return useMemo(() => {
+    let finder: Finder | undefined;
+    function finderFor(definition: NodeDefinition): Finder {
+      const graph = currentGraph();
+      if (finder?.graph === graph && finder.definition === definition) return finder;
+      return { graph, definition, find: createDropFinder(graph, scene, newJoiner(graph, definition)) };
+    }
+    function onDragOver(event: DragEvent): void {
+      if (!event.dataTransfer.types.includes(NODE_DRAG_TYPE)) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'copy';
+      const definition = draggedNode(event.dataTransfer.types);
+      if (definition === undefined) return;
+      finder = finderFor(definition);
+      const at = { x: event.clientX, y: event.clientY };
+      showDrop(finder.find([flow.screenToFlowPosition(at, { snapToGrid: false })], flow.getZoom()));
+    }
+    /** It comes for each element that is left, not always with the one that is entered. */
+    function onDragLeave({ currentTarget, clientX, clientY }: DragEvent): void {
+      if (currentTarget.contains(document.elementFromPoint(clientX, clientY))) return;
+      finder = undefined;
+      showDrop(undefined);
+    }
+    function onDrop(event: DragEvent): void {
+      finder = undefined;
+      const fit = takeDrop();
+      const name = event.dataTransfer.getData(NODE_DRAG_TYPE);
+      const definition = findNodeDefinition(name);
+      if (definition === undefined && !isNoteName(name)) return;
+      event.preventDefault();
+      const point = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
+      const wanted = { x: point.x - NODE_WIDTH / 2, y: point.y - GRID };
+      if (definition === undefined) {
+        addNoteAt(wanted);
+        return;
+      }
+      const added = addNode(currentContent(), definition, wanted);
+      editFlow(() => (fit === undefined ? added.content : joinEdge(added.content, fit)));
+      rememberAdded(definition);
+      select([added.nodeId]);
+    }
+    return { onDragOver, onDragLeave, onDrop };
+  }, [flow, scene]);
+}
+
+/** How long it is shown, in ms. It is read out at once, and the button's tooltip says the same. */
+const SHOWN_MS = 4000;
+
+/** Says what undo or redo did last. */
+function UndoNote() {
+  const { words, count } = useUndoNotice();
+  const [gone, setGone] = useState(count);
+  useEffect(() => {
+    const timer = setTimeout(() => setGone(count), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [count]);
+  return (
+    <Panel position="bottom-center" className="pointer-events-none">
+      <div role="status" aria-label={t('Undo and redo')}>
+        {gone === count ? null : (
+          <p
+            key={count}
+            className="max-w-96 truncate rounded-control border border-border bg-raised px-2.5 py-1 text-secondary shadow-card"
+          >
+            {words}
+          </p>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+/** Parts of the canvas that keep the browser's own menu, or have none. */
+const OTHER_PARTS = 'input, textarea, .react-flow__panel, .react-flow__node-toolbar';
+
+/** Opens the menu of what is under the pointer. */
+function onCanvasContextMenu(event: MouseEvent): void {
+  const { target, clientX, clientY } = event;
+  if (!(target instanceof Element) || target.closest('.react-flow') === null || target.closest(OTHER_PARTS) !== null)
+    return;
+  event.preventDefault();
+  openMenuAt(target, { x: clientX, y: clientY });
+}
 
 const nodeTypes: NodeTypes = { customNode: NodeCard, stickyNote: StickyNote };
 const edgeTypes: EdgeTypes = { buttonedge: EdgeView };
