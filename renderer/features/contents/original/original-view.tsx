@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download, ExternalLink, FileQuestion, FolderSearch, X } from 'lucide-react';
-import { lazy, Suspense } from 'react';
-import { formatBytes } from '../../../../shared/text/format.ts';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { formatBytes, formatCount } from '../../../../shared/text/format.ts';
 import { t } from '../../../../shared/texts/t.ts';
 import {
   fetchOriginal,
@@ -12,14 +12,172 @@ import {
   useOriginal,
   usePassage,
 } from '../../../api/originals.ts';
+import { classNames } from '../../../ui/class-names.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { saveBlob } from '../../../ui/save-file.ts';
 import { showInFolder } from '../../../ui/show-in-folder.ts';
-import { TableView } from './table-view.tsx';
-import { TextView } from './text-view.tsx';
+
+type TextPassage = Extract<Passage, { kind: 'text' }>;
+
+interface TextViewProps {
+  readonly name: string;
+  readonly passage: TextPassage;
+}
+
+interface Piece {
+  readonly text: string;
+  readonly isMarked: boolean;
+  /** Where it begins. */
+  readonly at: number;
+}
+
+function piecesOf({ text, ranges }: TextPassage): Piece[] {
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const { from, to } of ranges) {
+    pieces.push({ text: text.slice(at, from), isMarked: false, at });
+    pieces.push({ text: text.slice(from, to), isMarked: true, at: from });
+    at = to;
+  }
+  pieces.push({ text: text.slice(at), isMarked: false, at });
+  return pieces.filter((piece) => piece.text !== '');
+}
+
+/** Names of programs and data, whose columns matter. */
+const CODE =
+  /\.(?:[cm]?[jt]sx?|py|java|kt|go|rs|rb|php|cs|cpp|cc|c|h|hpp|swift|scala|sql|sh|ps1|json|jsonl|ya?ml|toml|ini|xml|css|scss|lua|r)$/i;
+
+/** The text of an original with the passage marked, scrolled to it. */
+function TextView({ name, passage }: TextViewProps) {
+  const mark = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another passage is scrolled to, too.
+  useEffect(() => {
+    mark.current?.scrollIntoView({ block: 'center' });
+  }, [passage]);
+  const pieces = piecesOf(passage);
+  const first = pieces.find(({ isMarked }) => isMarked);
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard.
+      tabIndex={0}
+      aria-label={t('Text of the original')}
+      className="min-h-0 flex-1 overflow-auto bg-surface px-6 py-4"
+    >
+      {passage.isCutBefore ? (
+        <p className="pb-3 text-secondary text-muted">{t('The text begins earlier: download it to read all.')}</p>
+      ) : null}
+      <div
+        className={classNames(
+          'max-w-180 break-words whitespace-pre-wrap',
+          CODE.test(name) ? 'font-mono text-secondary leading-5' : 'leading-6',
+        )}
+      >
+        {pieces.map((piece) =>
+          piece.isMarked ? (
+            <mark
+              key={piece.at}
+              ref={piece === first ? mark : undefined}
+              className="rounded-sm bg-warning-soft text-ink outline outline-warning/40"
+            >
+              {piece.text}
+            </mark>
+          ) : (
+            piece.text
+          ),
+        )}
+      </div>
+      {passage.isCutBehind ? (
+        <p className="pt-3 text-secondary text-muted">{t('The text goes on: download it to read all.')}</p>
+      ) : null}
+    </section>
+  );
+}
+
+type TablePassage = Extract<Passage, { kind: 'table' }>;
+
+interface TableViewProps {
+  readonly name: string;
+  readonly passage: TablePassage;
+}
+
+const cell = 'max-w-100 border-b border-border px-3 py-1.5 text-left align-top break-words whitespace-pre-wrap';
+
+/** Rows of a table around the one that the chunk was made from, scrolled to it. */
+function TableView({ name, passage: { sheet, columns, rows, isCutBefore, isCutBehind, ...passage } }: TableViewProps) {
+  const marked = useRef<HTMLTableRowElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row is scrolled to, too.
+  useEffect(() => {
+    marked.current?.scrollIntoView({ block: 'center' });
+  }, [rows]);
+  const [first, last] = [rows[0]?.number ?? 0, rows.at(-1)?.number ?? 0];
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard.
+      tabIndex={0}
+      aria-label={t('Table of the original')}
+      className="min-h-0 flex-1 overflow-auto bg-surface"
+      data-found={passage.found}
+    >
+      {sheet === null ? null : (
+        <p className="sticky left-0 px-3 pt-2 pb-1 font-medium">
+          {t('Sheet {sheet}', { sheet })}{' '}
+          <span className="text-secondary font-normal text-muted">{t('Download the file to see all of it.')}</span>
+        </p>
+      )}
+      <table className="tabular w-full border-separate border-spacing-0 text-secondary">
+        <caption className="sr-only">
+          {sheet === null
+            ? t('Rows {first} to {last} of {name}', { first, last, name })
+            : t('Rows {first} to {last} of the sheet {sheet} of {name}', { first, last, sheet, name })}
+        </caption>
+        <thead className="sticky top-0 bg-surface">
+          <tr>
+            <th scope="col" className={classNames(cell, 'text-muted')}>
+              {t('Row')}
+            </th>
+            {columns.map((column, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a table may have equal names.
+              <th key={index} scope="col" className={classNames(cell, 'font-semibold')}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ number, cells, isMarked }) => (
+            <tr
+              key={number}
+              ref={isMarked ? marked : undefined}
+              aria-current={isMarked ? 'true' : undefined}
+              className={isMarked ? 'bg-warning-soft' : undefined}
+            >
+              <th scope="row" className={classNames(cell, 'font-normal text-muted')}>
+                {formatCount(number)}
+              </th>
+              {cells.map((text, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a row never change their order.
+                <td key={index} className={cell}>
+                  {text}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {isCutBefore || isCutBehind ? (
+        <p className="px-3 py-2 text-secondary text-muted">
+          {t('Rows {first} to {last} are shown: download the file to see all.', {
+            first: formatCount(first),
+            last: formatCount(last),
+          })}
+        </p>
+      ) : null}
+    </section>
+  );
+}
 
 // pdf.js is large: only who looks at a PDF loads it.
 const PdfView = lazy(async () => ({ default: (await import('./pdf-view.tsx')).PdfView }));

@@ -1,12 +1,165 @@
 import { ChevronLeft, ChevronRight, Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import type { PDFDocumentProxy } from 'unpdf/pdfjs';
+import { CMAP_PATH } from '../../../../shared/text/cmap-path.ts';
 import { t } from '../../../../shared/texts/t.ts';
 import { messageOf } from '../../../api/client.ts';
-import type { Passage, SourceOf } from '../../../api/originals.ts';
+import { type Passage, readOriginalPart, type SourceOf } from '../../../api/originals.ts';
+import { serverAddress } from '../../../api/server-address.ts';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { ErrorNotice, splitMessage } from '../../../ui/feedback/error-notice.tsx';
-import { type OpenPdf, openPdf } from './open-pdf.ts';
-import { PdfPage } from './pdf-page.tsx';
+
+type Boxes = Extract<Passage, { kind: 'pdf' }>['pages'][number]['boxes'];
+
+interface PdfPageProps {
+  readonly document: PDFDocumentProxy;
+  readonly pageNumber: number;
+  readonly name: string;
+  /** Width on the screen, in CSS pixels. */
+  readonly width: number;
+  readonly boxes: Boxes;
+  readonly onFail: (error: unknown) => void;
+}
+
+/** Pixels of a canvas at most; a larger one makes browsers slow or stops them from drawing. */
+const MOST_PIXELS = 16_000_000;
+
+/** Draws a page on the canvas. @returns its height, in CSS pixels */
+async function draw(
+  { document, pageNumber, width }: Pick<PdfPageProps, 'document' | 'pageNumber' | 'width'>,
+  canvas: HTMLCanvasElement,
+  signal: AbortSignal,
+): Promise<number> {
+  const page = await document.getPage(pageNumber);
+  const natural = page.getViewport({ scale: 1 });
+  const height = (width * natural.height) / natural.width;
+  const sharpness = Math.min(window.devicePixelRatio, Math.sqrt(MOST_PIXELS / (width * height)));
+  const viewport = page.getViewport({ scale: (width / natural.width) * sharpness });
+  // Drawn aside, so that the page before stays until this one is whole.
+  const aside = window.document.createElement('canvas');
+  [aside.width, aside.height] = [Math.floor(viewport.width), Math.floor(viewport.height)];
+  signal.throwIfAborted();
+  const task = page.render({ canvas: aside, viewport });
+  signal.addEventListener('abort', () => task.cancel());
+  await task.promise;
+  signal.throwIfAborted();
+  [canvas.width, canvas.height] = [aside.width, aside.height];
+  canvas.getContext('2d')?.drawImage(aside, 0, 0);
+  return height;
+}
+
+/** A page of a PDF with the lines of the passage marked, scrolled to the first of them. */
+function PdfPage({ document, pageNumber, name, width, boxes, onFail }: PdfPageProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const firstMark = useRef<HTMLDivElement>(null);
+  const [drawn, setDrawn] = useState<{ readonly pageNumber: number; readonly ratio: number }>();
+
+  useEffect(() => {
+    const drawing = new AbortController();
+    if (canvas.current === null) return undefined;
+    draw({ document, pageNumber, width }, canvas.current, drawing.signal).then(
+      (height) => setDrawn({ pageNumber, ratio: height / width }),
+      (error: unknown) => {
+        if (!drawing.signal.aborted) onFail(error);
+      },
+    );
+    return () => drawing.abort();
+  }, [document, pageNumber, width, onFail]);
+
+  const isDrawn = drawn?.pageNumber === pageNumber;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other marks are scrolled to, too.
+  useEffect(() => {
+    if (isDrawn) firstMark.current?.scrollIntoView({ block: 'center', inline: 'nearest' });
+  }, [isDrawn, boxes]);
+
+  const height = width * (drawn?.ratio ?? Math.SQRT2);
+  return (
+    <div
+      className="relative mx-auto shrink-0 bg-white shadow-[var(--lift)] outline outline-border"
+      style={{ width, height }}
+      aria-busy={!isDrawn}
+      data-page={isDrawn ? pageNumber : undefined}
+    >
+      <canvas
+        ref={canvas}
+        role="img"
+        aria-label={t('Page {page} of {name}', { page: pageNumber, name })}
+        className="size-full"
+      />
+      {isDrawn
+        ? boxes.map((box, index) => (
+            <div
+              // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a passage never change their order.
+              key={index}
+              ref={index === 0 ? firstMark : undefined}
+              data-mark={index}
+              aria-hidden="true"
+              className="pointer-events-none absolute rounded-sm bg-[#ffd54a]/45 mix-blend-multiply outline outline-[#b7791f]/40"
+              style={{
+                left: `${box.x * 100}%`,
+                top: `${box.y * 100}%`,
+                width: `${box.width * 100}%`,
+                height: `${box.height * 100}%`,
+              }}
+            />
+          ))
+        : null}
+    </div>
+  );
+}
+
+/** Bytes per request: a page needs a few of them, never the whole file. */
+const RANGE_BYTES = 256 * 1024;
+
+/** An open PDF; whoever opened it closes it. */
+interface OpenPdf {
+  readonly document: PDFDocumentProxy;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the original of a source, read piece by piece as pages need it, in a worker of its own.
+ * @throws Error of pdf.js or of the server, saying what is wrong with the file
+ */
+async function openPdf(of: SourceOf, sizeBytes: number): Promise<OpenPdf> {
+  const pdfjs = await import('unpdf/pdfjs');
+  const port = new Worker(new URL('./pdf-worker.ts', import.meta.url), { type: 'module' });
+  const worker = pdfjs.PDFWorker.create({ port });
+  const reading = new AbortController();
+  const failed = Promise.withResolvers<never>();
+  failed.promise.catch(() => undefined);
+  class OriginalTransport extends pdfjs.PDFDataRangeTransport {
+    override requestDataRange(begin: number, end: number): void {
+      readOriginalPart(of, begin, end, reading.signal).then(
+        (bytes) => this.onDataRange(begin, bytes),
+        (error: unknown) => failed.reject(error),
+      );
+    }
+  }
+  const task = pdfjs.getDocument({
+    range: new OriginalTransport(sizeBytes, null),
+    worker,
+    // Loaded when a PDF names one. The worker has no address that a path alone could stand for.
+    cMapUrl: serverAddress + CMAP_PATH,
+    cMapPacked: true,
+    rangeChunkSize: RANGE_BYTES,
+    disableAutoFetch: true,
+    disableStream: true,
+    verbosity: pdfjs.VerbosityLevel.ERRORS,
+  });
+  async function close(): Promise<void> {
+    reading.abort();
+    await task.destroy();
+    worker.destroy();
+    port.terminate();
+  }
+  try {
+    return { document: await Promise.race([task.promise, failed.promise]), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
 
 type PdfPassage = Extract<Passage, { kind: 'pdf' }>;
 
