@@ -1,26 +1,131 @@
 import { useMutation } from '@tanstack/react-query';
-import { GitCompareArrows } from 'lucide-react';
-import { type Dispatch, type SetStateAction, useState } from 'react';
+import { Eye, GitCompareArrows } from 'lucide-react';
+import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import type { DocumentStore, StoreLoader } from '../../../shared/api/document-stores.ts';
+import type { DryRunResult } from '../../../shared/api/dry-run.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
+import { joinCounts } from '../../../shared/text/describe-counts.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { messageOf } from '../../api/client.ts';
-import { compareLoader, type LoaderDraft, useSaveLoader, useStartUpsert } from '../../api/document-stores.ts';
+import {
+  compareLoader,
+  type LoaderDraft,
+  previewLoader,
+  useSaveLoader,
+  useStartUpsert,
+} from '../../api/document-stores.ts';
 import type { NodePart } from '../../api/node-tools.ts';
 import { nodesOfKind, PartFields } from '../../forms/part-form.tsx';
 import type { PickedFile } from '../../forms/picked-files.ts';
 import { useAbortOnLeave } from '../../forms/use-abort-on-leave.ts';
+import { ChunkPreview } from '../../ui/chunk-preview/chunk-preview.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Field } from '../../ui/controls/field.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
+import { DifferenceList } from '../../ui/difference/difference-list.tsx';
 import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { NodeIcon } from '../../ui/node-icon.tsx';
 import { ChosenFiles } from './chosen-files.tsx';
-import { DifferenceView } from './difference-view.tsx';
 import { keyOf } from './key-of-draft.ts';
-import { LoaderPreview } from './loader-preview.tsx';
+
+/** Chunks that can be gone through: enough to judge the settings by. */
+const SHOWN_CHUNKS = 200;
+
+interface LoaderPreviewProps {
+  readonly draft: LoaderDraft;
+  readonly canLoad: boolean;
+}
+
+/** The chunks that the settings of a loader give. They stay, dimmed, while the settings change. */
+function LoaderPreview({ draft, canLoad }: LoaderPreviewProps) {
+  const newSignal = useAbortOnLeave();
+  const [page, setPage] = useState(0);
+  const { mutate, data, variables, error, isPending } = useMutation({
+    mutationFn: (sent: LoaderDraft) => previewLoader(sent, SHOWN_CHUNKS, newSignal()),
+  });
+  // The answer before stays while the next one is on its way.
+  const [shown, setShown] = useState(data);
+  useEffect(() => {
+    if (data !== undefined) setShown(data);
+  }, [data]);
+  const isOld = isPending || variables === undefined || keyOf(variables) !== keyOf(draft);
+  return (
+    <section aria-label={t('Preview')} className="flex flex-col gap-3">
+      <div className="flex items-center justify-between gap-2">
+        <h3 className="text-section font-semibold">{t('Preview')}</h3>
+        <Button icon={<Eye />} disabled={!canLoad || isPending} onClick={() => mutate(draft)}>
+          {isPending ? t('Loading…') : shown !== undefined && isOld ? t('Preview these settings') : t('Preview chunks')}
+        </Button>
+      </div>
+      <p className="text-secondary text-muted">
+        {canLoad
+          ? t('Shows the chunks that these settings give. Nothing is stored.')
+          : t('Choose files to see what chunks they give.')}
+      </p>
+      {error === null || isPending ? null : (
+        <div role="status">
+          <ErrorNotice {...splitMessage(messageOf(error))} />
+        </div>
+      )}
+      {shown === undefined || error !== null ? null : (
+        <ChunkPreview preview={shown} page={page} onPage={setPage} canGoOn={false} isOld={isOld} />
+      )}
+    </section>
+  );
+}
+
+/** The difference in a sentence: "12 chunks would be added, 10 would be removed; 31 stay as they are." */
+function summaryOf({ numAdded, numDeleted, numUpdated, numSkipped }: DryRunResult): string {
+  const changes = joinCounts([
+    {
+      count: numAdded,
+      first: t('{count, plural, one {# chunk} other {# chunks}} would be added', { count: numAdded }),
+      next: t('{count, number} would be added', { count: numAdded }),
+    },
+    {
+      count: numDeleted,
+      first: t('{count, plural, one {# chunk} other {# chunks}} would be removed', { count: numDeleted }),
+      next: t('{count, number} would be removed', { count: numDeleted }),
+    },
+    {
+      count: numUpdated,
+      first: t('{count, plural, one {# chunk} other {# chunks}} would get new metadata', { count: numUpdated }),
+      next: t('{count, number} would get new metadata', { count: numUpdated }),
+    },
+  ]);
+  if (changes === undefined) return t('No chunk changes: all {count, number} stay as they are.', { count: numSkipped });
+  return t('{changes}; {count, plural, one {# stays as it is} other {# stay as they are}}.', {
+    changes,
+    count: numSkipped,
+  });
+}
+
+function FailedFiles({ result }: { readonly result: DryRunResult }) {
+  const { failedFiles = [] } = result;
+  if (failedFiles.length === 0) return null;
+  return (
+    <ul aria-label={t("Files that can't be read")} className="flex flex-col gap-1 rounded-control bg-warning-soft p-3">
+      {failedFiles.map(({ name, message }) => (
+        <li key={name} className="text-secondary break-words">
+          {message}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What would change in the chunks of a loader: in a sentence, and chunk by chunk. */
+function DifferenceView({ result }: { readonly result: DryRunResult }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <p role="status">{summaryOf(result)}</p>
+      <FailedFiles result={result} />
+      <DifferenceList difference={result} nothing={null} className="h-[max(24rem,calc(100vh-22rem))]" />
+    </div>
+  );
+}
 
 /** Stands for "no splitter" in the list. */
 const NO_SPLITTER = 'none';

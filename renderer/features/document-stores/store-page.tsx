@@ -11,7 +11,9 @@ import { hrefOf, navigate } from '../../stores/router.ts';
 import type { ActiveRun } from '../../stores/run-store.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Menu, MenuItem } from '../../ui/controls/menu.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { showErrorToast, showToast } from '../../ui/feedback/toast.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -21,10 +23,29 @@ import { DestinationForm } from './destination-form.tsx';
 import { Documents, useEditing } from './documents-tab.tsx';
 import { againWords, EmbedAgainNotice } from './embed-again-notice.tsx';
 import { NameField } from './name-field.tsx';
-import { NoStore } from './no-store.tsx';
 import { RunStrip } from './run-strip.tsx';
 import { isBusy, storeState } from './store-words.ts';
 import { useLookForRun, useStoreRun } from './use-store-run.ts';
+
+/** What is shown in place of a store: that it is looked for, or why there is none. */
+function NoStore({ query }: { readonly query: ReturnType<typeof useDocumentStore> }) {
+  const { error } = query;
+  if (error === null || !('status' in error) || error.status !== 404) {
+    return (
+      <QueryState query={query} loading={t('Loading the document store…')}>
+        {() => null}
+      </QueryState>
+    );
+  }
+  return (
+    <EmptyState
+      title={t('There is no such document store')}
+      action={<Button onClick={() => navigate({ page: 'bin' })}>{t('Open the bin')}</Button>}
+    >
+      {t('It may have been deleted, or the link is one of another data folder.')}
+    </EmptyState>
+  );
+}
 
 const TABS = [
   { tab: 'documents', label: t('Documents') },
