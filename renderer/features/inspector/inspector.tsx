@@ -1,15 +1,145 @@
-import { Trash2 } from 'lucide-react';
-import { type ReactNode, useDeferredValue } from 'react';
-import { isNote } from '../../../shared/flow/flow-document.ts';
+import { Check, CircleCheck, Copy, Trash2 } from 'lucide-react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import { type GraphNode, isNote } from '../../../shared/flow/flow-document.ts';
+import { NOTE_TEXT, noteColour, noteText } from '../../../shared/flow/notes.ts';
 import { t } from '../../../shared/texts/t.ts';
-import { removeEdges, removeNodes } from '../../editor/flow-edits.ts';
+import { removeEdges, removeNodes, setInput } from '../../editor/flow-edits.ts';
 import { indexOf } from '../../editor/graph-index.ts';
-import { editFlow, useFlowNode, useFlowStore } from '../../stores/flow/flow-store.ts';
+import { typingGroup } from '../../editor/history.ts';
+import { colourNote } from '../../editor/note-edits.ts';
+import { goToNode } from '../../stores/canvas-view-store.ts';
+import { useFlowCheck, useQuestionCheck } from '../../stores/flow/flow-check.ts';
+import { editFlow, isEmptyFlow, useFlowNode, useFlowStore } from '../../stores/flow/flow-store.ts';
+import { replaceInFlow, useReplaceable } from '../../stores/flow/replace-unknown.ts';
 import { Button } from '../../ui/controls/button.tsx';
+import { Field } from '../../ui/controls/field.tsx';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { TextArea } from '../../ui/controls/inputs.tsx';
+import { ProblemList } from '../../ui/feedback/problem-list.tsx';
+import { ReplaceOffer } from '../../ui/feedback/replace-offer.tsx';
+import { showErrorToast } from '../../ui/feedback/toast.tsx';
+import { NoteColours } from '../../ui/note-colours.tsx';
 import { rich } from '../../ui/rich.tsx';
-import { FlowInspector } from './flow-inspector.tsx';
 import { NodeInspector } from './node-inspector.tsx';
-import { NoteInspector } from './note-inspector.tsx';
+
+/** Text and colour of a note. */
+function NoteInspector({ note }: { readonly note: GraphNode }) {
+  const { id } = note;
+  return (
+    <div className="flex flex-col gap-4 p-4">
+      <p className="text-muted">{t('A note is for people. Runs take no notice of it.')}</p>
+      <Field label={t('Text')}>
+        {(control) => (
+          <TextArea
+            {...control}
+            rows={8}
+            value={noteText(note)}
+            onChange={(event) => {
+              const text = event.target.value;
+              editFlow((content) => setInput(content, id, NOTE_TEXT, text), {
+                group: typingGroup(`${id}.${NOTE_TEXT}`, text),
+                name: 'write-note',
+              });
+            }}
+          />
+        )}
+      </Field>
+      <div className="flex flex-col gap-2">
+        <span aria-hidden="true" className="font-medium">
+          {t('Colour')}
+        </span>
+        <NoteColours
+          className="px-1"
+          value={noteColour(note)}
+          onChange={(colour) => editFlow((content) => colourNote(content, id, colour), { name: 'colour-note' })}
+        />
+      </div>
+      <hr className="border-border" />
+      <Button
+        look="quiet-danger"
+        className="-ml-2 self-start"
+        icon={<Trash2 />}
+        onClick={() => editFlow((content) => removeNodes(content, new Set([id])))}
+      >
+        {t('Delete note')}
+      </Button>
+    </div>
+  );
+}
+
+function FlowId() {
+  const id = useFlowStore((state) => state.chatflowId) ?? '';
+  const [isCopied, setIsCopied] = useState(false);
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(id);
+      setIsCopied(true);
+    } catch {
+      showErrorToast(t('The clipboard cannot be reached. Select the id and copy it by hand.'));
+    }
+  }
+  return (
+    <section>
+      <h3 className="font-semibold">{t('Id of this flow')}</h3>
+      <p className="mb-2 text-secondary text-muted">
+        {t('Scripts name the flow by it, in /api/v1/vector/upsert/ and others.')}
+      </p>
+      <div className="flex items-center gap-1 rounded-control border border-border pl-2">
+        <code className="min-w-0 flex-1 truncate font-mono text-secondary select-all" title={id}>
+          {id}
+        </code>
+        <IconButton
+          label={isCopied ? t('Copied') : t('Copy the id')}
+          icon={isCopied ? <Check className="text-success" /> : <Copy />}
+          onClick={copy}
+          onBlur={() => setIsCopied(false)}
+        />
+      </div>
+    </section>
+  );
+}
+
+function Checklist() {
+  const { problems } = useFlowCheck().check;
+  const question = useQuestionCheck();
+  const answers = question.check.problems.length === 0;
+  const replacements = useReplaceable();
+  return (
+    <section aria-label={t('Checklist')} className="flex flex-col gap-3">
+      <h3 className="font-semibold">{t('Before it can run')}</h3>
+      {problems.length === 0 ? (
+        <p className="flex gap-2 rounded-control bg-success-soft px-2 py-1.5">
+          <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-success" />
+          {t('Everything is in place. Upsert some documents.')}
+        </p>
+      ) : (
+        <ProblemList problems={problems} onSelectNode={goToNode} />
+      )}
+      {problems.length > 0 && answers ? (
+        <p className="text-secondary text-muted">{t('Questions are answered all the same, from what is stored.')}</p>
+      ) : null}
+      {question.ownProblems.length === 0 ? null : (
+        <>
+          <h3 className="font-semibold">{t('Before it can answer')}</h3>
+          <ProblemList problems={question.ownProblems} onSelectNode={goToNode} />
+        </>
+      )}
+      <ReplaceOffer replacements={replacements} onReplace={() => replaceInFlow(replacements)} />
+    </section>
+  );
+}
+
+/** What is shown of the flow itself, while nothing is selected. */
+function FlowInspector({ children }: { readonly children?: ReactNode }) {
+  const isEmpty = useFlowStore((state) => isEmptyFlow(state.history.present));
+  return (
+    <div className="flex flex-col gap-5 p-4">
+      {isEmpty ? null : <Checklist />}
+      {children}
+      <FlowId />
+    </div>
+  );
+}
 
 function SeveralInspector() {
   const nodeIds = useFlowStore((state) => state.selectedNodeIds);

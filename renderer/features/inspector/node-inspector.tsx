@@ -1,29 +1,122 @@
-import { Trash2 } from 'lucide-react';
+import { Ban, Power, Trash2 } from 'lucide-react';
 import { memo, useCallback } from 'react';
 import { credentialOf } from '../../../shared/flow/credential-reference.ts';
 import type { GraphNode } from '../../../shared/flow/flow-document.ts';
+import { canBeLeftOut, isDisabled } from '../../../shared/flow/node-marks.ts';
+import { replaceableNode } from '../../../shared/flow/replace-unknown.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
+import type { NodeKind } from '../../../shared/nodes/kinds.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
+import { joinWords } from '../../../shared/text/format.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { removeNodes, renameNode, setCredential, setInput } from '../../editor/flow-edits.ts';
 import { typingGroup } from '../../editor/history.ts';
+import { toggleNodes } from '../../editor/mark-edits.ts';
+import { type Preserved, previewReplacement } from '../../editor/replace-edits.ts';
 import { ConnectionTest } from '../../forms/connection-test.tsx';
 import { ParamForm } from '../../forms/param-form.tsx';
 import { goToNode } from '../../stores/canvas-view-store.ts';
 import { NODE_NAME_FIELD } from '../../stores/editor-layout-store.ts';
 import { useNodeProblems } from '../../stores/flow/flow-check.ts';
 import { editFlow, useFlowStore } from '../../stores/flow/flow-store.ts';
+import { replaceInFlow } from '../../stores/flow/replace-unknown.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Field } from '../../ui/controls/field.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { ProblemList } from '../../ui/feedback/problem-list.tsx';
 import { NodeIcon } from '../../ui/node-icon.tsx';
-import { DisabledNotice } from './disabled-notice.tsx';
 import { LastRunSection } from './last-run-section.tsx';
 import { OverrideSwitches, OverrideToggle, overrideOfInput } from './override-section.tsx';
 import { partOf, previewParts } from './preview-parts.ts';
 import { PreviewSection } from './preview-section.tsx';
-import { ReplaceSection } from './replace-section.tsx';
+
+/** Settings that are named; more are counted. */
+const NAMED = 3;
+
+function preservedInWords({ settings, wires, lostWires }: Preserved): string {
+  const named =
+    settings.length > NAMED
+      ? t('{count, plural, one {# setting} other {# settings}}', { count: settings.length })
+      : settings.join(', ');
+  const parts = [named, wires === 0 ? '' : t('{count, plural, one {# wire} other {# wires}}', { count: wires })].filter(
+    (part) => part !== '',
+  );
+  const preserved = parts.length === 0 ? t('Keeps its place only.') : t('Keeps {parts}.', { parts: joinWords(parts) });
+  if (lostWires === 0) return preserved;
+  return `${preserved} ${t('{count, plural, one {# wire} other {# wires}} would not fit.', { count: lostWires })}`;
+}
+
+interface OfferProps {
+  readonly node: GraphNode;
+  readonly definition: NodeDefinition;
+  readonly isBest: boolean;
+}
+
+function Offer({ node, definition, isBest }: OfferProps) {
+  const graph = useFlowStore((state) => state.history.present.graph);
+  const preserved = preservedInWords(previewReplacement(graph, node, definition));
+  return (
+    <button
+      type="button"
+      className={classNames(
+        'flex w-full items-center gap-2.5 rounded-control border px-2 py-1.5 text-left hover:bg-hover',
+        isBest ? 'border-accent' : 'border-border',
+      )}
+      onClick={() => replaceInFlow([{ node, by: definition }])}
+    >
+      <NodeIcon definition={definition} />
+      <span className="min-w-0 flex-1">
+        <span className="block font-medium">{definition.label}</span>
+        <span className="block text-secondary text-muted">{preserved}</span>
+      </span>
+    </button>
+  );
+}
+
+/** What can take the place of a node that is not available here, best first. Nothing where there is none. */
+function ReplaceSection({ node }: { readonly node: GraphNode }) {
+  const replaceable = replaceableNode(node);
+  if (replaceable === undefined) return null;
+  const { standIns, best } = replaceable;
+  return (
+    <section aria-label={t('Replace by')} className="flex flex-col gap-2">
+      <h3 className="font-semibold">{t('Replace by')}</h3>
+      {standIns.map((definition) => (
+        <Offer key={definition.name} node={node} definition={definition} isBest={definition === best} />
+      ))}
+    </section>
+  );
+}
+
+const WORDS: Readonly<Partial<Record<NodeKind, string>>> = {
+  documentloader: t('This loader is disabled. Upserts read nothing with it.'),
+  textsplitter: t('This splitter is disabled. Documents stay whole.'),
+  recordmanager: t('This record manager is disabled. Each upsert stores everything again.'),
+};
+
+function wordsFor(node: GraphNode): string {
+  if (!canBeLeftOut(node)) return t("This node is disabled. The flow can't run until you enable it.");
+  const kind = findNodeDefinition(node.data.name)?.kind;
+  return (kind === undefined ? undefined : WORDS[kind]) ?? t('This node is disabled. Upserts leave it out.');
+}
+
+/** Says of a disabled node what that means, and enables it. Nothing for other nodes. */
+function DisabledNotice({ node }: { readonly node: GraphNode }) {
+  if (!isDisabled(node)) return null;
+  return (
+    <section aria-label={t('Disabled')} className="flex items-center gap-2 rounded-control bg-sunken px-3 py-2">
+      <Ban aria-hidden="true" className="size-4 shrink-0 text-muted" />
+      <p className="min-w-0 flex-1">{wordsFor(node)}</p>
+      <Button
+        icon={<Power />}
+        onClick={() => editFlow((content) => toggleNodes(content, new Set([node.id]), 'disabled'), { name: 'enable' })}
+      >
+        {t('Enable')}
+      </Button>
+    </section>
+  );
+}
 
 function NameField({ node }: { readonly node: GraphNode }) {
   return (
