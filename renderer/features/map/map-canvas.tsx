@@ -1,16 +1,59 @@
 import { Hand, Lasso, Maximize, Minus, Plus } from 'lucide-react';
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { MapAnswer } from '../../../shared/api/content-map.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { useMapChunks } from '../../api/content-map.ts';
 import type { ContentsOf } from '../../api/contents.ts';
+import { useThemeStore } from '../../stores/theme-store.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { bringIntoSight, type Camera, type Point, pointTowards, type Size, toScreen, WHOLE, zoomAt } from './camera.ts';
-import { drawMap, type MapPicture } from './draw-map.ts';
+import { drawMap, type MapColours, type MapPicture, readColours } from './draw-map.ts';
 import { type MapModel, nameOfSource } from './map-model.ts';
 import { PointCard } from './point-card.tsx';
-import { useMapColours, useSize } from './use-canvas.ts';
 import { type Tool, usePointer } from './use-pointer.ts';
+
+/** The size of an element as it is laid out. */
+function useSize(element: RefObject<HTMLElement | null>): Size {
+  const [size, setSize] = useState<Size>({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (current === null) return;
+    const measure = () => setSize({ width: current.clientWidth, height: current.clientHeight });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return size;
+}
+
+/** The colours of the theme, read again when it changes. */
+function useMapColours(element: RefObject<HTMLElement | null>): MapColours | undefined {
+  const theme = useThemeStore((store) => store.theme);
+  const [colours, setColours] = useState<MapColours>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours follow the theme
+  useEffect(() => {
+    const read = () => setColours(element.current === null ? undefined : readColours(element.current));
+    read();
+    const queries = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)'].map((query) =>
+      window.matchMedia(query),
+    );
+    for (const query of queries) query.addEventListener('change', read);
+    return () => {
+      for (const query of queries) query.removeEventListener('change', read);
+    };
+  }, [element, theme]);
+  return colours;
+}
 
 const ZOOM_STEP = 1.5;
 
