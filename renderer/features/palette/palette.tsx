@@ -1,6 +1,7 @@
-import { Pin, PinOff } from 'lucide-react';
+import { Pin, PinOff, Search } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useId, useLayoutEffect, useState } from 'react';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
+import { allCategories, categoryOf } from '../../../shared/nodes/kinds.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { searchNodes } from '../../editor/search-nodes.ts';
 import {
@@ -14,11 +15,84 @@ import { addNodeInView } from '../../stores/flow/add-node-in-view.ts';
 import { recentNodes } from '../../stores/recent-nodes.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { Kbd } from '../../ui/controls/kbd.tsx';
 import { NoHit } from '../../ui/no-hit.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { groupByCategory, type PaletteGroup, withOwnGroups } from './palette-groups.ts';
 import { PaletteItem } from './palette-item.tsx';
-import { PaletteSearch } from './palette-search.tsx';
+
+interface PaletteSearchProps {
+  readonly query: string;
+  /** Ids of the list that it searches and of the entry that Enter takes. */
+  readonly listId: string;
+  readonly activeId: string | undefined;
+  readonly onSearch: (query: string) => void;
+  readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+  readonly onFocusChange: (hasFocus: boolean) => void;
+}
+
+function PaletteSearch({ query, listId, activeId, onSearch, onKeyDown, onFocusChange }: PaletteSearchProps) {
+  return (
+    <div className="sticky top-0 z-10 bg-surface px-3 pt-3 pb-2">
+      <div className="relative">
+        <Search aria-hidden="true" className="pointer-events-none absolute top-2 left-2 size-4 text-muted" />
+        <TextInput
+          id={PALETTE_SEARCH_ID}
+          role="combobox"
+          aria-label={t('Search nodes')}
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-activedescendant={activeId}
+          placeholder={t('Search')}
+          className="pr-8 pl-8"
+          value={query}
+          onChange={(event) => onSearch(event.target.value)}
+          onKeyDown={onKeyDown}
+          onFocus={() => onFocusChange(true)}
+          onBlur={() => onFocusChange(false)}
+        />
+        <span className="pointer-events-none absolute top-1.5 right-2">
+          <Kbd>/</Kbd>
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** A line of the palette. */
+interface PaletteEntry {
+  /** Of this line alone: a node stands in its category and perhaps among the recent ones. */
+  readonly key: string;
+  readonly definition: NodeDefinition;
+}
+
+interface PaletteGroup {
+  readonly title: string;
+  readonly entries: readonly PaletteEntry[];
+}
+
+function groupOf(title: string, definitions: readonly NodeDefinition[], prefix = ''): PaletteGroup {
+  return { title, entries: definitions.map((definition) => ({ key: prefix + definition.name, definition })) };
+}
+
+/** Groups nodes by category: in the palette's order, or with `byRank` in the order in which the nodes come (best hit first). */
+export function groupByCategory(definitions: readonly NodeDefinition[], byRank: boolean): readonly PaletteGroup[] {
+  const groups = Map.groupBy(definitions, categoryOf);
+  const order = allCategories();
+  const entries = [...groups.entries()];
+  const sorted = byRank ? entries : entries.toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+  return sorted.map(([category, found]) => groupOf(t(category), found));
+}
+
+/** The groups after those of the favourite nodes and of the nodes that were used last, where there are any. */
+export function withOwnGroups(
+  groups: readonly PaletteGroup[],
+  favourite: readonly NodeDefinition[],
+  recent: readonly NodeDefinition[],
+): readonly PaletteGroup[] {
+  const own = [groupOf(t('Favourites'), favourite, 'favourite-'), groupOf(t('Recent'), recent, 'recent-')];
+  return [...own.filter(({ entries }) => entries.length > 0), ...groups];
+}
 
 /** The search and, while its box has the focus, the node that Enter adds. */
 function usePaletteSearch() {

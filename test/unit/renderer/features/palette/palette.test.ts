@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { searchNodes } from '../../../../../renderer/editor/search-nodes.ts';
-import { groupByCategory, withOwnGroups } from '../../../../../renderer/features/palette/palette-groups.ts';
+import { groupByCategory, withOwnGroups } from '../../../../../renderer/features/palette/palette.tsx';
 import { withRecent } from '../../../../../renderer/stores/recent-nodes.ts';
 import { NODE_KINDS } from '../../../../../shared/nodes/kinds.ts';
 
