@@ -1,12 +1,98 @@
 import { type KeyboardEvent, useState } from 'react';
 import { t } from '../../../shared/texts/t.ts';
+import { useContentFacets, useFirstSources } from '../../api/contents.ts';
+import { hrefOf } from '../../stores/router.ts';
+import { type Facet, FilterChips, FilterMenu, type MetadataFilter } from '../../ui/controls/filter-menu.tsx';
+import { Select } from '../../ui/controls/select.tsx';
 import { focusFirstPassage } from '../../ui/passage/passage-list.tsx';
 import { Answer, PASSAGES_ID, type UpsertOffer } from './answer.tsx';
-import { useQuerySession } from './query-session.ts';
+import { changeWay, type QueryMode, type QuerySession, useQuerySession } from './query-session.ts';
 import type { QueryTarget, WaitReason } from './query-target.ts';
 import { focusQuestion, QuestionBox } from './question-box.tsx';
 import { focusRecentQuestion } from './recent-questions.tsx';
-import { SearchChoices } from './search-choices.tsx';
+
+const modes = [
+  { value: 'hybrid', label: t('Words and meaning'), help: t('Finds the same words and the same meaning') },
+  { value: 'vector', label: t('Meaning'), help: t('Finds other words for the same thing') },
+  { value: 'keyword', label: t('Words'), help: t('Finds names, numbers and exact terms') },
+] as const satisfies readonly { value: QueryMode; label: string; help: string }[];
+
+const counts = [3, 5, 10, 20].map((count) => ({ value: String(count), label: t('Best {count}', { count }) }));
+
+/** Sources that the menu lists. Of more, one is chosen at one of its passages. */
+const LISTED_SOURCES = 100;
+
+/** The facets of the menu, which are read when it opens, or a sentence in their place. */
+function useFacets({ id, nodeId }: QueryTarget, isWanted: boolean): readonly Facet[] | string {
+  const of = { ownerId: id, nodeId };
+  const facets = useContentFacets(of, undefined, isWanted);
+  const sources = useFirstSources(of, LISTED_SOURCES, isWanted);
+  const error = facets.error ?? sources.error;
+  if (error !== null) return error.message;
+  if (facets.data === undefined || sources.data === undefined) return t('Looking for what to filter by…');
+  const named: Facet = {
+    key: 'source',
+    values: sources.data.sources.map(({ name, chunks }) => ({ value: name, count: chunks })),
+    note:
+      sources.data.total > LISTED_SOURCES
+        ? t('These are not all sources. To ask another one, find a passage of it and choose “Ask only this source”.')
+        : undefined,
+  };
+  const all = [named, ...facets.data.facets].filter(({ key, values }) => values.length > (key === 'source' ? 1 : 0));
+  return all.length === 0 ? t('There is nothing to filter by: all passages have the same metadata.') : all;
+}
+
+function Filters({ target, filter }: { readonly target: QueryTarget; readonly filter: MetadataFilter }) {
+  const [isWanted, setWanted] = useState(false);
+  const facets = useFacets(target, isWanted);
+  const onFilter = (changed: MetadataFilter) => changeWay(target, { filter: changed });
+  return (
+    <>
+      <FilterMenu facets={facets} filter={filter} onFilter={onFilter} onOpen={() => setWanted(true)} />
+      <FilterChips filter={filter} onFilter={onFilter} />
+    </>
+  );
+}
+
+/** How is searched: by what, for how many passages, and in which. */
+function SearchChoices({ target, session }: { readonly target: QueryTarget; readonly session: QuerySession }) {
+  const { mode, topK, filter } = session;
+  return (
+    <>
+      <div className="flex gap-2">
+        {target.searchesWords ? (
+          <div className="min-w-0 flex-1">
+            <Select
+              aria-label={t('Search by')}
+              value={mode}
+              options={modes}
+              onValueChange={(value) =>
+                changeWay(target, { mode: modes.find((one) => one.value === value)?.value ?? 'hybrid' })
+              }
+            />
+          </div>
+        ) : null}
+        <div className="w-25">
+          <Select
+            aria-label={t('How many passages')}
+            value={String(topK)}
+            options={counts}
+            onValueChange={(value) => changeWay(target, { topK: Number(value) })}
+          />
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <Filters target={target} filter={filter} />
+        <a
+          className="ml-auto rounded-sm text-secondary text-accent hover:underline"
+          href={hrefOf({ page: 'tester', ownerId: target.id })}
+        >
+          {t('Compare ways to search')}
+        </a>
+      </div>
+    </>
+  );
+}
 
 function whenAnswered(waits: WaitReason | undefined): string {
   switch (waits?.because) {
