@@ -1,15 +1,185 @@
-import { Download, FileInput, Plus } from 'lucide-react';
+import { Download, FileInput, Plus, Trash2 } from 'lucide-react';
+import { useDeferredValue, useState } from 'react';
 import { t } from '../../../shared/texts/t.ts';
-import { useResource } from '../../api/resources.ts';
-import { navigate } from '../../stores/router.ts';
+import { messageOf } from '../../api/client.ts';
+import { useResource, useResourceChange } from '../../api/resources.ts';
+import { hrefOf, navigate } from '../../stores/router.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/controls/button.tsx';
+import { Menu, MenuItem } from '../../ui/controls/menu.tsx';
+import { SearchField } from '../../ui/controls/search-field.tsx';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { showErrorToast, showToast } from '../../ui/feedback/toast.tsx';
+import { VirtualList } from '../../ui/virtual-list.tsx';
+import { keepEdits, useEditedForms } from './draft-store.ts';
 import { exportRows } from './import/export-rows.ts';
 import { ImportPane } from './import/import-pane.tsx';
 import type { Resource, ResourceRow } from './resource.ts';
-import { ResourceList } from './resource-list.tsx';
-import { ResourcePane } from './resource-pane.tsx';
+import { formName, ResourceForm } from './resource-form.tsx';
+
+interface ResourcePaneProps<Row extends ResourceRow, Create, Update, Created extends { readonly id: string }> {
+  readonly resource: Resource<Row, Create, Update, Created>;
+  /** undefined: a new one */
+  readonly row: Row | undefined;
+  readonly onOpen: (id: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Deletes a row; with an undo where all of it can be made again. */
+function useDeletion<Row extends ResourceRow, Create, Update, Created extends { readonly id: string }>(
+  { tab, calls, schemas, words, nameOf, files }: Resource<Row, Create, Update, Created>,
+  onClose: () => void,
+) {
+  const remove = useResourceChange(calls.key, calls.remove);
+  const create = useResourceChange(calls.key, calls.create);
+  const onError = (error: unknown) => showErrorToast(messageOf(error));
+  function undo(row: Row) {
+    if (files === undefined) return undefined;
+    const fields = schemas.create.parse(files.fieldsOf(row));
+    return { label: t('Undo'), onClick: () => create.mutate(fields, { onError }) };
+  }
+  return (row: Row) =>
+    remove.mutate(row.id, {
+      onError,
+      onSuccess() {
+        keepEdits(formName(tab, row.id), {});
+        onClose();
+        showToast(words.removed(nameOf(row)), undo(row));
+      },
+    });
+}
+
+/** One row: its form, what else is known of it, and what can be done with it. */
+function ResourcePane<Row extends ResourceRow, Create, Update, Created extends { readonly id: string }>({
+  resource,
+  row,
+  onOpen,
+  onClose,
+}: ResourcePaneProps<Row, Create, Update, Created>) {
+  const { words, files, Details, Created: CreatedView, Loss } = resource;
+  const [created, setCreated] = useState<Created>();
+  const [isAsking, setIsAsking] = useState(false);
+  const remove = useDeletion(resource, onClose);
+  const title = row === undefined ? words.new : resource.nameOf(row);
+  if (created !== undefined && CreatedView !== undefined)
+    return <CreatedView created={created} onDone={() => onOpen(created.id)} />;
+  return (
+    <>
+      <header className="mb-4 flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <h2 className="truncate text-section font-semibold">{title}</h2>
+          {row === undefined ? null : <p className="text-secondary text-muted">{resource.lineOf(row)}</p>}
+        </div>
+        {row === undefined ? null : (
+          <Menu label={t('More for {title}', { title })}>
+            {files === undefined ? null : (
+              <MenuItem
+                icon={<Download aria-hidden="true" />}
+                label={t('Export as JSON')}
+                onSelect={() => exportRows(title, [files.fieldsOf(row)])}
+              />
+            )}
+            <MenuItem
+              icon={<Trash2 aria-hidden="true" />}
+              label={t('Delete')}
+              isDanger
+              onSelect={() => (Loss === undefined ? remove(row) : setIsAsking(true))}
+            />
+          </Menu>
+        )}
+      </header>
+      <ResourceForm
+        resource={resource}
+        row={row}
+        onCreated={(made) => (CreatedView === undefined ? onOpen(made.id) : setCreated(made))}
+        onCancel={onClose}
+      />
+      {row === undefined || Details === undefined ? null : (
+        <div className="mt-6 flex flex-col gap-4">
+          <Details row={row} />
+        </div>
+      )}
+      {row === undefined || Loss === undefined ? null : (
+        <ConfirmDialog
+          isOpen={isAsking}
+          title={t('Delete {title}?', { title })}
+          confirmLabel={words.remove ?? t('Delete')}
+          onConfirm={() => {
+            setIsAsking(false);
+            remove(row);
+          }}
+          onCancel={() => setIsAsking(false)}
+        >
+          <Loss row={row} />
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+interface ResourceListProps<Row extends ResourceRow, Create, Update, Created extends { readonly id: string }> {
+  readonly resource: Resource<Row, Create, Update, Created>;
+  readonly rows: readonly Row[];
+  /** The row that is open. */
+  readonly openId: string | undefined;
+}
+
+const ROW_PX = 56;
+
+/** The rows of a resource, with a search. A row opens its form. */
+function ResourceList<Row extends ResourceRow, Create, Update, Created extends { readonly id: string }>({
+  resource,
+  rows,
+  openId,
+}: ResourceListProps<Row, Create, Update, Created>) {
+  const { tab, words, icon, nameOf, noteOf, textOf } = resource;
+  const [query, setQuery] = useState('');
+  const edited = useEditedForms();
+  const wanted = useDeferredValue(query).toLowerCase().split(/\s+/).filter(Boolean);
+  const found = rows.filter((row) => {
+    const text = textOf(row).toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  });
+  const renderRow = (row: Row) => (
+    <a
+      href={hrefOf({ page: 'resources', tab, search: { open: row.id } })}
+      aria-current={row.id === openId ? 'true' : undefined}
+      className={classNames(
+        'flex min-h-14 items-center gap-3 rounded-control px-3 py-2 transition-colors duration-80 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-muted',
+        row.id === openId ? 'bg-accent-soft' : 'hover:bg-hover',
+      )}
+    >
+      {icon}
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">{nameOf(row)}</span>
+        <span className="block truncate text-secondary text-muted">{noteOf(row)}</span>
+      </span>
+      {edited.has(formName(tab, row.id)) ? <span className="text-secondary text-warning">{t('Unsaved')}</span> : null}
+    </a>
+  );
+  return (
+    <>
+      <SearchField label={words.search} className="mx-3 mb-2" value={query} onChange={setQuery} />
+      {found.length === 0 ? (
+        <EmptyState
+          title={t('Nothing fits “{query}”', { query })}
+          action={<Button onClick={() => setQuery('')}>{words.showAll}</Button>}
+        />
+      ) : (
+        <VirtualList
+          label={resource.title}
+          items={found}
+          keyOf={({ id }) => id}
+          rowHeight={ROW_PX}
+          renderRow={renderRow}
+          className="min-h-0 flex-1 px-2 pb-3"
+        />
+      )}
+    </>
+  );
+}
 
 /** In the address, in place of the id of a row. */
 const NEW = 'new';

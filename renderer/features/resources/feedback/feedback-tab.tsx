@@ -1,4 +1,4 @@
-import { Download, MessageSquare } from 'lucide-react';
+import { Download, MessageSquare, ThumbsDown, ThumbsUp, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type Feedback, MOST_FEEDBACK_COUNTED } from '../../../../shared/api/feedback.ts';
 import { formatCount } from '../../../../shared/text/format.ts';
@@ -6,17 +6,73 @@ import { t } from '../../../../shared/texts/t.ts';
 import { useFlowNames } from '../../../api/chatflows.ts';
 import { messageOf } from '../../../api/client.ts';
 import { type FeedbackWishes, readAllFeedback, useAllFeedback, useDeleteFeedback } from '../../../api/resources.ts';
-import { replaceRoute } from '../../../stores/router.ts';
+import { hrefOf, replaceRoute } from '../../../stores/router.ts';
 import { Button } from '../../../ui/controls/button.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { showErrorToast } from '../../../ui/feedback/toast.tsx';
 import { saveText } from '../../../ui/save-file.ts';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
-import { feedbackCsv } from './feedback-csv.ts';
 import { FeedbackFilters } from './feedback-filters.tsx';
-import { FeedbackRow } from './feedback-row.tsx';
+
+interface FeedbackRowProps {
+  readonly row: Feedback;
+  readonly flowName: string;
+  readonly onDelete: () => void;
+}
+
+/** What somebody said of one answer. */
+function FeedbackRow({ row, flowName, onDelete }: FeedbackRowProps) {
+  const { rating, content, chatflowid, createdDate, chatId } = row;
+  const isGood = rating === 'THUMBS_UP';
+  return (
+    <div className="flex min-h-16 items-center gap-4 border-b border-border px-6 py-2">
+      <span className="w-20 shrink-0">
+        <StatusBadge
+          tone={isGood ? 'success' : 'danger'}
+          icon={isGood ? <ThumbsUp aria-hidden="true" /> : <ThumbsDown aria-hidden="true" />}
+        >
+          {isGood ? t('Good') : t('Bad')}
+        </StatusBadge>
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className={content ? 'break-words' : 'text-muted'}>{content || t('No comment')}</p>
+        <p className="truncate text-secondary text-muted">
+          <a href={hrefOf({ page: 'editor', chatflowId: chatflowid })} className="underline hover:text-ink">
+            {flowName}
+          </a>{' '}
+          · {t('Chat {id}', { id: chatId })} · <TimeAgo date={createdDate} />
+        </p>
+      </div>
+      <IconButton label={t('Delete this feedback')} icon={<Trash2 />} onClick={onDelete} />
+    </div>
+  );
+}
+
+const COLUMNS = ['date', 'flow', 'rating', 'comment', 'chat', 'message'] as const;
+
+/** A cell by RFC 4180. A text that a spreadsheet would run as a formula gets an apostrophe before it. */
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Feedback as a table for spreadsheets, a line each. */
+function feedbackCsv(rows: readonly Feedback[], nameOfFlow: (id: string) => string): string {
+  const lines = rows.map(({ createdDate, chatflowid, rating, content, chatId, messageId }) => [
+    createdDate,
+    nameOfFlow(chatflowid),
+    rating === 'THUMBS_UP' ? 'good' : 'bad',
+    content ?? '',
+    chatId,
+    messageId,
+  ]);
+  return `${[COLUMNS, ...lines].map((line) => line.map(cell).join(',')).join('\r\n')}\r\n`;
+}
 
 type Search = Readonly<Record<string, string>>;
 
