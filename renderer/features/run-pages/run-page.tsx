@@ -1,28 +1,140 @@
-import { Layers, Workflow } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Layers, Trash2, Undo2, Workflow } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { RunUndone } from '../../../shared/api/run-chunks.ts';
 import type { RunDetails } from '../../../shared/api/run-details.ts';
 import { isFinalStatus, type Run, type UpsertCounts } from '../../../shared/api/runs.ts';
-import { formatElapsed } from '../../../shared/text/format.ts';
+import { formatBytes, formatElapsed } from '../../../shared/text/format.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { messageOf } from '../../api/client.ts';
-import { useCancelRun, useRun, useRunAgain, useRunDetails } from '../../api/run.ts';
+import { useCancelRun, useDeleteRunFiles, useRun, useRunAgain, useRunDetails } from '../../api/run.ts';
+import { useUndoRun } from '../../api/run-chunks.ts';
 import { useRunOwners } from '../../api/run-list.ts';
 import { hrefOf, navigate, useRoute } from '../../stores/router.ts';
 import { Button } from '../../ui/controls/button.tsx';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
-import { showErrorToast } from '../../ui/feedback/toast.tsx';
+import { showErrorToast, showToast } from '../../ui/feedback/toast.tsx';
 import { Page } from '../../ui/page.tsx';
 import { rich } from '../../ui/rich.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Comparison } from './comparison.tsx';
-import { DeleteRunFiles } from './delete-run-files.tsx';
 import { RunFileTable } from './run-file-table.tsx';
 import { RunOutcome } from './run-outcome.tsx';
 import { RunSettings } from './run-settings.tsx';
 import { RunSteps } from './run-steps.tsx';
 import { STATUS_WORDS, wallTimeOf } from './run-words.ts';
-import { UndoRun } from './undo-run.tsx';
+
+interface UndoRunProps {
+  readonly run: Run;
+  readonly counts: UpsertCounts | undefined;
+  readonly details: RunDetails;
+  /** Whether the question is shown at once. */
+  readonly asksAtOnce: boolean;
+}
+
+/** "12 added chunks go, 3 deleted chunks come back" */
+function describeUndo({ numAdded, numDeleted, numUpdated }: UpsertCounts): string {
+  const parts = [
+    numAdded === 0 ? '' : t('{count, plural, one {# added chunk goes} other {# added chunks go}}', { count: numAdded }),
+    numDeleted === 0
+      ? ''
+      : t('{count, plural, one {# deleted chunk comes back} other {# deleted chunks come back}}', {
+          count: numDeleted,
+        }),
+    numUpdated === 0
+      ? ''
+      : t('{count, plural, one {# updated chunk is as before} other {# updated chunks are as before}}', {
+          count: numUpdated,
+        }),
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? t('What it stored goes') : parts.join(', ');
+}
+
+function describeDone({ removed, restored }: RunUndone): string {
+  if (restored === 0)
+    return t('Upsert undone: {count, plural, one {# chunk} other {# chunks}} removed.', { count: removed });
+  return t(
+    'Upsert undone: {removed, plural, one {# chunk} other {# chunks}} removed and {restored, plural, one {# chunk} other {# chunks}} brought back.',
+    { removed, restored },
+  );
+}
+
+/** Takes back what the last run of a flow or store has done, after asking. */
+function UndoRun({ run, counts, details, asksAtOnce }: UndoRunProps) {
+  const undo = useUndoRun(run.chatflowId);
+  const { isPossible } = details.undo;
+  const [isAsking, setAsking] = useState(asksAtOnce && isPossible);
+  if (!isPossible) return null;
+  function confirm() {
+    setAsking(false);
+    undo.mutate(run.id, {
+      onSuccess: (done) => showToast(describeDone(done)),
+      onError: (error) => showErrorToast(messageOf(error)),
+    });
+  }
+  return (
+    <>
+      <Button icon={<Undo2 />} disabled={undo.isPending} onClick={() => setAsking(true)}>
+        {undo.isPending ? t('Undoing…') : t('Undo this upsert')}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('Undo this upsert?')}
+        confirmLabel={t('Undo this upsert')}
+        cancelLabel={t('Leave it')}
+        onConfirm={confirm}
+        onCancel={() => setAsking(false)}
+      >
+        {t(
+          '{changes}. Nothing is embedded again, and settings stay as they are. Documents that are synced may come again with a later sync.',
+          { changes: counts === undefined ? t('What it stored goes') : describeUndo(counts) },
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+interface DeleteRunFilesProps {
+  readonly runId: string;
+  readonly details: RunDetails;
+}
+
+/** Deletes the files that a run keeps so that it can be done again, after asking. */
+function DeleteRunFiles({ runId, details }: DeleteRunFilesProps) {
+  const deletion = useDeleteRunFiles();
+  const [isAsking, setAsking] = useState(false);
+  const { count, sizeBytes } = details.uploads;
+  if (count === 0) return null;
+  function confirm() {
+    setAsking(false);
+    deletion.mutate(runId, {
+      onSuccess: (deleted) =>
+        showToast(t('{count, plural, one {# file} other {# files}} of the run deleted.', { count: deleted.count })),
+      onError: (error) => showErrorToast(messageOf(error)),
+    });
+  }
+  return (
+    <>
+      <Button icon={<Trash2 />} disabled={deletion.isPending} onClick={() => setAsking(true)}>
+        {t('Delete its files')}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('Delete the files of this run?')}
+        confirmLabel={t('Delete its files')}
+        cancelLabel={t('Leave them')}
+        onConfirm={confirm}
+        onCancel={() => setAsking(false)}
+      >
+        {t(
+          '{count, plural, one {# file} other {# files}} ({size}) that came with it {count, plural, one {is} other {are}} kept for a week, so that the run can be done again. Then it can’t be. What is stored stays.',
+          { count, size: formatBytes(sizeBytes) },
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}
 
 const AGAIN_WORDS = { resume: t('Go on'), repeat: t('Run again') } as const;
 
