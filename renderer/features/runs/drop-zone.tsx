@@ -1,5 +1,5 @@
 import { ClipboardPaste, FileUp, FolderOpen, Globe } from 'lucide-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { t } from '../../../shared/texts/t.ts';
 import { FileInput } from '../../forms/file-input.tsx';
 import type { PickedFile } from '../../forms/picked-files.ts';
@@ -7,7 +7,35 @@ import { takeDrop } from '../../forms/take-files.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
-import { AcceptedTypes } from './accepted-types.tsx';
+import { rich } from '../../ui/rich.tsx';
+import { cutExtensions } from './choose-files.ts';
+
+/** "Takes .pdf, .docx and 39 more", where the last words open the whole list. */
+function AcceptedTypes({ extensions }: { readonly extensions: readonly string[] }) {
+  const [isWhole, setIsWhole] = useState(false);
+  const { shown, rest } = cutExtensions(extensions);
+  if (rest.length === 0 || isWhole)
+    return <span>{t('Takes {extensions}', { extensions: extensions.join(', ') })}</span>;
+  const open = (words: ReactNode) => (
+    <button
+      type="button"
+      aria-expanded={false}
+      className="rounded-sm text-accent underline underline-offset-2 hover:text-accent-hover"
+      onClick={() => setIsWhole(true)}
+    >
+      {words}
+    </button>
+  );
+  return (
+    <span>
+      {rich('Takes {extensions} and <open>{count} more</open>', {
+        extensions: shown.join(', '),
+        count: rest.length,
+        open,
+      })}
+    </span>
+  );
+}
 
 export interface DropZoneProps {
   readonly accepted: readonly string[];

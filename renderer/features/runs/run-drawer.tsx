@@ -1,21 +1,29 @@
-import { Workflow } from 'lucide-react';
+import { ChevronRight, CircleAlert, Workflow } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
+import type { FlowProblem } from '../../../shared/flow/flow-problem.ts';
 import { describeCounts, describeForetold } from '../../../shared/text/describe-counts.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { messageOf } from '../../api/client.ts';
 import { goToNode } from '../../stores/canvas-view-store.ts';
-import { closeUpsert, DRAWER_HEIGHT, openQuery, useEditorLayoutStore } from '../../stores/editor-layout-store.ts';
+import {
+  closeUpsert,
+  DRAWER_HEIGHT,
+  openQuery,
+  openSettings,
+  useEditorLayoutStore,
+} from '../../stores/editor-layout-store.ts';
 import { saveNow } from '../../stores/flow/flow-session.ts';
-import { useFlowStore } from '../../stores/flow/flow-store.ts';
+import { select, useFlowStore } from '../../stores/flow/flow-store.ts';
+import { replaceInFlow, useReplaceable } from '../../stores/flow/replace-unknown.ts';
 import { type ActiveRun, useIsCancelling, useRunStore } from '../../stores/run-store.ts';
 import { ResizeHandle } from '../../ui/controls/resize-handle.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ReplaceOffer } from '../../ui/feedback/replace-offer.tsx';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { filesToRetry } from './choose-files.ts';
 import { Checking, DryRunView } from './dry-run-view.tsx';
 import { type FileRow, rowsOfChoice, rowsOfRun } from './file-rows.ts';
-import { ProblemsFirst } from './problems-first.tsx';
 import { badFilesOf, RunFailure } from './run-failure.tsx';
 import { useFilesOf, useFilesOfEnded } from './run-files.ts';
 import { Outcome, Running, Sending } from './run-view.tsx';
@@ -34,6 +42,46 @@ import {
   useUpsertSession,
 } from './upsert-session.ts';
 import { type FlowFacts, labelOfNode, showWholeFlow, useFlowFacts } from './use-flow.ts';
+
+/** Where a problem without a node is said: in the settings of the flow. */
+function showFlow(): void {
+  select([]);
+  openSettings();
+}
+
+/** Where the flow has to be mended before it can run: each place once, which says the rest. */
+function ProblemsFirst({ problems }: { readonly problems: readonly FlowProblem[] }) {
+  const replacements = useReplaceable();
+  const places = [...Map.groupBy(problems, ({ nodeId }) => nodeId)];
+  return (
+    <section aria-label={t('Problems')} className="flex flex-col gap-2">
+      <h3 className="tabular font-semibold">
+        {t('{count, plural, one {# problem} other {# problems}} to fix first', { count: problems.length })}
+      </h3>
+      <ul className="flex flex-col gap-1">
+        {places.map(([nodeId, found]) => (
+          <li key={nodeId ?? ''}>
+            <button
+              type="button"
+              className="flex w-full items-center gap-2 rounded-control bg-warning-soft px-2 py-1.5 text-left hover:brightness-98"
+              onClick={() => (nodeId === undefined ? showFlow() : goToNode(nodeId))}
+            >
+              <CircleAlert aria-hidden="true" className="size-4 shrink-0 text-warning" />
+              <span className="min-w-0 flex-1 truncate font-medium">
+                {nodeId === undefined ? t('The flow as a whole') : (labelOfNode(nodeId) ?? nodeId)}
+              </span>
+              <span className="tabular shrink-0 text-secondary">
+                {t('{count, plural, one {# problem} other {# problems}}', { count: found.length })}
+              </span>
+              <ChevronRight aria-hidden="true" className="size-4 shrink-0" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <ReplaceOffer replacements={replacements} onReplace={() => replaceInFlow(replacements)} />
+    </section>
+  );
+}
 
 /** The server runs what it has: the flow on the screen is saved before it is run. */
 async function saveFlow(): Promise<void> {

@@ -1,21 +1,153 @@
-import { CircleCheck, CircleSlash, MessageCircleQuestion, Undo2 } from 'lucide-react';
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CircleMinus,
+  CircleSlash,
+  LoaderCircle,
+  MessageCircleQuestion,
+  Undo2,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
-import { describeCounts } from '../../../shared/text/describe-counts.ts';
-import { formatBytes, formatElapsed } from '../../../shared/text/format.ts';
+import type { NodeRun, UpsertCounts } from '../../../shared/api/runs.ts';
+import { describeCounts, skippedLabel } from '../../../shared/text/describe-counts.ts';
+import {
+  describeProgress,
+  formatBytes,
+  formatCount,
+  formatElapsed,
+  progressRatio,
+} from '../../../shared/text/format.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { hrefOf } from '../../stores/router.ts';
 import type { ActiveRun } from '../../stores/run-store.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/controls/button.tsx';
-import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
+import { ErrorNotice, type ErrorNoticeProps } from '../../ui/feedback/error-notice.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { rich } from '../../ui/rich.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { CountTiles } from './count-tiles.tsx';
-import { FailedFiles, type FailedFilesProps } from './failed-files.tsx';
-import { NodeSteps } from './node-steps.tsx';
 import { RunFailure, type RunFailureProps } from './run-failure.tsx';
 import { RunProgressView } from './run-progress.tsx';
 import type { UploadProgress } from './start-upsert.ts';
+
+const looks = {
+  queued: { icon: CircleDashed, className: 'text-muted', words: t('waiting') },
+  running: { icon: LoaderCircle, className: 'text-accent animate-spin', words: t('running') },
+  done: { icon: CircleCheck, className: 'text-success', words: t('done') },
+  skipped: { icon: CircleMinus, className: 'text-muted', words: t('skipped') },
+  failed: { icon: CircleAlert, className: 'text-danger', words: t('failed') },
+  cancelled: { icon: CircleSlash, className: 'text-muted', words: t('cancelled') },
+} as const satisfies Record<NodeRun['status'], unknown>;
+
+function StepRow({ node, onSelect }: { readonly node: NodeRun; readonly onSelect: () => void }) {
+  const { icon: Icon, className, words } = looks[node.status];
+  const progress = describeProgress(node);
+  return (
+    <li className="grid grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 py-1.5">
+      <Icon aria-hidden="true" className={classNames('size-4', className)} />
+      <button type="button" className="truncate rounded-sm text-left hover:underline" onClick={onSelect}>
+        <span className={node.status === 'queued' ? 'text-muted' : 'font-medium'}>{node.label}</span>
+        <span className="sr-only">, {words}</span>
+      </button>
+      <span className="tabular flex gap-3 text-secondary text-muted">
+        {progress === undefined ? null : <span>{progress}</span>}
+        {node.elapsedMs === undefined || node.status === 'running' ? null : (
+          <span className="hidden min-w-14 text-right @sm:inline">{formatElapsed(node.elapsedMs)}</span>
+        )}
+      </span>
+      {node.status !== 'running' ? null : (
+        <div className="col-span-2 col-start-2">
+          <ProgressBar label={t('Progress of {label}', { label: node.label })} value={progressRatio(node)} />
+        </div>
+      )}
+      {node.message === undefined || node.status === 'failed' ? null : (
+        <p className="col-span-2 col-start-2 text-secondary text-muted">{node.message}</p>
+      )}
+    </li>
+  );
+}
+
+interface NodeStepsProps {
+  readonly nodes: readonly NodeRun[];
+  readonly onSelectNode: (nodeId: string) => void;
+}
+
+/** The nodes of a run, in the order of their work, with how far each is. */
+function NodeSteps({ nodes, onSelectNode }: NodeStepsProps) {
+  return (
+    <ol aria-label={t('Steps')} className="flex flex-col">
+      {nodes.map((node) => (
+        <StepRow key={node.nodeId} node={node} onSelect={() => onSelectNode(node.nodeId)} />
+      ))}
+    </ol>
+  );
+}
+
+interface FailedFilesProps {
+  readonly run: ActiveRun;
+  /** What tries them again; undefined when this page does not have them. */
+  readonly retryOf: (run: ActiveRun) => ErrorNoticeProps['action'];
+}
+
+/** "2 files could not be read.", "More than 100 files could not be read.", "1 file was read in part." */
+function describeFailed({ failedFiles, hasMoreFailed }: ActiveRun): string {
+  const count = failedFiles.filter(({ isPartial }) => isPartial !== true).length;
+  const inPart = t('{count, plural, one {# file was} other {# files were}} read in part.', {
+    count: new Set(failedFiles.flatMap(({ name, isPartial }) => (isPartial === true ? [name] : []))).size,
+  });
+  if (count === 0) return inPart;
+  const unread = describeUnread(failedFiles, count, hasMoreFailed);
+  return count === failedFiles.length ? unread : `${unread} ${inPart}`;
+}
+
+function describeUnread(failedFiles: ActiveRun['failedFiles'], count: number, hasMoreFailed: boolean): string {
+  if (failedFiles.every(({ name }) => name.includes('://'))) {
+    return hasMoreFailed
+      ? t('More than {count, plural, one {# page} other {# pages}} could not be read.', { count })
+      : t('{count, plural, one {# page} other {# pages}} could not be read.', { count });
+  }
+  return hasMoreFailed
+    ? t('More than {count, plural, one {# file} other {# files}} could not be read.', { count })
+    : t('{count, plural, one {# file} other {# files}} could not be read.', { count });
+}
+
+/** What a run that has finished could not read, each with the reason. */
+function FailedFiles({ run, retryOf }: FailedFilesProps) {
+  if (run.failedFiles.length === 0) return null;
+  return (
+    <ErrorNotice
+      whatHappened={describeFailed(run)}
+      whatToDo={t('The list of files says why. Everything else is stored, and what was stored of them before is kept.')}
+      action={retryOf(run)}
+    />
+  );
+}
+
+const tiles = [
+  { key: 'numAdded', labelOf: () => t('added') },
+  { key: 'numUpdated', labelOf: () => t('updated') },
+  { key: 'numDeleted', labelOf: () => t('deleted') },
+  { key: 'numSkipped', labelOf: skippedLabel },
+] as const;
+
+/** The four counts of an upsert, in chunks. */
+function CountTiles({ counts }: { readonly counts: UpsertCounts }) {
+  return (
+    <dl aria-label={t('Chunks')} className="grid grid-cols-4 divide-x divide-border rounded-card border border-border">
+      {tiles.map(({ key, labelOf }) => (
+        <div key={key} className="flex min-w-0 flex-col-reverse px-2 py-2 @sm:px-3">
+          <dt className="truncate text-secondary text-muted" title={labelOf(counts)}>
+            {labelOf(counts)}
+          </dt>
+          <dd className={classNames('tabular text-page font-semibold', counts[key] === 0 && 'text-muted')}>
+            {formatCount(counts[key])}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
 export interface SendingProps {
   readonly hasFiles: boolean;

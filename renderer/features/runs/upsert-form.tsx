@@ -1,5 +1,6 @@
-import { Eye, Upload } from 'lucide-react';
+import { Ban, Eye, Upload } from 'lucide-react';
 import { type ClipboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import type { GraphNode } from '../../../shared/flow/flow-document.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { messageOf } from '../../api/client.ts';
 import { useHasHistory } from '../../api/runs.ts';
@@ -13,15 +14,77 @@ import { Field } from '../../ui/controls/field.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { Tooltip } from '../../ui/controls/tooltip.tsx';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
+import { NodeIcon } from '../../ui/node-icon.tsx';
 import { AddText } from './add-text.tsx';
 import { AddWebPage } from './add-web-page.tsx';
+import type { OwnSource } from './choose-files.ts';
 import { DropZone } from './drop-zone.tsx';
 import { ChoiceNews, type FileActions, FileList } from './file-list.tsx';
 import type { FileRow } from './file-rows.ts';
-import { LeftOutList } from './left-out-list.tsx';
-import { OwnSourceList } from './own-source-list.tsx';
 import { chooseFiles, dropFiles, isBusy, type UpsertSession } from './upsert-session.ts';
 import type { FlowFacts } from './use-flow.ts';
+
+interface OwnSourceListProps {
+  readonly title: string;
+  readonly sources: readonly OwnSource[];
+  readonly onSelectNode: (nodeId: string) => void;
+}
+
+/** What the flow reads by itself; each leads to its node. */
+function OwnSourceList({ title, sources, onSelectNode }: OwnSourceListProps) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-1">
+      <h3 className="text-secondary text-muted">{title}</h3>
+      <ul className="-mx-2 flex flex-col">
+        {sources.map(({ nodeId, label, definition, summary }) => (
+          <li key={nodeId}>
+            <button
+              type="button"
+              className="flex w-full items-center gap-2.5 rounded-control px-2 py-1 text-left hover:bg-hover"
+              onClick={() => onSelectNode(nodeId)}
+            >
+              <NodeIcon definition={definition} />
+              <span className="min-w-0 flex-1">
+                <span className="block truncate font-medium">{label}</span>
+                <span className="block truncate text-secondary text-muted" title={summary}>
+                  {summary}
+                </span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface LeftOutListProps {
+  readonly nodes: readonly GraphNode[];
+  readonly onSelectNode: (nodeId: string) => void;
+}
+
+/** The disabled nodes that a run does without; each leads to its node, where it is enabled. */
+function LeftOutList({ nodes, onSelectNode }: LeftOutListProps) {
+  if (nodes.length === 0) return null;
+  return (
+    <section
+      aria-label={t('Left out')}
+      className="flex shrink-0 flex-wrap items-center gap-x-1 px-4 pb-2 text-secondary text-muted"
+    >
+      <Ban aria-hidden="true" className="size-3.5 shrink-0" />
+      <h3 className="pl-0.5">{t('Disabled, so left out:')}</h3>
+      <ul className="flex flex-wrap">
+        {nodes.map(({ id, data }) => (
+          <li key={id}>
+            <Button look="quiet" className="h-6 px-1.5" onClick={() => onSelectNode(id)}>
+              {data.label === '' ? data.name : data.label}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 export interface UpsertFormProps {
   readonly chatflowId: string;
