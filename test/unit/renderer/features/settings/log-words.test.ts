@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findLines, writeLines } from '../../../../../renderer/features/settings/logs/log-words.ts';
+import { findLines, writeLines } from '../../../../../renderer/features/settings/logs/logs-section.tsx';
 import type { LogLine } from '../../../../../shared/ipc/log-tail.ts';
 
 const lines: readonly LogLine[] = [
