@@ -1,18 +1,159 @@
-import { Pause, Play, RefreshCw, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
-import type { SyncMode, SyncState } from '../../../shared/api/sync.ts';
+import {
+  CircleAlert,
+  CircleCheck,
+  CirclePause,
+  HardDrive,
+  Info,
+  Pause,
+  Play,
+  RefreshCw,
+  TriangleAlert,
+} from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { HeldFiles, SyncLogEntry, SyncMode, SyncState, SyncTrigger } from '../../../shared/api/sync.ts';
 import { t } from '../../../shared/texts/t.ts';
-import { isAtWork, type SyncChange, useRefreshSync, useSaveSync, useSync } from '../../api/sync.ts';
+import {
+  isAtWork,
+  type SyncChange,
+  useAnswerSync,
+  useRefreshSync,
+  useSaveSync,
+  useSync,
+  useSyncLog,
+} from '../../api/sync.ts';
+import { hrefOf } from '../../stores/router.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Disclosure } from '../../ui/controls/disclosure.tsx';
 import { Field } from '../../ui/controls/field.tsx';
 import { Select } from '../../ui/controls/select.tsx';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
-import { HeldList } from './held-files.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
 import { FIRST_SCHEDULE, ScheduleFields } from './schedule-fields.tsx';
-import { SyncLog } from './sync-log.tsx';
 import { describeState } from './sync-words.ts';
+
+interface HeldProps {
+  readonly ownerId: string;
+  readonly held: HeldFiles;
+}
+
+/** Asks what has become of files that are missing, before anything that is stored of them goes. */
+function Question({ ownerId, held: { loaderId, label, count, why, answer } }: HeldProps) {
+  const answering = useAnswerSync(ownerId);
+  const [isAsking, setIsAsking] = useState(false);
+  const isAway = answer === 'away';
+  function confirm() {
+    setIsAsking(false);
+    answering.mutate({ answer: 'gone', loaderId });
+  }
+  return (
+    <li className="flex flex-col gap-2 rounded-control bg-warning-soft px-3 py-2">
+      <p className="flex gap-2">
+        <HardDrive aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning" />
+        <span className="min-w-0 break-words">
+          {t('“{label}”: {why}', { label, why })}{' '}
+          {isAway ? t('What is stored of them stays until they are back.') : t('Nothing of them was deleted.')}
+        </span>
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {isAway ? null : (
+          <Button disabled={answering.isPending} onClick={() => answering.mutate({ answer: 'away', loaderId })}>
+            {t('The drive is away')}
+          </Button>
+        )}
+        <Button look="quiet" disabled={answering.isPending || answer === 'gone'} onClick={() => setIsAsking(true)}>
+          {t('They are gone for good')}
+        </Button>
+      </div>
+      {answering.error === null ? null : <ErrorNotice {...splitMessage(answering.error.message)} />}
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('Delete what is stored of the missing files?')}
+        confirmLabel={t('Delete')}
+        onConfirm={confirm}
+        onCancel={() => setIsAsking(false)}
+      >
+        {t('{count, plural, one {# file is} other {# files are}} missing. If they come back, they are read again.', {
+          count,
+        })}
+      </ConfirmDialog>
+    </li>
+  );
+}
+
+/** Files of watched folders that are missing. */
+function HeldList({ ownerId, held }: { readonly ownerId: string; readonly held: readonly HeldFiles[] }) {
+  if (held.length === 0) return null;
+  return (
+    <ul aria-label={t('Missing files')} className="flex flex-col gap-1.5">
+      {held.map((one) => (
+        <Question key={one.loaderId} ownerId={ownerId} held={one} />
+      ))}
+    </ul>
+  );
+}
+
+const TRIGGERS: Readonly<Record<SyncTrigger, string>> = {
+  watch: t('files changed'),
+  schedule: t('on time'),
+  missed: t('made up for'),
+  start: t('when it began'),
+  person: t('asked for'),
+};
+
+const ICONS: Readonly<Record<SyncLogEntry['outcome'], ReactNode>> = {
+  finished: <CircleCheck className="text-success" />,
+  unchanged: <CircleCheck className="text-muted" />,
+  failed: <CircleAlert className="text-danger" />,
+  held: <CirclePause className="text-warning" />,
+  noted: <Info className="text-warning" />,
+};
+
+function Entry({ entry }: { readonly entry: SyncLogEntry }) {
+  const { date, trigger, outcome, message, runId } = entry;
+  return (
+    <li className="flex gap-2 border-border border-t py-2 first:border-t-0">
+      <span aria-hidden="true" className="mt-0.5 shrink-0 [&_svg]:size-4">
+        {ICONS[outcome]}
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="break-words">{message}</p>
+        <p className="text-secondary text-muted">
+          <TimeAgo date={date} /> · {TRIGGERS[trigger]}
+          {runId === null ? null : (
+            <>
+              {' · '}
+              <a className="text-accent underline" href={hrefOf({ page: 'run', runId })}>
+                {t('Show the run')}
+              </a>
+            </>
+          )}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** What the sync did, newest first. */
+function SyncLog({ ownerId, newestId }: { readonly ownerId: string; readonly newestId: number | undefined }) {
+  const query = useSyncLog(ownerId, newestId);
+  return (
+    <QueryState query={query} loading={t('Reading what was done…')}>
+      {(entries) =>
+        entries.length === 0 ? (
+          <p className="text-secondary text-muted">{t('Nothing yet. Each sync will be listed here.')}</p>
+        ) : (
+          <ol aria-label={t('What was done')} className="flex max-h-80 flex-col overflow-y-auto">
+            {entries.map((entry) => (
+              <Entry key={entry.id} entry={entry} />
+            ))}
+          </ol>
+        )
+      }
+    </QueryState>
+  );
+}
 
 interface SyncProps {
   readonly state: SyncState;
