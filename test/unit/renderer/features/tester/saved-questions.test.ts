@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readQuestions, toCsv, toJson } from '../../../../../renderer/features/tester/question-files.ts';
+import { readQuestions, toCsv, toJson } from '../../../../../renderer/features/tester/saved-questions.tsx';
 
 const questions = [
   { question: 'Who said "no", and why?', sources: ['a.md', 'b, c.md'] },
