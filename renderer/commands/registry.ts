@@ -1,22 +1,58 @@
 import { type CommandId, commandsOf, type NamedCommand } from '../../shared/commands/command-table.ts';
+import { appLink } from '../../shared/ipc/app-link.ts';
 import { GO_TO_PAGES, type GoToPage, pageRow } from '../../shared/pages.ts';
-import { navigate } from '../stores/router.ts';
-import type { Command } from './command.ts';
-import { cancelRunCommand } from './flow/cancel-run.ts';
-import { copyLinkCommand } from './flow/copy-link.ts';
-import { importFlowCommand } from './flow/import-flow.ts';
-import { newFlowCommand } from './flow/new-flow.ts';
-import { commandPaletteCommand } from './view/command-palette.ts';
-import { shortcutSheetCommand } from './view/shortcut-sheet.ts';
+import { t } from '../../shared/texts/t.ts';
+import { useEditorLayoutStore } from '../stores/editor-layout-store.ts';
+import { cancelRunUnderWay, runUnderWay } from '../stores/flow/cancel-run.ts';
+import { chooseFlowFiles } from '../stores/flow/files-on-demand.ts';
+import { navigate, parseRoute } from '../stores/router.ts';
+import { writeClipboard } from '../stores/write-clipboard.ts';
+
+/** What a command of shared/commands/command-table.ts does, wherever it is offered: by key, in the command palette, in a menu. */
+export interface Command {
+  /** Other words to find it by. */
+  readonly keywords: readonly string[];
+  /** Whether it can be done now; always when absent. */
+  readonly when?: () => boolean;
+  readonly run: () => void;
+}
+
+/** Of the flow or document store that is open. */
+function openLink(): string | undefined {
+  const route = parseRoute(window.location.hash);
+  if (route.page === 'editor') return appLink('flow', route.chatflowId);
+  return route.page === 'store' ? appLink('store', route.storeId) : undefined;
+}
 
 /** What the commands of every page do, but those that lead to one. The first screen loads them. */
 const ACTIONS = {
-  'cancel-run': cancelRunCommand,
-  'new-flow': newFlowCommand,
-  'import-flow': importFlowCommand,
-  'copy-link': copyLinkCommand,
-  'command-palette': commandPaletteCommand,
-  'shortcut-sheet': shortcutSheetCommand,
+  'cancel-run': {
+    keywords: ['stop', 'abort', 'end', 'upsert'],
+    when: () => runUnderWay() !== undefined,
+    run: cancelRunUnderWay,
+  },
+  'new-flow': {
+    keywords: ['create', 'begin', 'start', 'template', 'empty'],
+    run: () => navigate({ page: 'flows', search: { new: '1' } }),
+  },
+  'import-flow': {
+    keywords: ['open', 'file', 'json', 'flowise', 'load'],
+    run: chooseFlowFiles,
+  },
+  'copy-link': {
+    keywords: ['address', 'url', 'share', 'tributary'],
+    // In a browser the address of the page is such a link.
+    when: () => window.tributary !== undefined && openLink() !== undefined,
+    run: () => writeClipboard(openLink(), t('The link is copied: it opens this page in the app.')),
+  },
+  'command-palette': {
+    keywords: [],
+    run: () => useEditorLayoutStore.setState({ isCommandPaletteOpen: true }),
+  },
+  'shortcut-sheet': {
+    keywords: ['keys', 'help', 'hotkeys'],
+    run: () => useEditorLayoutStore.setState({ isShortcutSheetOpen: true }),
+  },
 } as const satisfies Partial<Record<CommandId, Command>>;
 
 type EditorCommandId = Exclude<CommandId, keyof typeof ACTIONS | GoToPage>;
