@@ -121,11 +121,13 @@ describe.skipIf(browserSkipReason !== undefined)('the pages of runs', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Undo this upsert' }).count()).toBe(0);
     await open(`/runs?of=${id}`);
     await expect.poll(() => list().getByRole('link', { name: 'Undone' }).count()).toBe(1);
+    await suite.api.json('PUT', `/chatflows/${id}`, { name: 'Taken back once' });
     await open('/');
-    const row = page
-      .getByRole('main')
-      .getByRole('listitem')
-      .filter({ has: page.locator(`a[href*="${id}"]`) });
+    // The list may have been loaded before there was the flow.
+    await page.reload();
+    await page.getByRole('searchbox', { name: 'Search flows' }).click();
+    await page.keyboard.type('Taken back once');
+    const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Taken back once' });
     await row.getByText('Undone').waitFor();
     expect(await row.getByText('Done', { exact: true }).count()).toBe(0);
     await open(`/flows/${id}`);
