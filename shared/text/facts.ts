@@ -35,7 +35,8 @@ const HEX = /^0x(?=[0-9a-f]{4,16}$)/;
 const RUN_PARTS = /\p{Nd}+|[^\p{Nd}]+/gu;
 const MAX_RUN_PARTS = 4;
 
-function keyOfCode({ key }: Pick<FoundCode, 'key'>): string {
+/** What stands for a code in all its notations. */
+export function keyOfCode({ key }: Pick<FoundCode, 'key'>): string {
   return `c${key}`;
 }
 

@@ -1,6 +1,5 @@
 import type { GraphSettings } from '../../../shared/nodes/vectorstores/graph-settings.ts';
 import type { Metadata } from './document.ts';
-import type { Evidence } from './relevance.ts';
 
 export type SearchMode = 'hybrid' | 'vector' | 'keyword';
 
@@ -35,8 +34,8 @@ export interface QueryHit {
   /** Higher is better. Similarity by the collection's metric for `vector` (cosine unless it has another), BM25 (negated) for `keyword`, fused reciprocal rank for `hybrid`. */
   readonly score: number;
   readonly chunkNo: number;
-  /** Where it is more than the score of a search by meaning. */
-  readonly evidence?: Evidence;
+  /** Of a search by both: the score by meaning of what was found so. */
+  readonly similarity?: number | undefined;
 }
 
 export interface ModelIdentity {

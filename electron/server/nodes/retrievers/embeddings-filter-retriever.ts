@@ -2,8 +2,8 @@ import { embeddingsFilterRetriever as definition } from '../../../../shared/node
 import { parseQuestion } from '../../../../shared/text/question.ts';
 import { cosineSimilarity } from '../../common/vectors.ts';
 import { implement } from '../../core/node-kinds.ts';
-import { inOrder, relevanceFor } from '../../core/relevance.ts';
 import { writtenQuery } from '../../core/retriever.ts';
+import { relevanceFor } from '../../stores/relevance.ts';
 
 /** Score and relevance of a passage become those of its similarity to the question, by the model of this node. */
 export const embeddingsFilterRetriever = implement(definition, {
@@ -23,15 +23,13 @@ export const embeddingsFilterRetriever = implement(definition, {
       const relevanceOf = relevanceFor(query.query, model.hybridWeight);
       const compared = found.docs.map((doc, at) => {
         const similarity = cosineSimilarity(question, vectors[at] ?? new Float32Array());
-        // What speaks for it by words goes on speaking for it.
-        return { ...doc, score: similarity, relevance: Math.max(doc.relevance, relevanceOf({ similarity })) };
+        return { ...doc, score: similarity, relevance: relevanceOf(doc, similarity) };
       });
       const similar = compared
         .filter(({ score }) => score > similarityThreshold)
         .toSorted((a, b) => b.score - a.score)
         .slice(0, Math.min(k, query.topK ?? k));
-      const relevances = inOrder(similar.map(({ relevance }) => relevance));
-      return { ...found, docs: similar.map((doc, at) => ({ ...doc, relevance: relevances[at] ?? 0 })) };
+      return { ...found, docs: similar };
     },
   }),
 });

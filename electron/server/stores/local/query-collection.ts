@@ -2,7 +2,6 @@ import { BugError, OperationalError, UserError } from '../../../../shared/errors
 import type { MetadataFilter, ModelIdentity, QueryHit, SearchMode } from '../../core/vector-store.ts';
 import type { GraphAnswer } from './graph/graph-answer.ts';
 import type { HitReader } from './read-chunks.ts';
-import { weightOf } from './search/bm25.ts';
 import { fuseRanks } from './search/fuse-ranks.ts';
 import type { SearchThreads } from './search/search-threads.ts';
 import type { RankedChunk } from './search/top-k.ts';
@@ -119,20 +118,15 @@ export async function rankCollection(sources: QuerySources, call: CollectionQuer
     if (query.mode !== 'keyword') await checkedVector(call);
     return [];
   }
-  const rarest = weightOf(1, count);
-  const ofWords = (score: number) => ({ words: score / rarest });
-  if (query.mode === 'keyword') {
-    const chunks = await rankByWords(sources, call, query.topK);
-    return chunks.map(({ id, score }) => ({ id, score, evidence: ofWords(score) }));
-  }
+  if (query.mode === 'keyword') return rankByWords(sources, call, query.topK);
   if (query.mode === 'vector') return rankByVector(sources, call, query.topK);
   const depth = Math.min(MAX_TOP_K, Math.max(MIN_FUSION_DEPTH, query.topK * FUSION_DEPTH_FACTOR));
   const [words, vectors] = await Promise.all([rankByWords(sources, call, depth), rankByVector(sources, call, depth)]);
   // Only ranks are fused: such passages would pass all that is found by meaning.
   const least = (words[0]?.score ?? 0) * TELLING_SHARE;
   return fuseRanks([
-    { chunks: words.filter(({ score }) => score >= least), weight: 1, evidenceOf: ofWords },
-    { chunks: vectors, weight: query.hybridWeight, evidenceOf: (similarity) => ({ similarity }) },
+    { chunks: words.filter(({ score }) => score >= least), weight: 1 },
+    { chunks: vectors, weight: query.hybridWeight, isByMeaning: true },
   ]);
 }
 

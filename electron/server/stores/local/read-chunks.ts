@@ -30,7 +30,7 @@ export function createHitReader(db: Database): HitReader {
   // In one transaction: of single reads the locks would take a sixth of the time.
   return db.transaction((ranked: readonly RankedChunk[], limit: number) => {
     const hits: QueryHit[] = [];
-    for (const { id, score, evidence } of ranked) {
+    for (const { id, score, similarity } of ranked) {
       if (hits.length === limit) break;
       const row = select.get(id);
       if (row === undefined) continue;
@@ -40,7 +40,7 @@ export function createHitReader(db: Database): HitReader {
         metadata: metadataSchema.parse(JSON.parse(row.metadata)),
         score,
         chunkNo: row.chunk_no,
-        ...(evidence === undefined ? {} : { evidence }),
+        ...(similarity === undefined ? {} : { similarity }),
       });
     }
     return hits;

@@ -1,4 +1,3 @@
-import type { Evidence } from '../../../core/relevance.ts';
 import { byRank, type RankedChunk } from './top-k.ts';
 
 /** Damps the lead of the first ranks. Of the paper's 60 (Cormack et al., 2009) hardly anything that is found by meaning alone comes up; measured R@5 4 points more. */
@@ -9,8 +8,8 @@ export interface RankedList {
   readonly chunks: readonly RankedChunk[];
   /** How much this list counts beside the others. */
   readonly weight: number;
-  /** What a score in it says. */
-  evidenceOf?(score: number): Evidence;
+  /** Whether its scores are similarities, which are kept. */
+  readonly isByMeaning?: true;
 }
 
 /**
@@ -19,13 +18,13 @@ export interface RankedList {
  */
 export function fuseRanks(lists: readonly RankedList[]): RankedChunk[] {
   const fused = new Map<number, RankedChunk>();
-  for (const { chunks, weight, evidenceOf } of lists) {
+  for (const { chunks, weight, isByMeaning = false } of lists) {
     for (const [index, { id, score }] of chunks.entries()) {
       const known = fused.get(id);
       fused.set(id, {
         id,
         score: (known?.score ?? 0) + weight / (RANK_DAMPING + index + 1),
-        evidence: { ...known?.evidence, ...evidenceOf?.(score) },
+        similarity: isByMeaning ? score : known?.similarity,
       });
     }
   }

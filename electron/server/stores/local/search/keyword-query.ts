@@ -76,6 +76,12 @@ function isMeaningful({ word }: QuestionTerm): boolean {
   return word === undefined || !isFillerWord(word);
 }
 
+/** The terms of a question without filler words; all, if it has no others. */
+export function meantTerms(terms: readonly QuestionTerm[]): readonly QuestionTerm[] {
+  const meaningful = terms.filter(isMeaningful);
+  return meaningful.length > 0 ? meaningful : terms;
+}
+
 /** In how many chunks a term may be that tells them apart. */
 function mostChunks(totalChunks: number): number {
   return totalChunks < SMALL_COLLECTION ? totalChunks : totalChunks * MAX_SHARE_OF_CHUNKS;
@@ -116,8 +122,7 @@ export function candidateTerms(
   terms: readonly QuestionTerm[],
   indexed: (term: QuestionTerm) => number,
 ): QuestionTerm[] {
-  const meaningful = terms.filter(isMeaningful);
-  return (meaningful.length > 0 ? meaningful : terms)
+  return meantTerms(terms)
     .map((term) => ({ term, chunks: indexed(term) }))
     .sort((a, b) => a.chunks - b.chunks || b.term.stem.length - a.term.stem.length)
     .slice(0, MAX_TERMS)

@@ -1,10 +1,9 @@
-import type { Evidence } from '../../../core/relevance.ts';
-
 /** A chunk and how well it fits; higher is better. */
 export interface RankedChunk {
   readonly id: number;
   readonly score: number;
-  readonly evidence?: Evidence;
+  /** Of a search by both: the score by meaning of what was found so. */
+  readonly similarity?: number | undefined;
 }
 
 /** Best first; of equal scores the older chunk first, so that the same question always gets the same order. */

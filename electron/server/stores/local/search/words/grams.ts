@@ -4,7 +4,8 @@ import type { Term } from './terms.ts';
 /** Letters a piece: long enough that words which share two of them are mostly related. */
 const GRAM = 4;
 
-function addGrams(grams: Set<string>, word: string | undefined): void {
+/** Adds the pieces of a word, if they may be those of a compound. */
+export function addGrams(grams: Set<string>, word: string | undefined): void {
   if (word === undefined || !mayBeCompound(word)) return;
   for (let start = 0; start + GRAM <= word.length; start += 1) grams.add(word.slice(start, start + GRAM));
 }

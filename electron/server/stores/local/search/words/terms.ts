@@ -1,4 +1,4 @@
-import { askedFactsIn, factsIn } from '../../../../../../shared/text/facts.ts';
+import { askedFactsIn, factsIn, keyOfCode } from '../../../../../../shared/text/facts.ts';
 import { isForeignWord } from '../../../../../../shared/text/filler-words.ts';
 import {
   joinLetters,
@@ -73,6 +73,11 @@ function termsOfWord(word: Word): readonly Term[] {
 
 function stemOfFact(key: string): string {
   return `${FACT_MARK}${key}`.slice(0, MAX_WORD_LENGTH);
+}
+
+/** What stands for a word that is a code, also where its parts stand apart. */
+export function codeStemOf(word: string): string {
+  return stemOfFact(keyOfCode({ key: word }));
 }
 
 /** What stands for the dates, codes and numbers of a text, each once. */

@@ -46,14 +46,14 @@ describe('fuseRanks', () => {
     expect(fused.indexOf(99)).toBeLessThan(40);
   });
 
-  test('keeps what each list says for a chunk', () => {
+  test('keeps the similarities of what is found by meaning', () => {
     const fused = fuseRanks([
-      { chunks: list(1, 2), weight: 1, evidenceOf: (words) => ({ words }) },
-      { chunks: list(2), weight: 1, evidenceOf: (similarity) => ({ similarity }) },
+      { chunks: list(1, 2), weight: 1 },
+      { chunks: list(2), weight: 1, isByMeaning: true },
     ]);
-    expect(fused.map(({ id, evidence }) => [id, evidence])).toEqual([
-      [2, { words: 99, similarity: 100 }],
-      [1, { words: 100 }],
+    expect(fused.map(({ id, similarity }) => [id, similarity])).toEqual([
+      [2, 100],
+      [1, undefined],
     ]);
   });
 
