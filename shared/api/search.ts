@@ -8,7 +8,12 @@ export const SEARCH_TOP_K = 10;
 /** More are a list of everything, which is searched without one. */
 const OWNERS_LIMIT = 100;
 
-export const SearchBodySchema = VectorQueryBodySchema.pick({ query: true, topK: true, filter: true })
+export const SearchBodySchema = VectorQueryBodySchema.pick({
+  query: true,
+  topK: true,
+  filter: true,
+  hybridWeight: true,
+})
   .extend({
     mode: VectorQueryBodySchema.shape.mode.meta({
       description:
@@ -19,6 +24,7 @@ export const SearchBodySchema = VectorQueryBodySchema.pick({ query: true, topK: 
         'Ids of the chatflows and document stores to ask. Without it all that hold something and that the call may see.',
     }),
   })
+  .strict()
   .meta({ id: 'SearchBody', examples: [{ query: 'How long may I keep a book?', topK: 4 }] });
 export type SearchBody = z.infer<typeof SearchBodySchema>;
 

@@ -11,6 +11,14 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
+/** A caller may make up many names, of any length. */
+const NAMES = { count: 5, length: 60 };
+
+function namesOf(keys: readonly string[]): string {
+  const named = keys.slice(0, NAMES.count).map((key) => key.slice(0, NAMES.length));
+  return keys.length > named.length ? `${named.join(', ')}, …` : named.join(', ');
+}
+
 /** Messages of our schemas stay as they are; those that zod makes itself are put in plain words. */
 export function reasonOf(issue: z.core.$ZodIssue | undefined): string {
   if (issue === undefined || issue.message === 'Invalid input') return 'it has none of the forms that it may have';
@@ -19,6 +27,7 @@ export function reasonOf(issue: z.core.$ZodIssue | undefined): string {
     const wanted = `must be ${KIND_WORDS[issue.expected] ?? issue.expected}`;
     return issue.message.endsWith('received null') ? `it is null, and ${wanted}` : wanted;
   }
+  if (issue.code === 'unrecognized_keys') return `it takes no ${namesOf(issue.keys)}`;
   if (issue.code === 'invalid_value') return `must be ${issue.values.map(String).join(' or ')}`;
   return issue.message.replace(/^Too (small|big): expected \w+ to (be|have)/, 'must $2');
 }

@@ -147,9 +147,23 @@ describe('one question to several owners', () => {
     );
     expect(await suite.api.json('POST', '/search', { query: 'x', owners: ['nobody'] })).toMatchObject({
       status: 404,
-      body: { code: 'CHATFLOW_NOT_FOUND' },
+      body: {
+        code: 'CHATFLOW_NOT_FOUND',
+        message: expect.stringContaining('neither a chatflow nor a document store of this id'),
+      },
     });
     expect(await suite.api.json('POST', '/search', { query: 'x', owners: 'all' })).toMatchObject({ status: 400 });
+  });
+
+  test('takes the weight of meaning, and refuses what it does not know, by name', async () => {
+    const owners = [await filledFlow('Dippers bob on the stones.')];
+    const question = { query: 'dippers stones', owners, mode: 'hybrid' };
+    const scoreOf = async (hybridWeight: number) => (await search({ ...question, hybridWeight })).docs[0]?.score ?? 0;
+    expect(await scoreOf(5)).toBeGreaterThan(await scoreOf(0));
+    expect(await suite.api.json('POST', '/search', { ...question, stopNodeId: 'hnsw_0' })).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_INPUT', message: "The body can't be used: it takes no stopNodeId." },
+    });
   });
 
   test('counts against the rate limit of each flow', async () => {

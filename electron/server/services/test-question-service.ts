@@ -6,15 +6,12 @@ import {
 } from '../../../shared/api/test-questions.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import type { TestQuestionRepository } from '../storage/repositories/test-question-repository.ts';
+import { noLibrary } from './libraries/library.ts';
 
 /** Questions with the sources of their answers, by flow or document store: what a search is measured by. */
 export function createTestQuestionService(questions: TestQuestionRepository) {
   function requireOwner(ownerId: string): void {
-    if (questions.hasOwner(ownerId)) return;
-    throw new UserError(
-      'CHATFLOW_NOT_FOUND',
-      'There is neither a chatflow nor a document store of this id: look up its id with GET /api/v1/chatflows or GET /api/v1/document-store/store.',
-    );
+    if (!questions.hasOwner(ownerId)) throw noLibrary();
   }
 
   return {

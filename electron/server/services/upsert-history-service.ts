@@ -3,8 +3,8 @@ import {
   type UpsertHistoryEntry,
   type UpsertHistoryQuery,
 } from '../../../shared/api/upsert-history.ts';
-import { UserError } from '../../../shared/errors/errors.ts';
 import type { HistoryFilter, UpsertHistoryRepository } from '../storage/repositories/upsert-history-repository.ts';
+import { noLibrary } from './libraries/library.ts';
 import { endOfDate, type ListAnswer, listRows, type Page } from './resource-service.ts';
 
 /** The finished upserts of chatflows and document stores. */
@@ -12,12 +12,7 @@ export function createUpsertHistoryService(history: UpsertHistoryRepository) {
   return {
     /** @throws UserError CHATFLOW_NOT_FOUND for an id that neither a chatflow nor a document store has */
     list(ownerId: string, query: UpsertHistoryQuery, page: Page | undefined): ListAnswer<UpsertHistoryEntry> {
-      if (!history.hasOwner(ownerId)) {
-        throw new UserError(
-          'CHATFLOW_NOT_FOUND',
-          'There is neither a chatflow nor a document store of this id: look up its id with GET /api/v1/chatflows or GET /api/v1/document-store/store.',
-        );
-      }
+      if (!history.hasOwner(ownerId)) throw noLibrary();
       const filter: HistoryFilter = {
         ownerId,
         from: query.startDate === undefined ? null : new Date(query.startDate).toISOString(),

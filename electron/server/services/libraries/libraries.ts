@@ -3,7 +3,7 @@ import type { LibraryRun } from '../../core/library-run.ts';
 import type { ChatflowService } from '../chatflow-service.ts';
 import { createFlowStorages, type FlowLibrary, flowLibrary } from './flow-library.ts';
 import type { FlowAccess } from './flow-upsert.ts';
-import type { Library, LibraryKind } from './library.ts';
+import { type Library, type LibraryKind, noLibrary } from './library.ts';
 import { type LibraryStorage, localStorageOf, storageOf } from './storage.ts';
 import { findStore, type StoreAccess } from './store-access.ts';
 import { type StoreLibrary, storeLibrary } from './store-library.ts';
@@ -36,8 +36,11 @@ export function createLibraries({ chatflows, stores, ...given }: LibrariesOption
   const isStore = (id: string) => stores.stores.find(id) !== undefined;
 
   /** @throws UserError CHATFLOW_NOT_FOUND, also for an id of neither kind; STORE_NOT_FOUND for a kind that is named */
-  function find(id: string, kind: LibraryKind = isStore(id) ? 'documentStore' : 'chatflow'): Library {
-    return findOf[kind](id);
+  function find(id: string, kind?: LibraryKind): Library {
+    if (kind !== undefined) return findOf[kind](id);
+    if (isStore(id)) return findOf.documentStore(id);
+    if (!chatflows.has(id)) throw noLibrary();
+    return findOf.chatflow(id);
   }
 
   return {

@@ -1,3 +1,4 @@
+import { UserError } from '../../../../shared/errors/errors.ts';
 import type { FlowPlan, PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import type { StoragePlan } from '../../../../shared/flow/remote-stores.ts';
 import type { PlannedLoader, UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
@@ -120,4 +121,12 @@ export interface Library {
    * @param kept what the run was asked to do, if the library needs that. @throws UserError RUN_NOT_RESUMABLE
    */
   again(run: Pick<LibraryRun, 'nodes'>, kept: () => RepeatedRequest): Prepare<PreparedUpsert>;
+}
+
+/** For an id that neither a flow nor a document store has. */
+export function noLibrary(): UserError {
+  return new UserError(
+    'CHATFLOW_NOT_FOUND',
+    'There is neither a chatflow nor a document store of this id: look up its id with GET /api/v1/chatflows or GET /api/v1/document-store/store.',
+  );
 }
