@@ -1,7 +1,5 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
-import type { Overview } from '../../shared/api/overview.ts';
+import { useQuery } from '@tanstack/react-query';
 import type { Run } from '../../shared/api/runs.ts';
-import { ask } from './ask.ts';
 import { api } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -40,20 +38,15 @@ export function useFoundRuns(text: string): { readonly newest: readonly Run[]; r
   return { newest: newest.data ?? NO_RUNS, withFile: withFile.data ?? NO_RUNS };
 }
 
-/** Passages that each owner shows of an answer. */
-const PASSAGES = 3;
+/** Passages of all together: the best of a dozen flows, or of one. */
+const PASSAGES = 30;
 
-/** Asks several flows and document stores the same question; the answers come one by one. */
-export function useAnswersOf(owners: readonly Overview[], question: string) {
-  return useQueries({
-    queries: owners.map((owner) => ({
-      queryKey: queryKeys.answer(owner.ownerId, question),
-      queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
-        const kind = owner.kind === 'chatflow' ? 'flow' : 'store';
-        return (await ask({ id: owner.ownerId, kind }, { query: question, topK: PASSAGES }, signal)).docs;
-      },
-      enabled: question !== '',
-      retry: false,
-    })),
+/** Asks all flows and document stores that hold something; nothing is asked without a question. */
+export function useSearch(question: string) {
+  return useQuery({
+    queryKey: queryKeys.search(question),
+    queryFn: ({ signal }) => api.call('searchOwners', { body: { query: question, topK: PASSAGES }, signal }),
+    enabled: question !== '',
+    retry: false,
   });
 }

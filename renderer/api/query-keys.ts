@@ -11,7 +11,7 @@ export const queryKeys = {
   binSources: ['bin', 'sources'],
   binCount: (ownerId?: string) => ['bin', 'count', ownerId],
   foundSources: (text: string) => ['found sources', text],
-  answer: (ownerId: string, question: string) => ['answers', ownerId, question],
+  search: (question: string) => ['search', question],
   contents: (ownerId: string) => ['contents', ownerId],
   /** Looked up once, to be opened: it may be deleted then. */
   chunkToOpen: (ownerId: string) => ['chunk to open', ownerId],

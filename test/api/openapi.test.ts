@@ -46,7 +46,6 @@ const WITHOUT_BUTTON: Readonly<Record<string, string>> = {
   getTool: 'listTools gives them whole',
   getAssistant: 'listAssistants gives them whole',
   getCredential: 'listCredentials gives all but secrets',
-  searchOwners: 'the window asks each flow and store by itself, and shows each answer when it comes',
   createFeedback: 'readers of an answer give it, by the program that shows the answer',
   updateFeedback: 'readers of an answer give it, by the program that shows the answer',
   listFeedback: 'listAllFeedback lists that of all flows',

@@ -61,6 +61,31 @@ describe.skipIf(browserSkipReason !== undefined)('Ctrl+K finds anything', () => 
     await expect.poll(order).toEqual(['Bee reports', 'Otter notes']);
   });
 
+  test('what can not answer says why in its place, and a server that is away says so once', async () => {
+    const { page, api } = suite;
+    await filledFlow('Owl notes', 'owls.txt', 'Barn owls hunt at dusk.');
+    const broken = await filledFlow('Broken notes', 'owls.txt', 'Owls were heard.');
+    const { nodes } = createStarterFlow();
+    await api.json('PUT', `/chatflows/${broken}`, { flowData: JSON.stringify({ nodes, edges: [] }) });
+    await page.goto(`${suite.url}/#/ask`);
+    const question = page.getByRole('textbox', { name: 'Question' });
+    await retype(question, 'When do barn owls hunt?');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Owl notes' }).getByText('Barn owls hunt at dusk.').waitFor();
+    await page.getByRole('region', { name: 'Broken notes' }).getByRole('alert').waitFor();
+
+    suite.expectFault('ERR_FAILED');
+    await page.route('**/api/v1/**', (route) => route.abort());
+    await retype(question, 'Where do they nest?');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'notes' }).first().waitFor({ state: 'detached' });
+    const alerts = page.getByRole('main').getByRole('alert');
+    await alerts.first().waitFor();
+    expect(await alerts.allInnerTexts()).toEqual([expect.stringContaining('server')]);
+    await page.unrouteAll();
+    await page.goto(`${suite.url}/#/settings`);
+  });
+
   test('the page that asks everything is a place of the rail and one to go to', async () => {
     const { page } = suite;
     await page.goto(`${suite.url}/#/settings`);

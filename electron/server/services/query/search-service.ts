@@ -2,7 +2,7 @@ import type { Overview } from '../../../../shared/api/overview.ts';
 import { SEARCH_TOP_K, type SearchBody, type SearchOwner, type SearchResult } from '../../../../shared/api/search.ts';
 import type { QueryDoc } from '../../../../shared/api/vector.ts';
 import { clientError } from '../../../../shared/errors/client-error.ts';
-import { AppError } from '../../../../shared/errors/errors.ts';
+import { AppError, OperationalError } from '../../../../shared/errors/errors.ts';
 import type { RetrieverQuery } from '../../core/retriever.ts';
 import type { Libraries } from '../libraries/libraries.ts';
 import { millisecondsSince } from './query-plan.ts';
@@ -10,6 +10,8 @@ import type { QueryService } from './query-service.ts';
 
 /** Owners that are asked at once: each may open a model and a store. */
 const AT_ONCE = 4;
+/** A service that does not answer keeps nobody waiting longer than a model of this machine takes to be loaded. */
+const OWNER_LIMIT_MS = 20_000;
 
 export interface SearchServiceOptions {
   readonly libraries: Pick<Libraries, 'find'>;
@@ -19,6 +21,8 @@ export interface SearchServiceOptions {
   readonly queries: Pick<QueryService, 'queryLibrary'>;
   /** Milliseconds that only grow. */
   readonly clock: () => number;
+  /** How long one of them may take, in ms: 20 s. */
+  readonly ownerLimitMs?: number;
 }
 
 export interface SearchCall {
@@ -35,8 +39,18 @@ interface Asked {
   ask(query: RetrieverQuery): Promise<{ readonly docs: readonly QueryDoc[] }>;
 }
 
+function tooSlow(ownerLimitMs: number, cause: unknown): OperationalError {
+  return new OperationalError(
+    'SERVICE_TIMEOUT',
+    `It did not answer within ${ownerLimitMs / 1000} s: ask it by itself to see what it waits for.`,
+    { cause },
+  );
+}
+
 /** Answers one question from several flows and document stores, with one ranking. */
 export function createSearchService(deps: SearchServiceOptions) {
+  const { ownerLimitMs = OWNER_LIMIT_MS } = deps;
+
   /** @throws UserError CHATFLOW_NOT_FOUND */
   function openOwner(id: string, { signal, admit }: SearchCall): Asked {
     const library = deps.libraries.find(id);
@@ -45,7 +59,13 @@ export function createSearchService(deps: SearchServiceOptions) {
       owner: { id, kind, name },
       async ask(query) {
         admit(id);
-        return deps.queries.queryLibrary(library, query, signal);
+        const limit = AbortSignal.timeout(ownerLimitMs);
+        try {
+          return await deps.queries.queryLibrary(library, query, AbortSignal.any([signal, limit]));
+        } catch (error) {
+          if (signal.aborted || !limit.aborted) throw error;
+          throw tooSlow(ownerLimitMs, error);
+        }
       },
     };
   }
