@@ -66,6 +66,15 @@ function withoutEmptyPart(value: unknown): unknown {
 
 export const partField = z.preprocess((value) => withoutEmptyPart(value) ?? undefined, PartChangeSchema.optional());
 
+/** {@link PartChangeSchema} of calls that Flowise does not have: with nothing else in it. */
+export const OwnPartChangeSchema = PartChangeSchema.strict();
+
+/** As {@link partField}, in such calls. */
+export const ownPartField = z.preprocess(
+  (value) => withoutEmptyPart(value) ?? undefined,
+  OwnPartChangeSchema.optional(),
+);
+
 /** As {@link partField}; `null` takes the part away. */
 export const nullablePartField = z.preprocess(withoutEmptyPart, PartChangeSchema.nullable().optional());
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { EXAMPLE_ID, flagField } from './common.ts';
-import { PartChangeSchema } from './document-store-parts.ts';
+import { OwnPartChangeSchema } from './document-store-parts.ts';
 
 /** Where what a flow has stored is moved. */
 export const MoveBodySchema = z
-  .object({
-    vectorStore: PartChangeSchema,
+  .strictObject({
+    vectorStore: OwnPartChangeSchema,
     nodeId: z.string().optional().meta({ description: 'The vector store to move, of a flow that has several.' }),
     keepsOld: flagField.optional().meta({
       description: 'Whether what is stored in the present collection stays there. Left out: it is deleted afterwards.',

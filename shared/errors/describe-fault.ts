@@ -14,7 +14,8 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
 /** A caller may make up many names, of any length. */
 const NAMES = { count: 5, length: 60 };
 
-function namesOf(keys: readonly string[]): string {
+/** Names that a caller made up, as a message lists them. */
+export function shownNames(keys: readonly string[]): string {
   const named = keys.slice(0, NAMES.count).map((key) => key.slice(0, NAMES.length));
   return keys.length > named.length ? `${named.join(', ')}, …` : named.join(', ');
 }
@@ -27,7 +28,7 @@ export function reasonOf(issue: z.core.$ZodIssue | undefined): string {
     const wanted = `must be ${KIND_WORDS[issue.expected] ?? issue.expected}`;
     return issue.message.endsWith('received null') ? `it is null, and ${wanted}` : wanted;
   }
-  if (issue.code === 'unrecognized_keys') return `it takes no ${namesOf(issue.keys)}`;
+  if (issue.code === 'unrecognized_keys') return `it takes no ${shownNames(issue.keys)}`;
   if (issue.code === 'invalid_value') return `must be ${issue.values.map(String).join(' or ')}`;
   return issue.message.replace(/^Too (small|big): expected \w+ to (be|have)/, 'must $2');
 }

@@ -6,6 +6,9 @@ import type { GraphNode } from './flow-document.ts';
 /** Input that holds the id of a credential: in a document store's settings, and as Flowise names the param of its nodes. */
 export const CREDENTIAL_INPUT = 'credential';
 
+/** Inputs that hold such an id, Flowise's own among them. */
+export const CREDENTIAL_INPUTS: readonly string[] = [CREDENTIAL_INPUT, 'FLOWISE_CREDENTIAL_ID'];
+
 /** Names of a node's secret params. */
 export function secretNames(definition: NodeDefinition): readonly string[] {
   return Object.entries(definition.params.shape)

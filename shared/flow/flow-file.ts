@@ -5,6 +5,7 @@ import { paramInfo } from '../nodes/params.ts';
 import { findNodeDefinition } from '../nodes/registry.ts';
 import { t } from '../texts/t.ts';
 import { writeInstances } from './create-node.ts';
+import { CREDENTIAL_INPUTS } from './credential-reference.ts';
 import { type FlowDocument, type FlowGraph, type FlowNode, nameNodes, parseFlowDocument } from './flow-document.ts';
 import { disabledNodes } from './node-marks.ts';
 import { type FlowFindings, readFlow, SET_ASIDE } from './read-flow.ts';
@@ -95,8 +96,6 @@ export function readFlowFile(text: string, fileName: string): ImportedFlow[] {
 const FlowiseParamsSchema = z.array(z.looseObject({ name: z.string(), type: z.string() }));
 /** What Flowise's own export leaves out, too: passwords, and files, which would carry documents along. */
 const PRIVATE_TYPES: ReadonlySet<string> = new Set(['password', 'file', 'folder', 'secret']);
-/** Inputs of any node that name a stored secret. */
-const CREDENTIAL_INPUTS: ReadonlySet<string> = new Set(['credential', 'FLOWISE_CREDENTIAL_ID']);
 
 /** Inputs whose values must not leave: by our definition, and by what an unknown node says of itself. */
 function privateInputs(node: FlowNode): ReadonlySet<string> {

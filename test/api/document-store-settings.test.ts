@@ -32,6 +32,30 @@ describe('settings', () => {
     });
   });
 
+  test('that the node does not have are refused by name, but those of Flowise’s nodes, whose pages send more', async () => {
+    const id = await newStore();
+    const save = (part: object) => suite.stores.json('POST', '/vectorstore/save', { storeId: id, ...part });
+    const answer = await save({ embedding: { name: 'transformersEmbeddings', config: { modelName: 'secret' } } });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        code: 'INVALID_INPUT',
+        message: "embedding.config can't be used: On-device embedding has no setting modelName. Use these: model.",
+        details: { part: 'embedding', fields: ['modelName'], accepted: ['model'] },
+      },
+    });
+    expect(await save({ vectorStore: { name: 'hnsw', config: { collectionName: 'x' } } })).toMatchObject({
+      status: 400,
+    });
+    const loader = { name: 'sqlDatabase', config: { ofAnotherNode: 'x' } };
+    expect(await suite.stores.json('POST', `/upsert/${id}`, { loader })).toMatchObject({ status: 400 });
+    const more = {
+      name: 'openAIEmbeddings',
+      config: { basepath: suite.fake.basepath, ofAnotherVersion: 1, credential: '' },
+    };
+    expect(await save({ embedding: more })).toMatchObject({ status: 200 });
+  });
+
   test('are saved and used as Flowise’s page sends them: a name and settings of each part', async () => {
     const { id } = await suite.stores.create({});
     await suite.saveLoader(id);

@@ -199,5 +199,17 @@ test('a flow that has no vector store, several, or settings that are wrong is re
   const id = await filledFlow();
   const wrong = { vectorStore: { name: 'qdrant', config: { qdrantServerUrl: 'nowhere', qdrantCollection: 'x' } } };
   expect((await suite.api.json('POST', `/moves/${id}`, wrong)).body).toMatchObject({ code: 'INVALID_INPUT' });
+  const unknown = {
+    vectorStore: { name: 'qdrant', config: { ...toQdrant().vectorStore.config, collectionName: 'secret' } },
+  };
+  for (const [body, message] of [
+    [unknown, 'Qdrant has no setting collectionName. Use these: qdrantApiKey, qdrantServerUrl, '],
+    [{ ...toLocal, collectionName: 'secret' }, "The body can't be used: it takes no collectionName."],
+    [{ vectorStore: { ...toLocal.vectorStore, collection: 'secret' } }, 'it takes no collection.'],
+  ] as const) {
+    const answer = await suite.api.json('POST', `/moves/${id}`, body);
+    expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining(message) } });
+    expect(JSON.stringify(answer.body)).not.toContain('secret');
+  }
   expect((await suite.api.json('POST', '/moves/nobody', toLocal)).body).toMatchObject({ code: 'CHATFLOW_NOT_FOUND' });
 });

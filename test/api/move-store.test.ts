@@ -24,7 +24,7 @@ afterAll(() => qdrant.close());
 
 const inQdrant = () => ({
   name: 'qdrant',
-  config: { qdrantServerUrl: qdrant.url, qdrantCollection: 'moved', similarity: 'Cosine' },
+  config: { qdrantServerUrl: qdrant.url, qdrantCollection: 'moved', qdrantSimilarity: 'Cosine' },
 });
 const LOCAL = { name: 'hnsw', config: {} };
 
@@ -106,4 +106,20 @@ test('the old collection may be kept; a move that fails changes nothing and can 
   expect(await move(id, { vectorStore: LOCAL, keepsOld: true })).toBe('FINISHED');
   expect(await count(kept)).toBe(20);
   expect(await passages(id)).toEqual(before);
+});
+
+test('a setting that the node does not have is refused by name', async () => {
+  const { id } = await suite.filledStore(3);
+  for (const [body, message] of [
+    [
+      { embedding: { name: 'openAIEmbeddings', config: { model: 'secret' } } },
+      'OpenAI Embedding has no setting model.',
+    ],
+    [{ vectorStore: { config: { collectionName: 'secret' } } }, 'has no setting collectionName.'],
+    [{ model: 'secret' }, 'it takes no model.'],
+  ] as const) {
+    const answer = await suite.stores.json('POST', `/embed-again/${id}`, body);
+    expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining(message) } });
+    expect(JSON.stringify(answer.body)).not.toContain('secret');
+  }
 });

@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises';
 import type { NeededSecret } from '../../../../shared/api/archives.ts';
 import type { StorePart } from '../../../../shared/api/document-store-parts.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
-import { CREDENTIAL_INPUT } from '../../../../shared/flow/credential-reference.ts';
+import { CREDENTIAL_INPUTS } from '../../../../shared/flow/credential-reference.ts';
 import { paramInfo } from '../../../../shared/nodes/params.ts';
 import { isBlank } from '../../../../shared/nodes/unset.ts';
 import type { SourceFile } from '../../core/document.ts';
@@ -31,14 +31,12 @@ import {
 import { type Facts, type Writing, writeArchive } from './export-archive.ts';
 import type { ZipWriter } from './zip-writer.ts';
 
-/** Inputs that name a stored secret. */
-const CREDENTIALS = [CREDENTIAL_INPUT, 'FLOWISE_CREDENTIAL_ID'];
 const PRIVATE_KINDS: ReadonlySet<string> = new Set(['secret', 'file']);
 
 function privateNames(part: NeededSecret['part'], value: StorePart): readonly string[] {
   const params = Object.entries(definitionOf(part, value).params.shape);
   const own = params.filter(([, schema]) => PRIVATE_KINDS.has(paramInfo(schema).kind));
-  return [...CREDENTIALS, ...own.map(([name]) => name)];
+  return [...CREDENTIAL_INPUTS, ...own.map(([name]) => name)];
 }
 
 /** A part as an archive holds it: without secrets, ids of credentials and files. */
@@ -62,7 +60,7 @@ function neededSecrets(
     (name) => !isBlank(value.config[name]) && name !== definition.upload?.param,
   );
   if (given.length === 0) return [];
-  const id = CREDENTIALS.map((name) => value.config[name]).find((one) => typeof one === 'string' && one !== '');
+  const id = CREDENTIAL_INPUTS.map((name) => value.config[name]).find((one) => typeof one === 'string' && one !== '');
   const credential = typeof id === 'string' ? (credentialName(id) ?? null) : null;
   return [{ part, node: definition.label, credential }];
 }

@@ -1,6 +1,7 @@
 import { type PartChange, SECRET_MASK, type StorePart } from '../../../../shared/api/document-store-parts.ts';
+import { shownNames } from '../../../../shared/errors/describe-fault.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
-import { secretNames } from '../../../../shared/flow/credential-reference.ts';
+import { CREDENTIAL_INPUTS, secretNames } from '../../../../shared/flow/credential-reference.ts';
 import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import { findParamProblems } from '../../../../shared/flow/parse-params.ts';
 import type { PlannedLoader, UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
@@ -83,21 +84,57 @@ function requireFitting({ id: part, definition, inputs }: PlannedNode): void {
   });
 }
 
+/** A caller may make up many. */
+const MOST_FIELDS = 20;
+
 /**
- * A part of a call that has nothing to change: it has to say which node it is.
- * @throws UserError INVALID_INPUT (400)
+ * Refuses settings that the node of a part does not have, which are neither its params nor its inputs in a drawing. Flowise's pages send more to its nodes than is known here, so calls that Flowise has too take what they send.
+ * @param saved settings that the part has already
+ * @throws UserError INVALID_INPUT (400) naming the settings
  */
-export function namedPart(part: PartName, { name, config }: PartChange): StorePart {
-  if (name !== undefined) return { name, config };
+export function assertKnownSettings(
+  part: PartName,
+  { name, config }: StorePart,
+  saved: StorePart['config'] = {},
+): void {
+  const { label, params, inputs } = definitionOf(part, { name, config });
+  const names = Object.keys(params.shape);
+  const known = new Set([...names, ...inputs.map((input) => input.name), ...CREDENTIAL_INPUTS, ...Object.keys(saved)]);
+  const unknown = Object.keys(config).filter((setting) => !known.has(setting));
+  if (unknown.length === 0) return;
+  throw new UserError(
+    'INVALID_INPUT',
+    `${part}.config can't be used: ${label} has no setting ${shownNames(unknown)}. Use these: ${names.join(', ')}.`,
+    { details: { part, fields: unknown.slice(0, MOST_FIELDS), accepted: names } },
+  );
+}
+
+function requireName(part: PartName, name: string | undefined): string {
+  if (name !== undefined) return name;
   throw new UserError('INVALID_INPUT', `${part}.name is missing: name the node that the settings are for.`, {
     details: { part, field: 'name' },
   });
 }
 
+/** In any call: no page of Flowise's sends settings of a node that Flowise does not have. */
+function assertOwnSettings(part: PartName, value: StorePart, saved?: StorePart['config']): void {
+  if (findNodeDefinition(value.name)?.onlyHere === true) assertKnownSettings(part, value, saved);
+}
+
+/**
+ * A part of a call that has nothing to change: it has to say which node it is.
+ * @throws UserError INVALID_INPUT (400)
+ */
+export function namedPart(part: PartName, { name, config }: PartChange): StorePart {
+  const named = { name: requireName(part, name), config };
+  assertOwnSettings(part, named);
+  return named;
+}
+
 /**
  * A part of a call over the saved one: setting by setting when both are of the same node, which a call need not name. A masked secret leaves the saved one.
  * @param given undefined: not in the call; null: to be removed
- * @throws UserError INVALID_INPUT (400) when neither says which node it is
+ * @throws UserError INVALID_INPUT (400) when neither says which node it is, or for a setting that the node does not have
  */
 export function overlayPart(
   part: PartName,
@@ -106,8 +143,10 @@ export function overlayPart(
 ): StorePart | null {
   if (given === undefined) return saved;
   if (given === null) return null;
-  const { name, config: changes } = namedPart(part, { ...given, name: given.name ?? saved?.name });
+  const { config: changes } = given;
+  const name = requireName(part, given.name ?? saved?.name);
   const base = saved?.name === name ? saved.config : {};
+  assertOwnSettings(part, { name, config: changes }, base);
   const entries = Object.entries(changes).filter(([, value]) => value !== SECRET_MASK);
   const config = { ...base, ...Object.fromEntries(entries) };
   checkKeptSecrets(name, base, config);

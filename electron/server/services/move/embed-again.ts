@@ -12,7 +12,15 @@ import type { NextParts, VectorParts } from '../../storage/repositories/vector-p
 import type { Release, RemovalService } from '../deletion/removal-service.ts';
 import { withFreshCollection } from '../libraries/collections.ts';
 import { idsOf, storedSource } from '../libraries/index-store.ts';
-import { describePlan, isSamePart, mergeParts, planRemoval, planVectors, type VectorPlan } from '../libraries/parts.ts';
+import {
+  assertKnownSettings,
+  describePlan,
+  isSamePart,
+  mergeParts,
+  planRemoval,
+  planVectors,
+  type VectorPlan,
+} from '../libraries/parts.ts';
 import type { Prepare, PreparedRun, RunEnd } from '../libraries/prepared-upsert.ts';
 import { assertIdle, findStore, placeOf, type StoreAccess } from '../libraries/store-access.ts';
 import { storeLibrary } from '../libraries/store-library.ts';
@@ -40,6 +48,10 @@ function partsOf({ embedding, vectorStore, recordManager }: VectorParts): Vector
 /** The parts that a call asks for; what it leaves out is as it is. Checked. */
 function wantedParts({ engine }: StoreAccess, store: StoredStore, body: EmbedAgainBody): NextParts {
   const kept = body.keepsOld === undefined ? {} : { keepsOld: body.keepsOld };
+  for (const part of ['embedding', 'vectorStore', 'recordManager'] as const) {
+    const { name = store[part]?.name, config = {} } = body[part] ?? {};
+    if (name !== undefined) assertKnownSettings(part, { name, config }, store[part]?.config);
+  }
   const parts = { ...mergeParts(store, body, engine.values), ...kept };
   const { vectorStore } = parts;
   describePlan(parts);

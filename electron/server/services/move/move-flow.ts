@@ -15,7 +15,7 @@ import { withFreshCollection } from '../libraries/collections.ts';
 import type { FlowLibrary } from '../libraries/flow-library.ts';
 import type { MovingFlow, MovingFlows } from '../libraries/flow-upsert.ts';
 import type { Libraries } from '../libraries/libraries.ts';
-import { checkPart, namedPart, plannedPart } from '../libraries/parts.ts';
+import { assertKnownSettings, checkPart, namedPart, plannedPart } from '../libraries/parts.ts';
 import type { Prepare, PreparedRun, RunEnd, UpsertContext } from '../libraries/prepared-upsert.ts';
 import type { OriginalService } from '../originals/original-service.ts';
 import type { RunService } from '../runs/run-service.ts';
@@ -166,7 +166,9 @@ export function moveFlow(deps: MoveDeps, chatflowId: string, body: MoveBody): Pr
     if (newest !== undefined && !isFinalStatus(newest.status)) {
       throw new UserError('STORE_BUSY', `“${before.name}” is being upserted: move it when the run has ended.`);
     }
-    const part = checkPart('vectorStore', namedPart('vectorStore', body.vectorStore), engine.values);
+    const named = namedPart('vectorStore', body.vectorStore);
+    assertKnownSettings('vectorStore', named);
+    const part = checkPart('vectorStore', named, engine.values);
     const moved = before.withNode(nodeId, plannedPart('vectorStore', withFreshCollection(part, chatflowId)));
     const after = before.withDrawing(chatflows.asSaved(moved.flowData, before.name));
     const { flowData } = after;
