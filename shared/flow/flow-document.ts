@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { faultOf } from '../errors/describe-fault.ts';
 import { UserError } from '../errors/errors.ts';
 import { isNestedTooDeep, MAX_JSON_DEPTH } from '../json/nesting.ts';
 import { t } from '../texts/t.ts';
@@ -87,7 +88,7 @@ function read<Schema extends z.ZodType>(schema: Schema, json: unknown): z.infer<
     'INVALID_FLOW_DATA',
     t('{place} is not as a flow has it ({problem}): save the flow again.', {
       place,
-      problem: issue?.message ?? 'invalid',
+      problem: faultOf(issue),
     }),
     { details: { path: place } },
   );

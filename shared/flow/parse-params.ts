@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { faultOf } from '../errors/describe-fault.ts';
 import type { ErrorCode } from '../errors/error-codes.ts';
 import { UserError } from '../errors/errors.ts';
 import { toOwnParams } from '../nodes/aliases.ts';
@@ -25,18 +26,12 @@ function codeOf(issue: z.core.$ZodIssue): ErrorCode {
   return code === 'ADDRESS_REFUSED' ? code : 'INVALID_PARAM';
 }
 
-/** "must be a number"; what zod itself says of a number's limits in the same way. */
-function wordsOf({ message }: z.core.$ZodIssue): string {
-  const [, range] = /^Too (?:small|big): expected \w+ to be (.+)$/.exec(message) ?? [];
-  return range === undefined ? message : t('must be {range}', { range });
-}
-
 function problemOf(definition: NodeDefinition, issue: z.core.$ZodIssue): ParamProblem {
   const param = String(issue.path[0] ?? '');
   return {
     code: codeOf(issue),
     param,
-    message: t('{title} {problem}', { title: titleOf(definition, param), problem: wordsOf(issue) }),
+    message: t('{title} {problem}', { title: titleOf(definition, param), problem: faultOf(issue) }),
   };
 }
 

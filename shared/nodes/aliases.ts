@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { faultOf } from '../errors/describe-fault.ts';
 import type { NodeAlias, NodeDefinition, NodeOutput } from './define-node.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -33,10 +34,16 @@ export function aliasDefinition(base: NodeDefinition, alias: NodeAlias): NodeDef
     // The node's checks of its values, for each and for all together, under the alias's param names.
     params: z.object(shape).superRefine((values, context) => {
       const { error } = base.params.safeParse(toOwnParams({ aliasOf }, values));
-      for (const { path, message, code, ...issue } of error?.issues ?? []) {
+      for (const found of error?.issues ?? []) {
+        const { path, message: _, code, ...issue } = found;
         const [own = '', ...rest] = path;
         const facts = code === 'custom' && 'params' in issue ? { params: issue.params } : {};
-        context.addIssue({ code: 'custom', message, path: [nameOf.get(String(own)) ?? own, ...rest], ...facts });
+        context.addIssue({
+          code: 'custom',
+          message: faultOf(found),
+          path: [nameOf.get(String(own)) ?? own, ...rest],
+          ...facts,
+        });
       }
     }),
     summary: (values) => base.summary(toOwnParams({ aliasOf }, values)),

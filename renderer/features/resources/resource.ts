@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { z } from 'zod';
-import { t } from '../../../shared/texts/t.ts';
+import { faultOf } from '../../../shared/errors/describe-fault.ts';
 import type { ResourceCalls } from '../../api/resources.ts';
 import type { SelectOption } from '../../ui/controls/select.tsx';
 
@@ -97,14 +97,6 @@ export interface Resource<Row extends ResourceRow, Create, Update, Created exten
   readonly files?: ResourceFiles<Row>;
 }
 
-/** What a value must be, by the type that its schema has. */
-const TYPE_PROBLEMS: Readonly<Record<string, string>> = {
-  string: t('Must be a text.'),
-  number: t('Must be a number.'),
-  boolean: t('Must be true or false.'),
-  object: t('Must be an object.'),
-};
-
 function sentenceOf(message: string): string {
   const text = message.charAt(0).toUpperCase() + message.slice(1);
   return /[.。]$/.test(text) ? text : `${text}.`;
@@ -114,8 +106,7 @@ function sentenceOf(message: string): string {
 export function problemsOf(error: z.ZodError): Problems {
   const problems: Record<string, string> = {};
   for (const issue of error.issues) {
-    const ofType = issue.code === 'invalid_type' ? TYPE_PROBLEMS[issue.expected] : undefined;
-    problems[issue.path.join('.')] ??= ofType ?? sentenceOf(issue.message);
+    problems[issue.path.join('.')] ??= sentenceOf(faultOf(issue));
   }
   return problems;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { flagField } from '../../../../shared/api/common.ts';
 import type { OverrideConfig } from '../../../../shared/api/vector.ts';
+import { faultOf } from '../../../../shared/errors/describe-fault.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { OverrideSwitches } from '../../../../shared/flow/api-config.ts';
 import type { FlowDocument, FlowNode } from '../../../../shared/flow/flow-document.ts';
@@ -51,7 +52,7 @@ function newValue(definition: NodeDefinition, node: FlowNode, key: string, param
   const given = info.kind === 'json' ? jsonOrAsItIs(value) : value;
   const checked = z.safeParse(schema, given);
   if (!checked.success) {
-    const reason = checked.error.issues[0]?.message ?? 'is not valid';
+    const reason = faultOf(checked.error.issues[0]);
     throw new UserError('INVALID_OVERRIDE', `overrideConfig.${key} for ${node.data.label}: ${info.title} ${reason}.`, {
       nodeId: node.id,
       details: { param: key },

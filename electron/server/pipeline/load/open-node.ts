@@ -1,4 +1,5 @@
 import { ZodError } from 'zod';
+import { faultOf } from '../../../../shared/errors/describe-fault.ts';
 import { BugError, UserError, withNodeId } from '../../../../shared/errors/errors.ts';
 
 /** Opens a node by its name and params. @throws UserError INVALID_PARAM naming node and param */
@@ -14,7 +15,7 @@ export async function openNode<Opened>(
     if (!(error instanceof ZodError)) throw withNodeId(error, node.nodeId);
     const issue = error.issues[0];
     const param = issue?.path.join('.') ?? '';
-    throw new UserError('INVALID_PARAM', `${param} ${issue?.message ?? 'does not fit'}: correct it in the node.`, {
+    throw new UserError('INVALID_PARAM', `${param} ${faultOf(issue)}: correct it in the node.`, {
       nodeId: node.nodeId,
       details: { param },
     });
