@@ -1,6 +1,9 @@
 /** Longer than any path that today's file systems allow. */
 const LONGEST_NAME = 1024;
 
+/** What a file is called that has no name. */
+export const NAMELESS = 'upload';
+
 /**
  * The name of an uploaded file without control characters: a relative path is kept whole, of any other path only the last part. It is only displayed
  * and stored.
@@ -15,7 +18,7 @@ export function cleanFileName(name: string): string {
   const leadsOutside = plain.startsWith('/') || /^[A-Za-z]:/.test(plain) || parts.includes('..');
   const kept = leadsOutside ? parts.filter((part) => part !== '..').slice(-1) : parts;
   const cleaned = kept.join('/').slice(-LONGEST_NAME).replace(/^\/+/, '');
-  return cleaned === '' ? 'upload' : cleaned;
+  return cleaned === '' ? NAMELESS : cleaned;
 }
 
 /** The path, with a number if another file has the same: `a (2).pdf`. */

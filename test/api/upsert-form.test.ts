@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ErrorBodySchema } from '../../shared/api/common.ts';
 import { UpsertResultSchema } from '../../shared/api/vector.ts';
+import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
 
@@ -56,4 +57,27 @@ test('files keep their folders as source, and the second of a name gets one of i
   expect(sources.sort()).toEqual(['notes/a.txt', 'rules/a (2).txt', 'rules/a.txt']);
   const plain = await suite.api.upsert(id, [{ name: 'b.txt', content: 'One.' }]);
   expect(plain).not.toHaveProperty('renamedFiles');
+});
+
+test('files without a name are sources of their own, by their content', async () => {
+  const { id } = await suite.api.createFlow(
+    makeFlow({
+      loader: nodeDefinitions.fileLoader,
+      basepath: suite.fake.basepath,
+      records: { cleanup: 'incremental' },
+    }),
+  );
+  for (const [name, content] of [
+    ['', 'Bees sleep.'],
+    ['.', 'Moss likes shade.'],
+    ['..', 'Herons wait.'],
+  ] as const) {
+    expect(await suite.api.upsert(id, [{ name, content }])).toMatchObject({ numAdded: 1, numDeleted: 0 });
+  }
+  expect(await suite.api.upsert(id, [{ name: '../', content: 'Bees sleep.' }])).toMatchObject({ numSkipped: 1 });
+  expect(await suite.api.upsert(id, [{ name: 'upload', content: 'One.' }])).toMatchObject({ numAdded: 1 });
+  const { docs } = await suite.api.query(id, { query: 'Herons wait.', mode: 'vector', topK: 9 });
+  const sources = docs.map(({ metadata }) => String(metadata.source));
+  expect(sources).toHaveLength(4);
+  expect(sources.filter((source) => /^upload-[0-9a-f]{12}$/.test(source))).toHaveLength(3);
 });

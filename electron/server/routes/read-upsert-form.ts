@@ -9,11 +9,12 @@ import { OverrideConfigSchema, SkipFailedFilesSchema } from '../../../shared/api
 import { AppError, UserError } from '../../../shared/errors/errors.ts';
 import { isNestedTooDeep, MAX_JSON_DEPTH } from '../../../shared/json/nesting.ts';
 import { parseFormJson } from '../../../shared/json/parse-json.ts';
-import { cleanFileName } from '../../../shared/text/file-names.ts';
+import { cleanFileName, NAMELESS } from '../../../shared/text/file-names.ts';
 import { formatLimit } from '../../../shared/text/format.ts';
 import type { SourceFile } from '../core/document.ts';
 import type { FormFields } from '../plugins/form-body.ts';
 import { isMixedForm, readableForm } from '../services/forms/form-request.ts';
+import { hashFile } from '../services/forms/hash-file.ts';
 import { objectOfFields } from './form-fields.ts';
 import { parseInput } from './parse-input.ts';
 import { nameUploads } from './upload-names.ts';
@@ -54,6 +55,8 @@ function countBytes(limitBytes: number, total: { bytes: number }): Transform {
 }
 
 const OVERRIDES = 'overrideConfig';
+/** Of the hash of a file without a name: the same content again is the same source, other content is another one. */
+const HASH_LETTERS = 12;
 
 /** `overrideConfig[chunkSize]` is `chunkSize`, and `overrideConfig[metadata][a]` is `metadata[a]`. */
 function withoutPrefix(name: string): string {
@@ -154,7 +157,9 @@ export async function readForm(request: FastifyRequest, folder: string, uploadLi
     if (part.file.truncated) throw fileTooLarge(name);
     part.file.once('limit', () => part.file.destroy(fileTooLarge(name)));
     await pipeline(part.file, countBytes(uploadLimitBytes, total), createWriteStream(path, { mode: 0o600 }));
-    uploads.push({ ...nameUpload(name), path, sizeBytes: total.bytes - before });
+    const isNameless = name === NAMELESS && part.filename?.endsWith(NAMELESS) !== true;
+    const own = isNameless ? `${name}-${(await hashFile(path)).slice(0, HASH_LETTERS)}` : name;
+    uploads.push({ ...nameUpload(own), path, sizeBytes: total.bytes - before });
   }
   try {
     for await (const part of partsOf(request)) {

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
 import type { z } from 'zod';
 import { isFinalStatus } from '../../../shared/api/runs.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
@@ -8,12 +6,7 @@ import { canonicalJson } from '../../../shared/json/canonical-json.ts';
 import type { SourceFile } from '../core/document.ts';
 import type { LibraryRun } from '../core/library-run.ts';
 import type { IdempotencyRepository } from '../storage/repositories/idempotency-repository.ts';
-
-async function hashFile(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return hash.digest('hex');
-}
+import { hashFile } from './forms/hash-file.ts';
 
 /** SHA-256 of what a call says, its files included: two calls that ask for the same have the same. Files are read as streams. */
 export async function fingerprintOf(call: unknown, uploads: readonly SourceFile[]): Promise<Buffer> {
