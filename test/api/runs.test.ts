@@ -96,6 +96,25 @@ describe('a run without waiting', () => {
 });
 
 describe('cancel', () => {
+  test.each([
+    ['into the bin', '/bin/chatflows/', 'POST', 'put it back from the bin, then upsert again.'],
+    ['with its data', '/chatflows/', 'DELETE', 'upsert into another one.'],
+    ['without its data', '/chatflows/', 'DELETE', 'what it had stored stays in its collection.'],
+  ])('a flow that is deleted %s stops its run, which says so', async (how, path, method, whatToDo) => {
+    const held = await startHeldEmbedding();
+    try {
+      const { id } = await suite.api.createFlow(makeFlow({ basepath: held.basepath, records: { cleanup: 'full' } }));
+      const waiting = suite.api.upload(id, [{ name: 'a.txt', content: 'Words that never arrive.' }]);
+      await expect.poll(() => held.requests).toBe(1);
+      const query = how === 'without its data' ? '?keepData=true' : '';
+      expect((await suite.api.json(method, `${path}${id}${query}`, {})).status).toBe(200);
+      const message = `The flow was deleted, so its upsert was stopped: ${whatToDo}`;
+      expect(await waiting).toMatchObject({ status: 409, body: { code: 'RUN_CANCELLED', message } });
+    } finally {
+      await held.close();
+    }
+  });
+
   test('stops a run that waits for an embedding server; a caller that waits gets 409', async () => {
     const held = await startHeldEmbedding();
     try {

@@ -53,7 +53,7 @@ async function put(
 ): Promise<BinEntry> {
   const exists = () => deps.libraries.find(id, kind);
   exists();
-  await deps.runs.cancelAllOf(id);
+  await deps.runs.cancelAllOf(id, 'toBin');
   exists();
   deps.bin.put({ id, kind, deletedDate: deps.now().toISOString(), reachesElsewhere });
   deps.chatflows.binChanged();

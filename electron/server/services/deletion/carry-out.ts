@@ -103,7 +103,7 @@ async function removeFiles(given: Carrying, { ownerId, targets }: Deletion): Pro
 /** Removes what a deletion has promised, except what is in remote stores. */
 export async function carryOut(given: Carrying, deletion: Deletion): Promise<void> {
   const { ownerId, targets } = deletion;
-  await given.runs.cancelAllOf(ownerId);
+  await given.runs.cancelAllOf(ownerId, 'withData');
   const touched = new Set<number>();
   const held = new Set(targets.outside.flatMap(({ namespaces }) => namespaces));
   for (const name of targets.namespaces) if (!held.has(name)) await removeNamespace(given, name, touched);

@@ -89,7 +89,7 @@ async function remove(
   const find = () => libraries.find(id, kind);
   find();
   const chosen = await chooseRemote(deps, id, wishes);
-  await runs.cancelAllOf(id);
+  await runs.cancelAllOf(id, wishes.keepsData ? 'withoutData' : 'withData');
   return find().takeOut((removeRow, places) => {
     const storage = storageOf(find(), values);
     const targets = { ...targetsOf(deps, storage, wishes), places, outside: chosen.map(({ target }) => target) };

@@ -40,9 +40,12 @@ export function createActiveRuns(onCount: (count: number) => void = () => undefi
       onCount(runs.size);
     },
     /** Stops runs at their next batch. Resolves when they have ended. */
-    async stop(reason: () => Error, isMeant: (id: string, run: ActiveRun) => boolean = () => true): Promise<void> {
+    async stop(
+      reason: (run: ActiveRun) => Error,
+      isMeant: (id: string, run: ActiveRun) => boolean = () => true,
+    ): Promise<void> {
       const meant = [...runs].flatMap(([id, run]) => (isMeant(id, run) ? [run] : []));
-      for (const { controller } of meant) controller.abort(reason());
+      for (const run of meant) run.controller.abort(reason(run));
       await Promise.all(meant.map(({ ended }) => ended));
     },
   };

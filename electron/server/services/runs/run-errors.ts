@@ -1,4 +1,4 @@
-import type { RunStatus } from '../../../../shared/api/runs.ts';
+import type { Run, RunStatus } from '../../../../shared/api/runs.ts';
 import {
   type AppError,
   fromErrorData,
@@ -24,6 +24,20 @@ export function cancelled(): UserError {
     'RUN_CANCELLED',
     'The upsert was cancelled: what it had stored stays, and the next run goes on from there.',
   );
+}
+
+/** What to do when the flow or the store of a run goes, by where it goes. */
+const WHEN_DELETED = {
+  toBin: 'put it back from the bin, then upsert again',
+  withData: 'upsert into another one',
+  withoutData: 'what it had stored stays in its collection',
+} as const;
+export type HowDeleted = keyof typeof WHEN_DELETED;
+
+/** The reason when the flow or the store of a run is deleted. */
+export function deletedMeanwhile({ kind }: Pick<Run, 'kind'>, how: HowDeleted): UserError {
+  const owner = kind === 'store' ? 'document store' : 'flow';
+  return new UserError('RUN_CANCELLED', `The ${owner} was deleted, so its upsert was stopped: ${WHEN_DELETED[how]}.`);
 }
 
 /** The reason when the server stops. */

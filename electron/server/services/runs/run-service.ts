@@ -14,7 +14,7 @@ import { type EndRunDeps, endRun, failRun } from './end-run.ts';
 import { filterOf, listRuns } from './list-runs.ts';
 import type { ResumableRuns } from './resumable-runs.ts';
 import { createRunEnds, type RunEnds } from './run-ends.ts';
-import { cancelled, runError, shuttingDown } from './run-errors.ts';
+import { cancelled, deletedMeanwhile, type HowDeleted, runError, shuttingDown } from './run-errors.ts';
 import { createRunFolders, type RunFolder, type RunFolders } from './run-folders.ts';
 import { saveRunFiles } from './save-run-files.ts';
 
@@ -279,9 +279,12 @@ export function createRunService(options: RunServiceOptions) {
       return findRun(deps, runId);
     },
 
-    /** Stops all runs of a chatflow or document store. Resolves when they have stopped. */
-    cancelAllOf: (ownerId: string): Promise<void> =>
-      active.stop(cancelled, (_id, { events }) => events.run().ownerId === ownerId),
+    /** Stops all runs of a chatflow or document store that is deleted. Resolves when they have stopped. */
+    cancelAllOf: (ownerId: string, how: HowDeleted): Promise<void> =>
+      active.stop(
+        ({ events }) => deletedMeanwhile(events.run(), how),
+        (_id, { events }) => events.run().ownerId === ownerId,
+      ),
 
     /** Brings all runs to a safe point, and takes no new ones. */
     async close(): Promise<void> {

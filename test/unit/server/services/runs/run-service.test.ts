@@ -80,7 +80,7 @@ test('a run whose files can not be removed ends all the same, and that is logged
   const { service, counts, start } = setUp({ resumable: { expire } });
   const waiting = Promise.withResolvers<typeof outcome>();
   const { runId, result } = await start(() => waiting.promise, request);
-  const cancelled = service.cancelAllOf('flow');
+  const cancelled = service.cancelAllOf('flow', 'withData');
   waiting.reject(new Error('no'));
   await expect(result).rejects.toMatchObject({ code: 'RUN_CANCELLED' });
   await cancelled;
