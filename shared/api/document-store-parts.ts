@@ -39,7 +39,7 @@ export const StorePartSchema = z
 export type StorePart = z.output<typeof StorePartSchema>;
 
 /** A part of a call: without a name it changes settings of the node that is there already. */
-export const PartChangeSchema = z
+const PartChangeSchema = z
   .object({
     name: z.string().min(1, 'must name a node').optional().meta({
       description: 'Name of the node, as GET /nodes lists it. Without it: the node that the loader or the store has.',
