@@ -53,7 +53,7 @@ describe.skipIf(browserSkipReason !== undefined)('Resources', () => {
     });
     const steps = page.getByRole('list', { name: 'What the import does' });
     await steps.getByRole('listitem').filter({ hasText: 'add_numbers' }).getByText('Adds one.').waitFor();
-    await steps.getByRole('listitem').filter({ hasText: 'Entry 3' }).getByText('name: Must be text.').waitFor();
+    await steps.getByRole('listitem').filter({ hasText: 'Entry 3' }).getByText('name: Is missing.').waitFor();
     await button('Import 2 tools').click();
     await page.getByText('2 tools imported.').waitFor();
     expect(await rowsOf('/tools')).toHaveLength(2);

@@ -49,8 +49,9 @@ function partsOf({ embedding, vectorStore, recordManager }: VectorParts): Vector
 function wantedParts({ engine }: StoreAccess, store: StoredStore, body: EmbedAgainBody): NextParts {
   const kept = body.keepsOld === undefined ? {} : { keepsOld: body.keepsOld };
   for (const part of ['embedding', 'vectorStore', 'recordManager'] as const) {
-    const { name = store[part]?.name, config = {} } = body[part] ?? {};
-    if (name !== undefined) assertKnownSettings(part, { name, config }, store[part]?.config);
+    const saved = store[part];
+    const { name = saved?.name, config = {} } = body[part] ?? {};
+    if (name !== undefined) assertKnownSettings(part, { name, config }, name === saved?.name ? saved.config : {});
   }
   const parts = { ...mergeParts(store, body, engine.values), ...kept };
   const { vectorStore } = parts;
