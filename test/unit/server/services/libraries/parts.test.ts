@@ -30,20 +30,20 @@ const hnsw = { name: 'hnsw', config: {} };
 describe('overlayPart', () => {
   test('goes setting by setting for the same node, and takes another node as it is', () => {
     const saved = openAI({ basepath: 'a', timeout: 5 });
-    expect(overlayPart('splitter', saved, openAI({ timeout: 0 }))).toEqual(openAI({ basepath: 'a', timeout: 0 }));
-    expect(overlayPart('splitter', saved, { name: 'transformersEmbeddings', config: {} })).toEqual({
+    expect(overlayPart('embedding', saved, openAI({ timeout: 0 }))).toEqual(openAI({ basepath: 'a', timeout: 0 }));
+    expect(overlayPart('embedding', saved, { name: 'transformersEmbeddings', config: {} })).toEqual({
       name: 'transformersEmbeddings',
       config: {},
     });
-    expect(overlayPart('splitter', saved, undefined)).toBe(saved);
-    expect(overlayPart('splitter', saved, null)).toBeNull();
+    expect(overlayPart('embedding', saved, undefined)).toBe(saved);
+    expect(overlayPart('embedding', saved, null)).toBeNull();
   });
 
   test('a masked secret in a change keeps the saved one', () => {
     const saved = openAI({ openAIApiKey: 'sk-1' });
     const shown = maskPart(saved);
     expect(shown.config).toEqual({ openAIApiKey: SECRET_MASK });
-    expect(overlayPart('splitter', saved, shown)).toEqual(saved);
+    expect(overlayPart('embedding', saved, shown)).toEqual(saved);
     expect(maskPart(openAI({ openAIApiKey: '' })).config).toEqual({ openAIApiKey: '' });
   });
 });
