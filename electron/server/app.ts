@@ -1,5 +1,4 @@
 import { performance } from 'node:perf_hooks';
-import fastifyMultipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { API_BASE } from '../../shared/api/common.ts';
 import type { Config } from './config.ts';
@@ -10,9 +9,7 @@ import { appPages } from './plugins/app-pages.ts';
 import { callerGuard } from './plugins/caller-guard.ts';
 import { answerExpectations, earlyErrors } from './plugins/early-errors.ts';
 import { errorHandler } from './plugins/error-handler.ts';
-import { formBody } from './plugins/form-body.ts';
-import { jsonBody } from './plugins/json-body.ts';
-import { packedBody } from './plugins/packed-body.ts';
+import { acceptBodies } from './plugins/request-bodies.ts';
 import { slowClients } from './plugins/slow-clients.ts';
 import type { ApiContext } from './routes/api-context.ts';
 import { pdfRoutes } from './routes/pdf-routes.ts';
@@ -52,9 +49,6 @@ export function listeningPort(app: FastifyInstance): number | undefined {
   return typeof address === 'object' && address !== null ? address.port : undefined;
 }
 
-/** Parts of one form: files and fields together. */
-const MOST_PARTS = 10_000;
-
 /** What stands before every call: errors in one shape, and who may call what. */
 function guard(app: FastifyInstance, options: AppOptions, port: () => number | undefined): void {
   const { config, log, session, chatflows, apiKeys, onDiskFull } = options;
@@ -66,26 +60,6 @@ function guard(app: FastifyInstance, options: AppOptions, port: () => number | u
     keys: apiKeys,
     chatflows,
     requireApiKey: config.requireApiKey,
-  });
-}
-
-async function acceptBodies(app: FastifyInstance, { config }: AppOptions): Promise<void> {
-  packedBody(app);
-  jsonBody(app);
-  formBody(app);
-  // It is read where its files are stored, as other forms are.
-  app.addContentTypeParser('multipart/mixed', (_request, _payload, done) => done(null));
-  await app.register(fastifyMultipart, {
-    limits: {
-      fileSize: config.fileLimitBytes,
-      fieldSize: config.jsonLimitBytes,
-      parts: MOST_PARTS,
-      files: MOST_PARTS,
-      fields: MOST_PARTS,
-    },
-    throwFileSizeLimit: true,
-    // A file of a chosen folder is named by its path in it.
-    preservePath: true,
   });
 }
 
@@ -111,7 +85,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   answerExpectations(app);
   const port = () => listeningPort(app);
   guard(app, options, port);
-  await acceptBodies(app, options);
+  await acceptBodies(app, config);
   appPages(app, options.pagesFolder);
   docsRoutes(app);
   pdfRoutes(app);

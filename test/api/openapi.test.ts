@@ -4,7 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { findExample } from '../../electron/server/openapi/find-example.ts';
+import { findExample } from '../../electron/server/openapi/describe-api.ts';
 import { API_BASE, ErrorBodySchema } from '../../shared/api/common.ts';
 import { createApiClient } from '../helpers/servers/api-client.ts';
 import { startTestServer, type TestServer } from '../helpers/servers/test-server.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { parseFormJson } from '../../../shared/json/parse-json.ts';
-import type { FormFields } from '../plugins/form-body.ts';
+import type { FormFields } from '../plugins/request-bodies.ts';
 
 /** `metadata[team]`: one key of an object. */
 const BRACKETED = /^([^[\]]+)\[([^[\]]+)\]$/;

@@ -12,7 +12,7 @@ import { parseFormJson } from '../../../shared/json/parse-json.ts';
 import { cleanFileName, NAMELESS } from '../../../shared/text/file-names.ts';
 import { formatLimit } from '../../../shared/text/format.ts';
 import type { SourceFile } from '../core/document.ts';
-import type { FormFields } from '../plugins/form-body.ts';
+import type { FormFields } from '../plugins/request-bodies.ts';
 import { isMixedForm, readableForm } from '../services/forms/form-request.ts';
 import { hashFile } from '../services/forms/hash-file.ts';
 import { objectOfFields } from './form-fields.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findExample } from '../../../electron/server/openapi/find-example.ts';
+import { findExample } from '../../../electron/server/openapi/describe-api.ts';
 import { routes } from '../../../electron/server/routes/routes.ts';
 
 /** What belongs to one chatflow, by the name of the placeholder that takes it. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createSchemaWriter } from '../../../../electron/server/openapi/describe-schema.ts';
-import { findExample } from '../../../../electron/server/openapi/find-example.ts';
+import { createSchemaWriter, findExample } from '../../../../electron/server/openapi/describe-api.ts';
 
 const Leaf = z.object({ text: z.string() }).meta({ id: 'TestLeaf', examples: [{ text: 'a' }] });
 const WithDefault = z.object({ size: z.number().default(5), leaf: Leaf }).meta({ id: 'TestWithDefault' });
