@@ -1,6 +1,7 @@
 import { AppError, BugError, fromErrorData, toErrorData, UserError } from '../../../../shared/errors/errors.ts';
 import { compileFlow } from '../../../../shared/flow/compile-flow.ts';
 import type { PlanUse } from '../../../../shared/flow/compile-graph.ts';
+import { hostRefusal } from '../../../../shared/flow/credential-problems.ts';
 import {
   CREDENTIAL_INPUT,
   credentialOf,
@@ -14,8 +15,8 @@ import { readUpsertPlan, type UpsertPlan } from '../../../../shared/flow/upsert-
 import type { NodeDefinition } from '../../../../shared/nodes/define-node.ts';
 import { paramInfo } from '../../../../shared/nodes/params.ts';
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
+import { secretHosts } from '../../../../shared/nodes/secret-hosts.ts';
 import type { OpenCredential } from '../../secrets/open-credential.ts';
-import { checkSecretHosts } from './credential-hosts.ts';
 import { resolveVariables, type VariableScope } from './resolve-variables.ts';
 
 /** What saved inputs only refer to: variables by name, secrets by the id of their credential. */
@@ -202,4 +203,18 @@ function checkFilled(node: PlannedNode, { problem, credential }: Omit<FilledInpu
 /** An override may have filled in what makes a secret needless: an address of its own, say. */
 function isSettled({ definition, inputs }: PlannedNode, { code }: AppError): boolean {
   return code === 'MISSING_CREDENTIAL' && unsetSecrets(requiredSecrets(definition, inputs), inputs).length === 0;
+}
+
+/**
+ * Refuses to send a credential to a host that it does not list: whoever may call could else have it sent to a server of their own.
+ * @param node as it is to run, with its secrets and what the call says filled in
+ * @throws UserError CREDENTIAL_HOST (422) naming the host
+ */
+function checkSecretHosts({ id: nodeId, label, definition, inputs }: PlannedNode, credential: OpenCredential): void {
+  const host = secretHosts(definition, inputs).find((one) => !credential.mayGoTo(one));
+  if (host === undefined) return;
+  throw new UserError('CREDENTIAL_HOST', hostRefusal(label, credential, host), {
+    nodeId,
+    details: { param: CREDENTIAL_INPUT, credentialId: credential.id, credential: credential.name, host },
+  });
 }

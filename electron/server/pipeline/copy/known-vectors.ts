@@ -1,4 +1,5 @@
 import type { EmbeddingModel } from '../../core/embedding-model.ts';
+import type { VectorStore } from '../../core/vector-store.ts';
 
 /** Batches whose texts are remembered: more than the engine reads ahead of the one it writes. */
 const BATCHES = 8;
@@ -53,5 +54,18 @@ export function createKnownVectors(read: ReadVectors): KnownVectors {
       embedDocuments: (texts, signal) => embed(model, texts, signal),
       embedQuery: (text, signal) => model.embedQuery(text, signal),
     }),
+  };
+}
+
+/** Vectors of a store; none, when they are of another model than the one that is asked for. */
+export function readStoredVectors(store: VectorStore): ReadVectors {
+  return async (ids, model, signal) => {
+    const bound = await store.model(signal);
+    const isSame =
+      bound !== undefined &&
+      (bound.id === undefined || bound.id === model.id) &&
+      (model.dimensions ?? bound.dimensions) === bound.dimensions;
+    if (!isSame || store.browse === undefined) return new Map();
+    return store.browse.vectorsOf(ids, signal);
   };
 }

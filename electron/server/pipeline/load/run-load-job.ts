@@ -1,3 +1,5 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fromErrorData, toErrorData, UserError, withNodeId } from '../../../../shared/errors/errors.ts';
 import type { BatchPart, ChunkBatch, LoadFailure, LoadProgress } from '../../core/chunk.ts';
 import type { LoadedDocument, SourceFile, TextInput } from '../../core/document.ts';
@@ -16,10 +18,7 @@ import { openRecogniser } from '../../recognition/text-recogniser.ts';
 import { wholeText } from '../../splitters/whole-text.ts';
 import { type ChunkColumns, createChunkColumns } from './chunk-columns.ts';
 import { type DocumentMetadata, describeDocument, type MetadataRules } from './chunk-metadata.ts';
-import { createNotes, type JobNotes } from './job-notes.ts';
 import { openNode } from './open-node.ts';
-import { type TellStep, tellSteps } from './tell-steps.ts';
-import { temporaryFolders } from './temporary-folders.ts';
 
 export interface JobObserver {
   readonly signal: AbortSignal;
@@ -282,4 +281,66 @@ function nextChunkNo(chunkNos: Map<string, number>, { source }: DocumentMetadata
 /** NUL ends a text in SQLite and in most programs; no document means anything by it. Streams come without. */
 function withoutNuls(text: TextInput): TextInput {
   return typeof text === 'string' && text.includes('\0') ? text.replaceAll('\0', '') : text;
+}
+
+/** What the readers of a job's files tell people. */
+interface JobNotes {
+  add(fileName: string, note: string): void;
+  /**
+   * The first notes, and how many more there are.
+   * @param before what is told before them
+   */
+  told(before?: string): Pick<LoadProgress, 'message'>;
+}
+
+/** So many notes are shown: a folder of workbooks has thousands. */
+const MOST_SHOWN = 5;
+
+export function createNotes(): JobNotes {
+  const notes: string[] = [];
+  let count = 0;
+  let lastFile: string | undefined;
+  return {
+    add(fileName, note) {
+      count += 1;
+      if (notes.length === MOST_SHOWN) return;
+      notes.push(fileName === lastFile ? note : `"${fileName}": ${note}`);
+      lastFile = fileName;
+    },
+    told(before) {
+      if (count === 0) return before === undefined ? {} : { message: before };
+      const more = count - notes.length;
+      const first = before === undefined ? [] : [before.replace(/\.?$/, '.')];
+      return { message: [...first, ...notes, ...(more === 0 ? [] : [`And ${more} more notes.`])].join(' ') };
+    },
+  };
+}
+
+/** What takes long at the moment, a sentence in English; undefined: nothing. */
+type TellStep = (step: string | undefined) => void;
+
+/** Passes on a step that differs from the one before. */
+export function tellSteps(tell: TellStep | undefined): TellStep {
+  let last: string | undefined;
+  return (step) => {
+    if (step === last) return;
+    last = step;
+    tell?.(step);
+  };
+}
+
+/** Makes folders within a folder of ours, and removes them together. */
+function temporaryFolders(parent: string) {
+  const made: string[] = [];
+  return {
+    async makeFolder(): Promise<string> {
+      await mkdir(parent, { recursive: true, mode: 0o700 });
+      const folder = await mkdtemp(join(parent, 'load-'));
+      made.push(folder);
+      return folder;
+    },
+    async remove(): Promise<void> {
+      for (const folder of made.splice(0)) await rm(folder, { recursive: true, force: true });
+    },
+  };
 }

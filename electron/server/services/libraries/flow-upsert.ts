@@ -17,7 +17,6 @@ import {
 import { describeUsedNodes } from '../../pipeline/compile/describe-used-nodes.ts';
 import { compileFilled, fillFlow, flowVariables } from '../../pipeline/compile/fill-inputs.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
-import { bringsEverything, flowSource, type LoaderChanges } from '../../pipeline/flow-source.ts';
 import {
   assignUploads,
   disabledLoaders,
@@ -25,6 +24,7 @@ import {
   type UploadRules,
 } from '../../pipeline/load/assign-files.ts';
 import { type FilesByLoader, lookAtFiles } from '../../pipeline/load/look-at-files.ts';
+import { bringsEverything, flowSource, type LoaderChanges } from '../../pipeline/load/source-part.ts';
 import { type UpsertOutcome, upsert } from '../../pipeline/upsert.ts';
 import type { SettingRepository } from '../../storage/repositories/setting-repository.ts';
 import type { ChatflowService } from '../chatflow-service.ts';

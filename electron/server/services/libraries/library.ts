@@ -4,7 +4,7 @@ import type { StoragePlan } from '../../../../shared/flow/remote-stores.ts';
 import type { PlannedLoader, UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import type { LibraryRun } from '../../core/library-run.ts';
 import type { VariableScope } from '../../pipeline/compile/resolve-variables.ts';
-import type { LoaderChanges } from '../../pipeline/flow-source.ts';
+import type { LoaderChanges } from '../../pipeline/load/source-part.ts';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
 import type { ChunkTable } from './chunk-table.ts';
 import type { Prepare, PreparedUpsert, RepeatedRequest } from './prepared-upsert.ts';

@@ -4,8 +4,7 @@ import { BugError, fromErrorData, toErrorData, UserError } from '../../../../sha
 import type { UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
 import type { Log } from '../../core/log.ts';
-import { createKnownVectors } from '../../pipeline/copy/known-vectors.ts';
-import { readStoredVectors } from '../../pipeline/copy/read-stored-vectors.ts';
+import { createKnownVectors, readStoredVectors } from '../../pipeline/copy/known-vectors.ts';
 import { type StoredPlace, storedBatches } from '../../pipeline/copy/stored-batches.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 import { noCounts } from '../../pipeline/index/index-documents.ts';

@@ -3,7 +3,7 @@ import type { SyncState, SyncTrigger } from '../../../../shared/api/sync.ts';
 import { AppError, fromErrorData, toErrorData } from '../../../../shared/errors/errors.ts';
 import type { FileChanges } from '../../core/document-loader.ts';
 import type { Log } from '../../core/log.ts';
-import type { LoaderChanges } from '../../pipeline/flow-source.ts';
+import type { LoaderChanges } from '../../pipeline/load/source-part.ts';
 import type { StoredSync, SyncRepository } from '../../storage/repositories/sync-repository.ts';
 import type { FolderWatchOptions } from './folder-watch.ts';
 import type { ZoneClock } from './next-time.ts';

@@ -6,7 +6,7 @@ import type { WatchedFolder } from '../../core/document-loader.ts';
 import type { CleanupMode } from '../../core/record-manager.ts';
 import { openLoader } from '../../nodes/open-loader.ts';
 import { paramsOf } from '../../pipeline/compile/open-nodes.ts';
-import type { LoaderChanges } from '../../pipeline/flow-source.ts';
+import type { LoaderChanges } from '../../pipeline/load/source-part.ts';
 import type { Libraries } from '../libraries/libraries.ts';
 import type { Library } from '../libraries/library.ts';
 import type { UpsertService } from '../upserts/upsert-service.ts';

@@ -5,7 +5,7 @@ import type { LibraryRun } from '../../core/library-run.ts';
 import type { Log } from '../../core/log.ts';
 import { dryRun } from '../../pipeline/dry-run.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
-import type { LoaderChanges } from '../../pipeline/flow-source.ts';
+import type { LoaderChanges } from '../../pipeline/load/source-part.ts';
 import type { RunRequestRepository } from '../../storage/repositories/run-request-repository.ts';
 import type { RemovalService } from '../deletion/removal-service.ts';
 import type { Libraries } from '../libraries/libraries.ts';

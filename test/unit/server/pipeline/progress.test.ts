@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { flowSource } from '../../../../electron/server/pipeline/flow-source.ts';
+import { flowSource } from '../../../../electron/server/pipeline/load/source-part.ts';
 import { createProgressReporter } from '../../../../electron/server/pipeline/progress.ts';
 import { createRunEvents } from '../../../../electron/server/pipeline/run-events.ts';
 import type { PlannedLoader } from '../../../../shared/flow/upsert-plan.ts';

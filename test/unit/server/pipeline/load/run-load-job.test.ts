@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createNotes } from '../../../../../electron/server/pipeline/load/job-notes.ts';
+import { createNotes, tellSteps } from '../../../../../electron/server/pipeline/load/run-load-job.ts';
 
 test('the first notes of files are told, each file by its name once, and the rest is counted', () => {
   const notes = createNotes();
@@ -13,4 +13,11 @@ test('the first notes of files are told, each file by its name once, and the res
   expect(notes.told('Left out: 1 file').message).toMatch(/^Left out: 1 file\. "a\.xlsx": Sheet/);
   for (let index = 0; index < 5; index += 1) notes.add('b.csv', `Note ${index}.`);
   expect(notes.told().message).toMatch(/"b.csv": Note 0. Note 1. Note 2. And 2 more notes.$/);
+});
+
+test('a step is told when it begins and when it is over, once each', () => {
+  const told: unknown[] = [];
+  const tell = tellSteps((step) => void told.push(step));
+  for (const step of [undefined, 'Page 1', 'Page 1', 'Page 2', undefined, undefined]) tell(step);
+  expect(told).toEqual(['Page 1', 'Page 2', undefined]);
 });
