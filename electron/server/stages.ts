@@ -99,7 +99,7 @@ export function openEngine(given: Resources, closers: AsyncDisposableStack) {
     remoteWrites: createRemoteWriteRepository(db),
     runChanges,
     undo,
-    keepGone: (from, recordIds) => removed.keepGone(from, recordIds, now().toISOString()),
+    binGone: (from, recordIds) => removed.binGone(from, recordIds, now().toISOString()),
     recordLock: createKeyedLock(),
     values: {
       variable: given.variables.valueOf,

@@ -43,7 +43,7 @@ export interface LoadFailure {
   /** Whether it may have led to more sources, which nobody can name now: a page with links, a folder. */
   readonly isOpenEnded: boolean;
   /** False for what people need not be told one by one. */
-  readonly isTold: boolean;
+  readonly isReported: boolean;
   /** Its place among the job's files, if it is one of them. */
   readonly file?: number;
   /** The whole error, if it is one of the files that the job was to read: a run that could read none of its files ends with it. */

@@ -84,7 +84,7 @@ export interface OriginContext {
   readonly recogniser?: TextRecogniser;
 }
 
-export interface OriginFailure extends Pick<LoadFailure, 'name' | 'isPartial' | 'isOpenEnded' | 'isTold'> {
+export interface OriginFailure extends Pick<LoadFailure, 'name' | 'isPartial' | 'isOpenEnded' | 'isReported'> {
   readonly error: AppError;
   /** What its documents have, or may have. */
   readonly metadata: readonly Metadata[];

@@ -33,7 +33,7 @@ export async function checkEmbedding(
   return `${model.id} answers with ${vector?.length ?? 0} numbers a text.`;
 }
 
-/** A store or records of nobody, for as long as it takes to ask them. */
+/** A store or records without an owner, open during the check. */
 async function checkOpened(
   opened: { check(signal: AbortSignal): Promise<string>; close(): Promise<void> | void },
   signal: AbortSignal,
@@ -55,7 +55,7 @@ export async function listModels(node: PlannedNode, signal: AbortSignal): Promis
   if (embedding?.listModels === undefined) {
     throw new UserError('INVALID_INPUT', `${label} has no list of models: type the name of one.`);
   }
-  // The model is what is looked for: what the form has of it need not be right.
+  // The model is not chosen yet: what the form has of it need not be valid.
   const isModel = (name: string) =>
     Object.hasOwn(params.shape, name) && paramInfo(params.shape[name]).isListed === true;
   const inputs = Object.fromEntries(Object.entries(node.inputs).filter(([name]) => !isModel(name)));

@@ -20,7 +20,7 @@ const PAGE = 2000;
 /** What is not stored has no id. */
 const NO_ID = Buffer.alloc(0);
 
-/** What has been seen so far: of a chunk only hashes and ids are kept, never its text. */
+/** What has been seen so far: only hashes and ids of a chunk, never its text. */
 class Findings {
   readonly added = new CutList();
   readonly updated = new CutList();
@@ -87,7 +87,7 @@ async function* pagesOf(
 ): AsyncGenerator<readonly ListedChunk[]> {
   const { transactional } = records;
   if (transactional === undefined) {
-    // Which source a record is of, only the records know: the stored chunks will tell.
+    // Remote records do not list sources: the stored chunks name theirs.
     yield* records.listStale('full', NO_RUN, signal);
     return;
   }
@@ -152,7 +152,7 @@ async function findDeleted(
   }
 }
 
-/** Whether the store has lost what the records name, so that the run forgets them: told by the same few chunks. */
+/** Whether the store has lost what the records name, so that the run forgets them: the same few chunks show it. */
 async function isLost(looked: Looked): Promise<boolean> {
   const { store, records, signal } = looked;
   // Written together, they are lost together.
@@ -165,7 +165,7 @@ async function isLost(looked: Looked): Promise<boolean> {
   return false;
 }
 
-/** Finds out what a run would do, and keeps it in `findings`; writes nothing. */
+/** Collects in `findings` what a run would do; writes nothing. */
 function createDryWriter(
   looked: Omit<Looked, 'records'>,
   opened: RecordManager | undefined,

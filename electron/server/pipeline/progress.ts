@@ -15,7 +15,7 @@ function totalOf({ numAdded, numUpdated, numSkipped }: UpsertCounts): number {
 /** Characters of a chunk that is longer than what embedding models read at once (8,000 tokens at most). */
 const LONG_CHUNK = 30_000;
 
-/** What to tell of a batch whose loader could have a splitter, has none, and has made a long chunk. */
+/** The note on a batch whose loader could have a splitter, has none, and has made a long chunk. */
 function splitterHint({ definition, splitter }: PlannedLoader, { contents }: ChunkBatch): string | undefined {
   const longest = Math.max(0, ...contents.map(({ length }) => length));
   const takesSplitter = definition.inputs.some(({ type }) => type === 'TextSplitter');
@@ -24,15 +24,15 @@ function splitterHint({ definition, splitter }: PlannedLoader, { contents }: Chu
 }
 
 function joinTold(texts: readonly (string | undefined)[]): string | undefined {
-  const told = texts.filter((text) => text !== undefined);
-  return told.length === 0 ? undefined : told.join(' ');
+  const sentences = texts.filter((text) => text !== undefined);
+  return sentences.length === 0 ? undefined : sentences.join(' ');
 }
 
 function messageOf(loader: PlannedLoader, batch: ChunkBatch): string | undefined {
   return joinTold([batch.progress.message, splitterHint(loader, batch)]);
 }
 
-/** @param noteOf what the loader shows when it has no step to tell */
+/** @param noteOf what the loader shows when it reports no step */
 function listenTo(
   { loader, loaderId }: SourcePart,
   events: RunEvents | undefined,
@@ -59,7 +59,7 @@ export function createProgressReporter(
   note: string | undefined,
 ) {
   let loaded = 0;
-  /** What the loader at work shows when it has no step to tell. */
+  /** What the loader at work shows when it reports no step. */
   let loaderNote: string | undefined;
   return {
     began() {

@@ -4,29 +4,29 @@ import { createEventStream, type EventListener, type EventStream } from '../core
 import type { LibraryRun, LibraryRunEvent } from '../core/library-run.ts';
 import { createRunFiles, type RunFiles } from './run-files.ts';
 
-/** Progress of one node is told at most this often; changes of its state always. */
+/** Progress of one node is reported at most this often; changes of its state always. */
 const PROGRESS_INTERVAL_MS = 100;
-/** Files are told of at most this often. */
+/** Files are reported at most this often. */
 const FILES_INTERVAL_MS = 250;
-/** Events kept for a client that comes back; a client further behind gets the whole state anyway. */
-const KEPT_EVENTS = 500;
+/** Events stored for a client that reconnects; a client further behind gets the whole state anyway. */
+const STORED_EVENTS = 500;
 
 /** A run for whoever looks on. */
 export interface WatchedRun {
   /** The whole state now. */
   run(): LibraryRun;
   /**
-   * Events after `lastEventId` (all kept ones without it), then each as it comes, until the returned function is called. Of files it
-   * tells how far they are, and then what changes: the list is to be asked for.
+   * Events after `lastEventId` (all stored ones without it), then each as it comes, until the returned function is called. About files it
+   * reports the progress, and then the changes: the list is another request.
    */
   subscribe(listener: EventListener<LibraryRunEvent>, lastEventId?: number): () => void;
 }
 
 /** State of a run while it goes on, and its events. */
 export interface RunEvents extends WatchedRun {
-  /** Its files: what is noted there is told a few times a second. */
+  /** Its files: changes are reported a few times a second. */
   readonly files: RunFiles;
-  /** Merges into a node's state; `elapsedMs` is kept here. */
+  /** Merges into a node's state; `elapsedMs` is computed here. */
   updateNode(nodeId: string, change: Partial<Omit<NodeRun, 'nodeId' | 'label' | 'elapsedMs'>>): void;
   updateCounts(counts: UpsertCounts): void;
   updateRun(change: Partial<Pick<LibraryRun, 'status' | 'finishedDate' | 'result' | 'error'>>): void;
@@ -34,16 +34,16 @@ export interface RunEvents extends WatchedRun {
   ended(): WatchedRun;
 }
 
-function keepEnded(run: LibraryRun, stream: EventStream<LibraryRunEvent>): WatchedRun {
+function endedRun(run: LibraryRun, stream: EventStream<LibraryRunEvent>): WatchedRun {
   return { run: () => run, subscribe: (listener, lastEventId = 0) => stream.subscribe(listener, lastEventId) };
 }
 
 /** Starts the events of a run that is about to begin. `clock` gives milliseconds that only grow. */
 export function createRunEvents(initial: LibraryRun, clock: () => number): RunEvents {
   let run = initial;
-  const stream = createEventStream<LibraryRunEvent>(KEPT_EVENTS);
+  const stream = createEventStream<LibraryRunEvent>(STORED_EVENTS);
   const startedAt = new Map<string, number>();
-  const toldAt = new Map<string, number>();
+  const reportedAt = new Map<string, number>();
   let filesTimer: NodeJS.Timeout | undefined;
 
   function elapsedOf(nodeId: string, status: NodeRun['status']): number | undefined {
@@ -54,12 +54,12 @@ export function createRunEvents(initial: LibraryRun, clock: () => number): RunEv
   }
 
   const files = createRunFiles(clock, () => {
-    filesTimer ??= setTimeout(tellFiles, FILES_INTERVAL_MS).unref();
+    filesTimer ??= setTimeout(reportFiles, FILES_INTERVAL_MS).unref();
   });
   const changedFiles = files.follow();
 
-  /** They are not kept: whoever comes back asks for the list. */
-  function tellFiles(): void {
+  /** They are not stored: who reconnects requests the list. */
+  function reportFiles(): void {
     clearTimeout(filesTimer);
     filesTimer = undefined;
     if (changedFiles.size === 0) return;
@@ -81,8 +81,8 @@ export function createRunEvents(initial: LibraryRun, clock: () => number): RunEv
       const node: NodeRun = elapsedMs === undefined ? merged : { ...merged, elapsedMs };
       run = { ...run, nodes: run.nodes.map((other) => (other.nodeId === nodeId ? node : other)) };
       const isProgress = before.status === node.status && before.message === node.message;
-      if (isProgress && clock() - (toldAt.get(nodeId) ?? -Infinity) < PROGRESS_INTERVAL_MS) return;
-      toldAt.set(nodeId, clock());
+      if (isProgress && clock() - (reportedAt.get(nodeId) ?? -Infinity) < PROGRESS_INTERVAL_MS) return;
+      reportedAt.set(nodeId, clock());
       stream.append({ type: 'node', node });
     },
     updateCounts(counts) {
@@ -91,8 +91,8 @@ export function createRunEvents(initial: LibraryRun, clock: () => number): RunEv
     },
     updateRun(change) {
       run = { ...run, ...change };
-      tellFiles();
-      // Events are kept: how far an earlier one was says nothing to those who come later.
+      reportFiles();
+      // Events are stored: the progress in an earlier one would be out of date for later subscribers.
       stream.append({ type: 'run', run: isFinalStatus(run.status) ? { ...run, progress: files.progress() } : run });
     },
     subscribe(listener, lastEventId = 0) {
@@ -100,6 +100,6 @@ export function createRunEvents(initial: LibraryRun, clock: () => number): RunEv
       const progress = files.progress();
       return stream.subscribe(listener, lastEventId, { type: 'files', files: [], isPartial: true, progress });
     },
-    ended: () => keepEnded({ ...run, progress: files.progress() }, stream),
+    ended: () => endedRun({ ...run, progress: files.progress() }, stream),
   };
 }

@@ -78,7 +78,7 @@ function createRate(clock: () => number) {
       if (last !== undefined && atMs - last.atMs < SAMPLE_MS) return;
       samples = [...samples.filter((sample) => atMs - sample.atMs < WINDOW_MS), { atMs, done }];
     },
-    /** Chunks a second, and the time left at that rate; nothing while it is too early to tell. */
+    /** Chunks a second, and the time left at that rate; nothing while it is too early. */
     of(left: Left): Pick<RunProgress, 'chunksPerSecond' | 'leftMs'> {
       const first = samples[0];
       if (first === undefined) return {};
@@ -168,8 +168,8 @@ class Tracker implements RunFiles {
   loaded(loaderId: string, batch: ChunkBatch): void {
     const loader = this.#loaderOf(loaderId);
     for (const failure of batch.failures ?? []) {
-      const { name, file, isTold } = failure;
-      if (!isTold && file === undefined) continue;
+      const { name, file, isReported } = failure;
+      if (!isReported && file === undefined) continue;
       const row = this.#rowOf(loader, { name, chunks: 0, ...(file === undefined ? {} : { file }) });
       if (row === undefined) continue;
       if (failure.isPartial === true) this.#table.lack(row, failure);

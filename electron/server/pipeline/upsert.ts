@@ -9,24 +9,24 @@ import type { EngineDeps } from './engine-deps.ts';
 import { type BatchProgress, indexBatches, noCounts } from './index/index-documents.ts';
 import type { IndexWriter } from './index/index-writer.ts';
 import { openEdits } from './index/passage-edits.ts';
-import { assertSomeRead, createRunFailures, type ToldFailures } from './load/run-failures.ts';
+import { assertSomeRead, createRunFailures, type ReportedFailures } from './load/run-failures.ts';
 import type { SourcePart } from './load/source-part.ts';
 import { createProgressReporter } from './progress.ts';
 import type { RunEvents } from './run-events.ts';
 import { type IndexUse, type WithIndex, withIndex } from './with-index.ts';
 
-/** What to bring, and where to. */
+/** What to load, and where to. */
 export interface Upsert extends Pick<IndexUse, 'ownerId' | 'runSeq' | 'isResuming' | 'gone' | 'signal'> {
   readonly plan: Pick<UpsertPlan, 'embedding' | 'store' | 'recordManager' | 'others'>;
   /** Called once, when store and model have been found in order. */
   readonly source: () => Promise<readonly SourcePart[]> | readonly SourcePart[];
-  /** Where the run is told of; a dry run has none. */
+  /** Where the run reports its progress; a dry run has none. */
   readonly events: RunEvents | undefined;
-  /** Whether it brings only a part of what is stored: sources that it does not see stay, also with full clean-up. */
+  /** Whether it loads only a part of what is stored: sources that it does not see stay, also with full clean-up. */
   readonly isPartial?: boolean;
   /** Whether the answer is to list the chunks that were loaded. */
   readonly wantsDocuments?: boolean;
-  /** It brings what is stored elsewhere: with the vectors that there are, and with the edits of passages in it. */
+  /** It copies what another collection has: with its vectors, and with the edits of passages in it. */
   readonly copies?: Pick<KnownVectors, 'instead'> | undefined;
   /** Called when another run of the same records has to end first. */
   onWait(): void;
@@ -39,7 +39,7 @@ export interface UpsertOutcome {
   readonly documents: readonly SourceDocument[];
   readonly isTruncated: boolean;
   /** What could not be read, while the run went on. */
-  readonly failures: ToldFailures;
+  readonly failures: ReportedFailures;
   /** Namespace of the records, if they are in the server's database and their sources are the chunks' own. */
   readonly namespace: string | undefined;
   /** Chunks that this run added, at most SOURCE_DOCUMENTS_LIMIT of them. */
@@ -104,7 +104,7 @@ export async function upsert(run: Upsert, deps: EngineDeps, open: WithIndex = wi
       totalKeys: await writer.totalKeys(signal),
       namespace: writer.sourceIdKey === 'source' ? namespace : undefined,
       ...answer.given(),
-      failures: failures.told(),
+      failures: failures.report(),
     };
   });
 }
@@ -112,7 +112,7 @@ export async function upsert(run: Upsert, deps: EngineDeps, open: WithIndex = wi
 /** Sources announced in one transaction: a few ms. */
 const SEEN_BATCH = 500;
 
-/** Says that the run brought these sources, with what it has brought of them. */
+/** Records which sources the run has loaded, with what it has loaded of them. */
 async function seeAll(writer: IndexWriter, sources: readonly string[], signal: AbortSignal): Promise<void> {
   for (let at = 0; at < sources.length; at += SEEN_BATCH) {
     await writer.seeSources(sources.slice(at, at + SEEN_BATCH), signal);

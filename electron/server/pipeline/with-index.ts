@@ -23,9 +23,9 @@ export interface IndexDeps extends WriterDeps {
   readonly remoteWrites: RemoteWriteRepository;
   readonly runChanges: RunChangeRepository;
   readonly undo: RunUndoRepository;
-  /** Keeps sources that are gone from where a run reads. */
-  readonly keepGone: (from: GoneFrom, recordIds: readonly number[]) => void;
-  /** By record namespace: runs that keep the same records go one after the other. */
+  /** Moves sources that are gone from where a run reads to the bin. */
+  readonly binGone: (from: GoneFrom, recordIds: readonly number[]) => void;
+  /** By record namespace: runs on the same records go one after the other. */
   readonly recordLock: KeyedLock;
   readonly log: Log;
 }
@@ -39,7 +39,7 @@ export interface IndexUse {
   readonly runSeq: number;
   /** Whether the run takes over one that did not finish. */
   readonly isResuming?: boolean;
-  /** Of a run that keeps it in step: sources that are gone are kept in the bin as of this loader, or this node of a flow. */
+  /** For a sync run: sources that are gone go to the bin as sources of this loader, or of this node of a flow. */
   readonly gone?: Pick<GoneFrom, 'partId' | 'nodeId'> | undefined;
   readonly signal: AbortSignal;
   /** Called when another run of the same records has to end first. */
@@ -72,8 +72,8 @@ interface AddingTarget extends ChunkTarget {
 }
 
 /**
- * A store elsewhere without records: every chunk is new, and has an id that no other has. It is noted before the store gets it, since nothing else tells what of
- * a run that was cut off has arrived.
+ * A remote store without records: every chunk is new, and has an id that no other has. It is noted before the store gets it, since nothing else knows what of
+ * an interrupted run has arrived.
  */
 function createAddingWriter(target: AddingTarget, deps: WriterDeps): IndexWriter {
   const chunks = createChunkWriter(target, deps);
@@ -98,7 +98,7 @@ function createAddingWriter(target: AddingTarget, deps: WriterDeps): IndexWriter
   };
 }
 
-/** Notes what a run adds to a store whose old state can't be kept here: what it replaces there can't be brought back. */
+/** Notes what a run adds to a store whose old state can't be saved here: what it replaces there can't be restored. */
 function noteChanges(writer: IndexWriter, changes: RunChanges): IndexWriter {
   return {
     ...writer,
@@ -122,8 +122,8 @@ function noteChanges(writer: IndexWriter, changes: RunChanges): IndexWriter {
 }
 
 /**
- * Without records a run that resumes another one can't tell what that has stored, and writes all of it again. So what was stored then goes as the new comes: for
- * each batch that is written at least as many chunks, and the rest at the end. As much as could be found before can be found all the time.
+ * Without records a resuming run can't know what the first has stored, and writes all of it again. So the old chunks go as the new ones come: for
+ * each batch that is written at least as many chunks, and the rest at the end. At no time is less found than before.
  */
 function replaceLeft(writer: IndexWriter, runSeq: number, { db, undo }: IndexDeps): IndexWriter {
   /** @param wanted how many chunks at least, if there are so many */
@@ -165,7 +165,7 @@ function beginChanges(
   return runChanges.begin({ runSeq, ownerId, collection: store.collection, namespace, isLocal });
 }
 
-/** One transaction a batch where store and records can both join it; else the journal keeps them together. Without records there is nothing to keep. */
+/** One transaction a batch where store and records can both join it; else the journal keeps them consistent. Without records there is no need for either. */
 function openWriter(
   store: VectorStore,
   records: RecordManager | undefined,
@@ -176,11 +176,11 @@ function openWriter(
   const { runSeq, ownerId } = use;
   if (isLocalStore(store) && (records === undefined || isLocalRecords(records))) {
     const { gone } = use;
-    const keepGone =
+    const binGone =
       gone === undefined
         ? undefined
-        : (recordIds: readonly number[]) => deps.keepGone({ ownerId, runSeq, ...gone }, recordIds);
-    return createTransactionalWriter({ store, records, runSeq, changes, keepGone }, deps);
+        : (recordIds: readonly number[]) => deps.binGone({ ownerId, runSeq, ...gone }, recordIds);
+    return createTransactionalWriter({ store, records, runSeq, changes, binGone }, deps);
   }
   const { remoteWrites: journal } = deps;
   if (records === undefined) return createAddingWriter({ store, ownerId, changes }, deps);

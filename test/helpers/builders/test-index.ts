@@ -58,7 +58,7 @@ export function createTestIndex() {
     remoteWrites: createRemoteWriteRepository(db),
     runChanges: createRunChangeRepository(db, () => new Date()),
     undo: createRunUndoRepository(db),
-    keepGone: (from, recordIds) => removed.keepGone(from, recordIds, new Date().toISOString()),
+    binGone: (from, recordIds) => removed.binGone(from, recordIds, new Date().toISOString()),
     recordLock: createKeyedLock(),
     log,
   };

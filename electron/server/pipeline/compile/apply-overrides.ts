@@ -36,7 +36,7 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The key under which a node keeps the value: `addMetadata` is more metadata for a loader. */
+/** The key under which a node stores the value: `addMetadata` is more metadata for a loader. */
 function paramOf(definition: NodeDefinition, key: string): string | undefined {
   if (key === 'addMetadata') return definition.kind === 'documentloader' ? 'metadata' : undefined;
   const schema = Object.hasOwn(definition.params.shape, key) ? definition.params.shape[key] : undefined;

@@ -58,7 +58,7 @@ export function resolveVariables(
     const saved = inputs[param];
     const { kind } = paramInfo(schema);
     if (kind === 'file' || !mayRefer(saved)) continue;
-    // Of JSON what it says, so that a value with a quote in it can't break it; text that is JSON only once values are in stays text.
+    // JSON is parsed first, so that a value with a quote in it can't break it; text that is JSON only once values are in stays text.
     resolved[param] = replaceIn(kind === 'json' ? jsonOrAsItIs(saved) : saved, scope, (variable) => {
       unknown ??= { param, variable };
     });

@@ -4,8 +4,8 @@ import { countOf } from '../../../../shared/text/format.ts';
 import { closeOpened, openStore } from '../compile/open-nodes.ts';
 import type { EngineDeps } from '../engine-deps.ts';
 
-/** Where chunks have been brought, and how many there have to be now. */
-export interface BroughtTo {
+/** Where chunks have been copied to, and how many must be there now. */
+export interface CopiedTo {
   readonly plan: Pick<UpsertPlan, 'store'>;
   readonly ownerId: string;
   readonly expected: number;
@@ -17,7 +17,7 @@ export interface BroughtTo {
  */
 export async function assertComplete(
   { engine }: { readonly engine: EngineDeps },
-  { plan, ownerId, expected }: BroughtTo,
+  { plan, ownerId, expected }: CopiedTo,
   signal: AbortSignal,
 ): Promise<void> {
   const store = await openStore(plan, ownerId, engine.vectorDeps);

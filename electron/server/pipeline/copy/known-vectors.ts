@@ -6,9 +6,9 @@ const BATCHES = 8;
 
 /** Vectors that there are already, for chunks that are copied from one place to another. */
 export interface KnownVectors {
-  /** Says where the vectors of a batch are, before the batch is given to the engine. Texts without an id have none. */
+  /** Registers the ids that the vectors of a batch have, before the engine gets the batch. Texts without an id have none. */
   expect(texts: readonly string[], ids: readonly (string | undefined)[]): void;
-  /** The model, which is asked only for texts that have no vector yet. */
+  /** The model, called only for texts that have no vector yet. */
   instead(model: EmbeddingModel): EmbeddingModel;
 }
 
@@ -49,7 +49,7 @@ export function createKnownVectors(read: ReadVectors): KnownVectors {
         return model.dimensions;
       },
       hybridWeight: model.hybridWeight,
-      // Of a batch next to nothing is left to embed.
+      // Next to nothing of a batch is left to embed.
       commitSize: undefined,
       embedDocuments: (texts, signal) => embed(model, texts, signal),
       embedQuery: (text, signal) => model.embedQuery(text, signal),
@@ -57,7 +57,7 @@ export function createKnownVectors(read: ReadVectors): KnownVectors {
   };
 }
 
-/** Vectors of a store; none, when they are of another model than the one that is asked for. */
+/** Vectors of a store; none if they are of another model. */
 export function readStoredVectors(store: VectorStore): ReadVectors {
   return async (ids, model, signal) => {
     const bound = await store.model(signal);

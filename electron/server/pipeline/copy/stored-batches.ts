@@ -45,8 +45,8 @@ export async function* storedChunks(store: VectorStore, signal: AbortSignal): As
 }
 
 /**
- * All chunks of a collection, as loaders would bring them.
- * @param vectors is told of each batch where its vectors are
+ * All chunks of a collection, as loaders would give them.
+ * @param vectors gets the ids of each batch's vectors
  * @throws OperationalError STORE_BUSY when not everything was read that is there; what the store says
  */
 export async function* storedBatches(

@@ -12,7 +12,7 @@ import type { WriterDeps } from './transactional-writer.ts';
 
 export interface ChunkTarget {
   readonly store: VectorStore;
-  /** Id of the chatflow or document store: vectors that a store elsewhere has are kept for it. */
+  /** Id of the chatflow or document store: vectors in a remote store stay in the cache for it. */
   readonly ownerId: string;
 }
 
@@ -23,7 +23,7 @@ function storedChunk(batch: ChunkBatch, index: number, id: Buffer): StoredChunk 
   return { id: uuidText(id), content: batch.contents[index] ?? '', metadata, chunkNo: batch.chunkNos[index] ?? 0 };
 }
 
-/** Brings chunks to the store. What is noted is on the disk before the store is touched. */
+/** Writes chunks to the store. Notes are on the disk before the store is touched. */
 export function createChunkWriter({ store, ownerId }: ChunkTarget, { db, embeddings, onCommit }: WriterDeps) {
   let isPrepared = false;
 
@@ -57,7 +57,7 @@ export function createChunkWriter({ store, ownerId }: ChunkTarget, { db, embeddi
         note?.();
         const rows = storeVectors(embedded, embeddings, model.id);
         if (store.transactional === undefined) {
-          embeddings.keepRemote(ownerId, Math.floor(Date.now() / DAY_MS), rows.values());
+          embeddings.markRemote(ownerId, Math.floor(Date.now() / DAY_MS), rows.values());
         }
         return rows;
       });

@@ -60,9 +60,9 @@ export function classifyAllAsNew(batch: ChunkBatch): ClassifiedBatch {
 /** A batch whose keys have been claimed for this run. */
 export interface ClaimedBatch {
   readonly batch: ChunkBatch;
-  /** Positions of the chunks that this batch is the first to bring. */
+  /** Positions of the chunks that are not in an earlier batch. */
   readonly indexes: readonly number[];
-  /** Their content keys, in the same order: what the record manager is to be asked. */
+  /** Their content keys, in the same order: to query the record manager with. */
   readonly keys: readonly Buffer[];
   readonly claimed: readonly string[];
 }

@@ -8,7 +8,7 @@ import { type EmbeddedBatch, embedBatch } from './embed-batch.ts';
 import type { IndexWriter, ModelOfVectors } from './index-writer.ts';
 
 /**
- * Batches that are embedded at the same time: enough to keep a server or all workers busy while one batch is committed. Another run waits for so many
+ * Batches that are embedded at the same time: enough for a server or all workers to be busy while one batch is committed. Another run waits for so many
  * where a server answers one request after the other.
  */
 const BATCHES_AHEAD = 3;
@@ -20,7 +20,7 @@ export interface IndexTarget {
   readonly writer: IndexWriter;
   /** Undefined for a writer that is dry. */
   readonly model: EmbeddingModel | undefined;
-  /** The embedding cache: also for chunks that go elsewhere. */
+  /** The embedding cache: also for chunks of remote stores.  */
   readonly embeddings: EmbeddingRepository;
 }
 
@@ -49,7 +49,7 @@ interface BatchOptions {
 }
 
 /**
- * Brings batches of chunks into the store: asks the records, embeds only what is new, commits batch by batch.
+ * Writes batches of chunks to the store: queries the records, embeds only what is new, commits batch by batch.
  * `counts` grows as it goes, also when it fails half-way: what is counted is committed. A `source` may be called for several loaders
  * in turn with the same counts.
  * @throws UserError EMBEDDING_MISMATCH before anything is written when the collection holds vectors of another model.
@@ -102,7 +102,7 @@ async function writeBatches(
   }
 }
 
-/** Rows `from` to `to` (excluded) of a batch. What is told once a batch goes with its last rows. */
+/** Rows `from` to `to` (excluded) of a batch. What a batch reports once goes with its last rows. */
 function sliceBatch(batch: ChunkBatch, from: number, to: number): ChunkBatch {
   const { contents, metadata, sources, chunkNos, hashes, progress, parts, ...once } = batch;
   const rowBytes = HASHES_PER_CHUNK * HASH_BYTES;
@@ -144,11 +144,11 @@ export function cutClassified(classified: ClassifiedBatch, mostAdded: number): r
       unchanged: known(unchanged),
       renewed: known(renewed),
     };
-    const told = Object.values(own).reduce((sum, { length }) => sum + length, 0);
+    const classifiedCount = Object.values(own).reduce((sum, { length }) => sum + length, 0);
     return {
       batch: sliceBatch(batch, from, to),
       ...own,
-      repeated: to - from - told,
+      repeated: to - from - classifiedCount,
       claimed: to === batch.contents.length ? claimed : [],
     };
   });

@@ -25,8 +25,8 @@ export function cleanupScope(cleanup: 'incremental' | 'full', { isOpenEnded }: U
 }
 
 /**
- * Brings the chunks of one run into a vector store and keeps records of them, wherever each of the two is: in the server's database, in its memory, or
- * in a database elsewhere. What it has committed stays when the run fails, and running again converges.
+ * Writes the chunks of one run and their records, wherever each of the two is stored: in the server's database, in its memory, or
+ * in a remote database. What it has committed stays when the run fails, and running again converges.
  */
 export interface IndexWriter {
   /** Metadata key that says where a chunk comes from. */
@@ -34,11 +34,11 @@ export interface IndexWriter {
   /** Writes nothing, and needs no vectors: it finds out what a run would do. */
   readonly isDry?: true;
   /**
-   * To be called once, before anything else: settles what a run that was stopped has left half done.
-   * @returns a sentence for people, when there is something that they should know
+   * To be called once, before anything else: settles what an interrupted run has left half done.
+   * @returns a sentence for people, if they should know something
    */
   begin(signal: AbortSignal): Promise<string | undefined>;
-  /** Says that this run brings these sources, also if it brings no chunk of them. */
+  /** Records that this run has read these sources, even if it has no chunk of them. */
   seeSources(sources: readonly string[], signal: AbortSignal): Promise<void>;
   /** Says what becomes of each chunk. To be called batch by batch, in order; it need not have answered before it is called again. */
   classify(batch: ChunkBatch, signal: AbortSignal): Promise<ClassifiedBatch>;

@@ -37,7 +37,7 @@ export interface JournaledTarget {
   readonly store: VectorStore;
   readonly records: RecordManager;
   readonly journal: RemoteWriteRepository;
-  /** Id of the chatflow or document store: vectors that a store elsewhere has are kept for it. */
+  /** Id of the chatflow or document store: vectors in a remote store stay in the cache for it. */
   readonly ownerId: string;
   /** Of the run, as the server counts. */
   readonly runSeq: number;
@@ -225,7 +225,7 @@ export function createJournaledWriter(target: JournaledTarget, deps: WriterDeps)
       }
     },
     remove: (given, signal) => removeChunks(run, given, signal),
-    // What others have put there is not known to be this owner's.
+    // Chunks that others have stored there are not known to be this owner's.
     clearOwn: () => Promise.resolve(0),
     totalKeys: (signal) => records.count(signal),
   };

@@ -34,8 +34,8 @@ export function compareMetadata(before: string, after: string): string | null {
 export function changeMetadata(metadata: string, change: string | null): string {
   if (change === null) return metadata;
   const { set, unset } = MetadataChangeSchema.parse(JSON.parse(change));
-  const kept = Object.entries(MetadataSchema.parse(JSON.parse(metadata))).filter(([key]) => !unset.includes(key));
-  return canonicalJson({ ...Object.fromEntries(kept), ...set });
+  const others = Object.entries(MetadataSchema.parse(JSON.parse(metadata))).filter(([key]) => !unset.includes(key));
+  return canonicalJson({ ...Object.fromEntries(others), ...set });
 }
 
 /** Chunks whose metadata hash is that of everything: it is taken for the same by the record of one that has both halves. */
@@ -70,11 +70,11 @@ export function batchOfChunks(chunks: readonly WholeChunk[]): ChunkBatch {
 
 /** A batch with edits in the place of passages; those that are deleted are left out. */
 function withEdits(batch: ChunkBatch, edits: ReadonlyMap<number, PassageEdit>): ChunkBatch {
-  const kept = [...batch.contents.keys()].filter((index) => edits.get(index)?.content !== null);
+  const left = [...batch.contents.keys()].filter((index) => edits.get(index)?.content !== null);
   const size = HASHES_PER_CHUNK * HASH_BYTES;
-  const hashes = new Uint8Array(kept.length * size);
+  const hashes = new Uint8Array(left.length * size);
   const columns = { contents: [...batch.contents], metadata: [...batch.metadata] };
-  for (const [position, index] of kept.entries()) {
+  for (const [position, index] of left.entries()) {
     hashes.set(batch.hashes.subarray(index * size, (index + 1) * size), position * size);
     const edit = edits.get(index);
     if (edit === undefined || edit.content === null) continue;
@@ -86,7 +86,7 @@ function withEdits(batch: ChunkBatch, edits: ReadonlyMap<number, PassageEdit>): 
     columns.metadata[index] = metadata;
     hashes.set(hash('sha256', metadata, 'buffer').subarray(0, HASH_BYTES), position * size + 2 * HASH_BYTES);
   }
-  const pick = <T>(column: readonly T[], rest: T): T[] => kept.map((index) => column[index] ?? rest);
+  const pick = <T>(column: readonly T[], rest: T): T[] => left.map((index) => column[index] ?? rest);
   return {
     ...batch,
     contents: pick(columns.contents, ''),
@@ -99,9 +99,9 @@ function withEdits(batch: ChunkBatch, edits: ReadonlyMap<number, PassageEdit>): 
 
 /** The edits of what one chatflow or loader loads, for one load. */
 export interface LoadEdits {
-  /** Lets the batches of the load pass, with the edits in them. */
+  /** Passes on the batches of the load, with the edits applied. */
   watch(batches: AsyncIterable<ChunkBatch>): AsyncGenerator<ChunkBatch>;
-  /** After the load: says which edits met no passage in sources that were read whole, so that people can be asked. */
+  /** After the load: says which edits met no passage in sources that were read whole, so that people can decide. */
   settle(unread: UnreadSources): void;
 }
 

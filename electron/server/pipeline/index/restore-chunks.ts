@@ -10,7 +10,7 @@ import { batchOfChunks, type WholeChunk } from './passage-edits.ts';
 /** A chunk that was deleted, with what is known of it. */
 export type DeletedChunk = WholeChunk & Partial<ReplacedChunk>;
 
-/** The same, with what it takes to have it again. */
+/** The same, with what restoring it takes. */
 type RestorableChunk = DeletedChunk & Pick<ChunkRecord, 'chunkId'> & { readonly embeddingId: number };
 
 /** Where chunks lay: a collection of the server's database, and its records, if it has some. */
@@ -43,9 +43,9 @@ function restoreRecords(
 }
 
 /**
- * Makes deleted chunks be there again with their vectors and records, in the names of the runs that loaded their sources. Inside a transaction. Those whose
+ * Restores deleted chunks with their vectors and records, in the names of the runs that loaded their sources. Inside a transaction. Those whose
  * vector is not in the database are left out.
- * @returns those that are there again: of a source that was stored anew meanwhile only what it lacks
+ * @returns the restored ones: of a source that was stored anew meanwhile, only those that it lacks
  */
 export function restoreChunks(
   target: RestoreTarget,

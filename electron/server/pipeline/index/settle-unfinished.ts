@@ -89,7 +89,7 @@ export async function settleUnfinished(unfinished: Unfinished, signal: AbortSign
 }
 
 /**
- * Forgets the records of chunks that the store has lost: it was emptied by somebody else, or was held in memory. Whether it was is told by a few of them.
+ * Forgets the records of chunks that the store has lost: it was emptied by somebody else, or was held in memory. A few of them show whether it was.
  * @returns a sentence for people, when it was so
  */
 export async function forgetLost({ store, records }: Unfinished, signal: AbortSignal): Promise<string | undefined> {

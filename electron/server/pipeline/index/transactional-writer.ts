@@ -38,8 +38,8 @@ export interface TransactionalTarget {
   readonly runSeq: number;
   /** Notes what the run changes, in the same transactions. */
   readonly changes?: RunChanges | undefined;
-  /** To be called with records before they are deleted, in the same transaction: keeps what is gone from where it came. */
-  readonly keepGone?: ((recordIds: readonly number[]) => void) | undefined;
+  /** Called with records before they are deleted, in the same transaction: moves their sources to the bin. */
+  readonly binGone?: ((recordIds: readonly number[]) => void) | undefined;
 }
 
 /** Chunks deleted in one transaction: a few ms. */
@@ -132,7 +132,7 @@ function prepareTransactions(target: TransactionalTarget, { db, embeddings }: Wr
   const remove = db.transaction((stale: readonly StaleRecord[]) => {
     const recordIds = stale.map((record) => record.recordId);
     target.changes?.deleting(recordIds);
-    target.keepGone?.(recordIds);
+    target.binGone?.(recordIds);
     store.deleteByIds(stale.map((record) => record.chunkId));
     records?.remove(recordIds);
   });

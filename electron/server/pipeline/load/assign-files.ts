@@ -147,7 +147,7 @@ async function writeStored(
 }
 
 /**
- * The files that the flow itself keeps, written for the run: what a call without uploads runs on.
+ * The files stored in the flow itself, written for the run: a call without uploads runs on them.
  * @throws UserError NO_FILES (422) when no loader has files, and none fetches by itself.
  */
 export async function restoreStoredFiles(plan: Pick<UpsertPlan, 'loaders'>, write: WriteFile): Promise<FilesByLoader> {

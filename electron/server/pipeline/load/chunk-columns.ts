@@ -5,7 +5,7 @@ export interface NewChunk {
   readonly content: string;
   /** Canonical JSON. */
   readonly metadata: string;
-  /** Canonical JSON of what of the metadata is no position. */
+  /** Canonical JSON of the metadata without positions. */
   readonly facts: string;
   readonly source: string;
   readonly chunkNo: number;

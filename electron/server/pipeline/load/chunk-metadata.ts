@@ -22,7 +22,7 @@ export interface DocumentMetadata {
   readonly source: string;
   /** Canonical JSON of all metadata of a chunk. */
   of(chunk: LocatedChunk): string;
-  /** Canonical JSON of what of it does not say where the chunk lies: without `loc` of the splitter, and what the loader marks as position. */
+  /** Canonical JSON of the metadata that does not locate the chunk: without `loc` of the splitter, and what the loader marks as position. */
   factsOf(chunk: LocatedChunk): string;
 }
 
@@ -71,10 +71,11 @@ export function describeDocument(
     ...(Object.keys(lastingLoc).length === 0 ? {} : { loc: lastingLoc }),
     ...rules.additional,
   });
-  const kept = (all: Metadata): Metadata =>
+  const filtered = (all: Metadata): Metadata =>
     paths.reduce((metadata, path) => withoutPath(metadata, path), paths.includes('*') ? rules.additional : all);
-  const writerOf = (ofChunk: Metadata | undefined): LocWriter => writerFor((place) => kept(everything(place, ofChunk)));
-  const writeFacts = (ofChunk: Metadata | undefined): string => canonicalJson(kept(facts(ofChunk)));
+  const writerOf = (ofChunk: Metadata | undefined): LocWriter =>
+    writerFor((place) => filtered(everything(place, ofChunk)));
+  const writeFacts = (ofChunk: Metadata | undefined): string => canonicalJson(filtered(facts(ofChunk)));
   // Neighbouring chunks share what the splitter says of them (they lie under one heading), as one object.
   let sharedBy: Metadata | undefined;
   let write = writerOf(sharedBy);

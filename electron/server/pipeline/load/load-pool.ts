@@ -12,7 +12,7 @@ export interface LoadPoolOptions {
   readonly threads?: number;
   /** Heap of a worker in MB: reading a file that needs more fails, and only that. */
   readonly memoryLimitMb?: number;
-  /** How long a worker without work is kept. */
+  /** How long a worker without work stays. */
   readonly idleMs?: number;
 }
 
@@ -27,7 +27,7 @@ const MEMORY_LIMIT_MB = 1024;
 /** A worker starts in some 0.1 s and holds some 40 MB. */
 const IDLE_MS = 60_000;
 
-/** Loaders that fetch mostly wait for others, so they have threads of their own: a slow site keeps no file waiting. */
+/** Loaders that fetch mostly wait for others, so they have threads of their own: no file waits for a slow site. */
 const ORIGIN_THREADS = 4;
 
 /** Worker threads that read or fetch, split and hash. None runs before the first job. */
@@ -77,7 +77,7 @@ class WorkerPool {
         return;
       } catch (error) {
         if (signal.aborted || this.#isClosed) throw error;
-        // Another job may have ended the thread. Files read the same again; what comes from elsewhere may not.
+        // Another job may have ended the thread. Files read the same again; what is fetched may not.
         const mayBeginAgain = thread.wasShared && (given.count === 0 || job.files.length > 0);
         if (!mayBeginAgain) throw withNodeId(error, job.loader.nodeId);
         given.beginAgain();
@@ -122,11 +122,11 @@ function shuttingDown(): OperationalError {
   return new OperationalError('SHUTTING_DOWN', 'The server is shutting down: start the upsert again later.');
 }
 
-/** Knows what a job has handed out, so that it can be done once more and go on from there. */
+/** Knows which batches of a job were handed out, so that the job can run again and continue behind them. */
 interface GivenBatches {
   /** How many batches were handed out. */
   readonly count: number;
-  /** The job is done once more, from its first batch. */
+  /** The job runs again, from its first batch. */
   beginAgain(): void;
   /**
    * Takes the job's next batch.
@@ -135,7 +135,7 @@ interface GivenBatches {
    */
   take(batch: ChunkBatch): boolean;
   /**
-   * The job has brought its last batch.
+   * The job has given its last batch.
    * @throws OperationalError WORKER_CRASHED if more than that was handed out before it began again
    */
   end(): void;
@@ -149,7 +149,7 @@ function readOtherwise(): OperationalError {
 export function createGivenBatches(): GivenBatches {
   let count = 0;
   let position = 0;
-  /** Stands for all batches that were handed out, and for those that came since the job began again. */
+  /** Hash of all batches that were handed out; below, of those since the job began again. */
   let given = '';
   let current = '';
   return {

@@ -8,9 +8,9 @@ import type { LoadJob, LoadListener } from '../../core/load-job.ts';
 import type { FromLoadWorker, ToLoadWorker } from './load-messages.ts';
 import type { JobFolders } from './run-load-job.ts';
 
-/** How long a worker that was told to stop may take before nobody waits for it any more, and it is ended by force. */
+/** How long a worker may take to stop before it is ended by force. */
 const STOP_GRACE_MS = 2000;
-/** The same where it has other jobs, which may be what keeps it: none of our readers works that long without a pause. */
+/** The same for a worker with other jobs, which may delay it: none of our readers works that long without a pause. */
 const SHARED_STOP_GRACE_MS = 30_000;
 
 type Event =
@@ -95,7 +95,7 @@ export class LoadThread {
       this.#isUsable = false;
       this.#wasShared = this.#inboxes.size > 1;
       for (const inbox of this.#inboxes.values()) {
-        // Of several jobs nobody knows which one it was.
+        // With several jobs, it is unknown which one it was.
         const crash = () => crashError(this.#wasShared ? undefined : cause, inbox.fileName);
         inbox.push({ type: 'ended', error: this.#endReason ?? crash() });
       }

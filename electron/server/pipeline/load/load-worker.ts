@@ -15,7 +15,7 @@ interface RunningJob {
   wake: () => void;
 }
 
-/** How far a file has been read is told so often. */
+/** How often progress within a file is reported. */
 const READING_INTERVAL_MS = 200;
 
 const port = parentPort;
@@ -45,14 +45,14 @@ port.on('message', (message: ToLoadWorker) => {
   job?.wake();
 });
 
-/** Lets the beginning of each file pass, and a few calls a second behind it. */
-function seldom(tell: LoadListener['onReading']): LoadListener['onReading'] {
+/** Passes on the beginning of each file, and then a few calls a second. */
+function seldom(report: LoadListener['onReading']): LoadListener['onReading'] {
   let last: { readonly file: number; readonly atMs: number } | undefined;
   return (reading) => {
     const atMs = performance.now();
     if (last?.file === reading.file && atMs - last.atMs < READING_INTERVAL_MS) return;
     last = { file: reading.file, atMs };
-    tell(reading);
+    report(reading);
   };
 }
 

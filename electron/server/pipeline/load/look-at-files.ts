@@ -90,7 +90,7 @@ async function problemOf(loader: PlannedLoader, file: SourceFile, looking: Looki
   return error === undefined ? undefined : toErrorData(withNodeId(error, loader.id));
 }
 
-/** What a server elsewhere can read is its own to say. */
+/** A remote server decides itself what it can read. */
 async function lookFor(loader: PlannedLoader, file: SourceFile, signal: AbortSignal): Promise<FileLook> {
   if (loader.definition.name !== unstructuredFileLoader.name) return lookAtFile(file, signal);
   return file.sizeBytes === 0 ? { kind: 'bad', error: fileEmpty(file) } : { kind: 'fine' };

@@ -54,6 +54,11 @@ export async function previewChunks(
     if (isEnough()) break;
   }
   const isComplete = lengths.length <= offset + chunks.length;
-  const told = notes === undefined ? {} : { notes };
-  return { chunks, isComplete, ...told, ...(isCounting ? { statistics: statisticsOf(lengths, !isEnough()) } : {}) };
+  const withNotes = notes === undefined ? {} : { notes };
+  return {
+    chunks,
+    isComplete,
+    ...withNotes,
+    ...(isCounting ? { statistics: statisticsOf(lengths, !isEnough()) } : {}),
+  };
 }

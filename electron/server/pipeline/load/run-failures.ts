@@ -4,21 +4,21 @@ import type { ChunkBatch } from '../../core/chunk.ts';
 import type { UnreadSources } from '../index/index-writer.ts';
 import { badFilesError } from './look-at-files.ts';
 
-/** What the loaders of a run could not read and went on without. */
+/** What the loaders of a run could not read and left out. */
 export interface RunFailures {
-  /** Lets the batches pass that have chunks. */
+  /** Passes on the batches that have chunks. */
   watch(batches: AsyncIterable<ChunkBatch>): AsyncGenerator<ChunkBatch>;
-  /** Sources of which the run brought everything, maybe nothing. */
+  /** Sources that the run has read whole, also those without a chunk. */
   seen(): readonly string[];
   /** For the clean-up. */
   unread(): UnreadSources;
   /** For people. */
-  told(): ToldFailures;
+  report(): ReportedFailures;
   /** Files of the run that could not be read, one for each loader that was to read them. */
   files(): readonly FailedUpload[];
 }
 
-export type ToldFailures = Pick<RunResult, 'failedFiles' | 'failedFilesTruncated'>;
+export type ReportedFailures = Pick<RunResult, 'failedFiles' | 'failedFilesTruncated'>;
 
 interface FailedUpload {
   readonly name: string;
@@ -47,12 +47,12 @@ export function createRunFailures(): RunFailures {
   const seen = new Set<string>();
   function take({ failures = [], seen: seenNow = [] }: ChunkBatch): void {
     for (const source of seenNow) seen.add(source);
-    for (const { isTold, name, code, message, fileError, isPartial = false, ...failure } of failures) {
+    for (const { isReported, name, code, message, fileError, isPartial = false, ...failure } of failures) {
       for (const source of failure.sources) sources.add(source);
       isOpenEnded ||= failure.isOpenEnded;
       if (fileError !== undefined) files.push({ name, error: fileError });
       // Several loaders may have been given one file.
-      if (!isTold || (fileError !== undefined && names.has(name))) continue;
+      if (!isReported || (fileError !== undefined && names.has(name))) continue;
       if (fileError !== undefined) names.add(name);
       if (failed.length < FAILED_FILES_LIMIT) failed.push({ name, code, message, ...(isPartial ? { isPartial } : {}) });
       else isTruncated = true;
@@ -68,7 +68,7 @@ export function createRunFailures(): RunFailures {
     seen: () => [...seen],
     unread: () => ({ sources, isOpenEnded }),
     files: () => files,
-    told: () => ({
+    report: () => ({
       ...(failed.length === 0 ? {} : { failedFiles: failed }),
       ...(isTruncated ? { failedFilesTruncated: true as const } : {}),
     }),

@@ -71,7 +71,7 @@ export async function* runLoadJob(
     parts: [],
     seen: [],
     notes: createNotes(),
-    onStep: tellSteps(observer.listener?.onStep),
+    onStep: reportSteps(observer.listener?.onStep),
   };
   try {
     if ('loadOrigin' in loader) yield* readOrigin(state, loader, folders, observer);
@@ -103,7 +103,7 @@ interface JobState {
   seen: string[];
   /** Of all files. */
   readonly notes: JobNotes;
-  readonly onStep: TellStep;
+  readonly onStep: ReportStep;
 }
 
 async function* readFiles(
@@ -120,18 +120,25 @@ async function* readFiles(
     state.file = { index, name: file.name };
     const onRead = (bytesRead: number): void => {
       const readBytes = Math.min(bytesRead, file.sizeBytes);
-      state.progress = { unit: 'bytes', done: before + readBytes, total, ...state.notes.told() };
+      state.progress = { unit: 'bytes', done: before + readBytes, total, ...state.notes.report() };
       listener?.onReading({ file: index, readBytes });
     };
     const onNote = (note: string): void => {
       state.notes.add(file.name, note);
-      state.progress = { ...state.progress, ...state.notes.told() };
+      state.progress = { ...state.progress, ...state.notes.report() };
     };
     onRead(0);
     try {
       if (file.problem !== undefined) throw fromErrorData(file.problem);
       const onFailedPart = (error: UserError): void => {
-        const failure = { name: file.name, error, metadata: [{}], isPartial: true, isOpenEnded: false, isTold: true };
+        const failure = {
+          name: file.name,
+          error,
+          metadata: [{}],
+          isPartial: true,
+          isOpenEnded: false,
+          isReported: true,
+        };
         state.failures.push(describeFailure(state, failure, file.name));
       };
       const { makeFolder } = made;
@@ -148,7 +155,7 @@ async function* readFiles(
     }
     before += file.sizeBytes;
   }
-  state.progress = { unit: 'bytes', done: total, total, ...state.notes.told() };
+  state.progress = { unit: 'bytes', done: total, total, ...state.notes.report() };
 }
 
 /** Notes a file that can't be read, or throws what ends the job. What was read of it until then stays. */
@@ -158,7 +165,7 @@ function leaveOut(
   error: unknown,
 ): void {
   if (state.job.skipFailedFiles !== true || !costsOneFile(error)) throw error;
-  const failure = { name: file.name, error, metadata: [{}], isOpenEnded: false, isTold: true };
+  const failure = { name: file.name, error, metadata: [{}], isOpenEnded: false, isReported: true };
   const fileError = toErrorData(withNodeId(error, state.job.loader.nodeId));
   state.failures.push({ ...describeFailure(state, failure, file.name), file: index, fileError });
 }
@@ -170,16 +177,16 @@ async function* readOrigin(
   { signal, onFile }: JobObserver,
 ): AsyncGenerator<ChunkBatch> {
   const made = temporaryFolders(folders.temporary);
-  let told: string | undefined;
+  let latest: string | undefined;
   const context: OriginContext = {
     signal,
     onProgress(done, total, message) {
-      told = message;
-      state.progress = { unit: 'documents', done, total, ...state.notes.told(told) };
+      latest = message;
+      state.progress = { unit: 'documents', done, total, ...state.notes.report(latest) };
     },
     onNote(name, note) {
       state.notes.add(name, note);
-      state.progress = { ...state.progress, ...state.notes.told(told) };
+      state.progress = { ...state.progress, ...state.notes.report(latest) };
     },
     onFailed: (failure) => void state.failures.push(describeFailure(state, failure)),
     onFile,
@@ -219,7 +226,7 @@ function describeFailure(
     return { ...failure, code, message, sources };
   } catch (cause) {
     if (!(cause instanceof UserError)) throw cause;
-    // What is read of a file decides what its source is: nobody can tell of one that can't be read.
+    // The content of a file decides what its source is: that of an unreadable file is unknown.
     return { ...failure, code, message, sources: [], isOpenEnded: true };
   }
 }
@@ -283,14 +290,14 @@ function withoutNuls(text: TextInput): TextInput {
   return typeof text === 'string' && text.includes('\0') ? text.replaceAll('\0', '') : text;
 }
 
-/** What the readers of a job's files tell people. */
+/** What the readers of a job's files report to people. */
 interface JobNotes {
   add(fileName: string, note: string): void;
   /**
    * The first notes, and how many more there are.
-   * @param before what is told before them
+   * @param before the sentence in front of them
    */
-  told(before?: string): Pick<LoadProgress, 'message'>;
+  report(before?: string): Pick<LoadProgress, 'message'>;
 }
 
 /** So many notes are shown: a folder of workbooks has thousands. */
@@ -307,7 +314,7 @@ export function createNotes(): JobNotes {
       notes.push(fileName === lastFile ? note : `"${fileName}": ${note}`);
       lastFile = fileName;
     },
-    told(before) {
+    report(before) {
       if (count === 0) return before === undefined ? {} : { message: before };
       const more = count - notes.length;
       const first = before === undefined ? [] : [before.replace(/\.?$/, '.')];
@@ -317,15 +324,15 @@ export function createNotes(): JobNotes {
 }
 
 /** What takes long at the moment, a sentence in English; undefined: nothing. */
-type TellStep = (step: string | undefined) => void;
+type ReportStep = (step: string | undefined) => void;
 
 /** Passes on a step that differs from the one before. */
-export function tellSteps(tell: TellStep | undefined): TellStep {
+export function reportSteps(report: ReportStep | undefined): ReportStep {
   let last: string | undefined;
   return (step) => {
     if (step === last) return;
     last = step;
-    tell?.(step);
+    report?.(step);
   };
 }
 

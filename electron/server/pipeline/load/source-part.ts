@@ -12,11 +12,11 @@ import type { FilesByLoader } from './look-at-files.ts';
 /** Chunks a batch: one transaction of about 10 ms, one request to an embedding server. */
 const BATCH_SIZE = 256;
 
-/** A part of what an upsert brings: the chunks of one loader, fresh or as they are stored. */
+/** A part of what an upsert loads: the chunks of one loader, fresh or as they are stored. */
 export interface SourcePart {
   /** The loader that works while the part is read, for its progress; undefined for chunks that lie there already. */
   readonly loader?: PlannedLoader | undefined;
-  /** Values of the source id key that the part brings even if no chunk is of them. */
+  /** Values of the source id key that the part has read, even if it has no chunk of them. */
   readonly sources?: readonly string[] | undefined;
   /** Node of a flow or loader of a document store that the chunks are of, as the run's files name it. */
   readonly loaderId: string;
@@ -31,7 +31,7 @@ export interface LoaderWork {
   readonly loader: PlannedLoader;
   /** Empty for a loader that fetches by itself. */
   readonly files: readonly JobFile[];
-  /** Whether a file that can't be read is left out and told; else the first one ends the load. */
+  /** Whether a file that can't be read is left out and reported; else the first one ends the load. */
   readonly skipFailedFiles?: boolean;
   /** What a loader of a folder is to look at; undefined: everything. */
   readonly changes?: FileChanges | undefined;
@@ -106,8 +106,8 @@ function idleReason(loader: PlannedLoader, fileCount: number, changes: LoaderCha
   return fileCount === 0 && takesFiles(loader) ? 'No file for it in this run' : undefined;
 }
 
-/** Whether a run brings all that there is: what it does not bring is out of date then. */
-export function bringsEverything({ plan, files, changes }: FlowLoad): boolean {
+/** Whether a run loads all that there is: whatever it does not load is out of date then. */
+export function loadsEverything({ plan, files, changes }: FlowLoad): boolean {
   return plan.loaders.every(
     (loader) =>
       idleReason(loader, files.get(loader.id)?.length ?? 0, changes) === undefined &&

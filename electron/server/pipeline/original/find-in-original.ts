@@ -18,13 +18,13 @@ import type { TablePart } from '../../readers/table/table-scanner.ts';
 import { findInPdf } from './find-in-pdf.ts';
 import { foundWord, locOf, type PassageRequest } from './passage-place.ts';
 
-/** Sends files to a service: its text can't be had again here. */
-const ELSEWHERE = 'unstructuredFileLoader';
+/** Sends files to a service: its text can't be made again here. */
+const REMOTE_LOADER = 'unstructuredFileLoader';
 
 /** The documents that the chunk's loader made of the file. */
 async function documentsOf(request: PassageRequest, context: LoadContext): Promise<AsyncIterable<LoadedDocument>> {
   const { loader, file, metadata } = request;
-  const opened = loader.name === ELSEWHERE ? undefined : await openLoader(loader.name, loader.params);
+  const opened = loader.name === REMOTE_LOADER ? undefined : await openLoader(loader.name, loader.params);
   if (opened !== undefined && 'load' in opened) return opened.load(file, context);
   const usage = locOf(metadata).pageNumber === undefined ? 'perFile' : 'perPage';
   return readAnyFile(file, { usage }, context);
@@ -38,7 +38,7 @@ const MOST_UNITS = 30_000_000;
 /** Between documents of one file: its slides, chapters, or pages. */
 const GAP = '\n\n';
 
-/** Whether a chunk may be of a document: it has all that the document's own metadata says, but for its place within it. */
+/** Whether a chunk may be of a document: its metadata has all of the document's own, except for the place within it. */
 function isOf(document: Metadata, chunk: Metadata): boolean {
   return Object.entries(document).every(([name, value]) => {
     if (name !== 'loc') return isDeepStrictEqual(chunk[name], value);
@@ -69,7 +69,7 @@ async function findInText(
   let near: number | undefined;
   for await (const document of documents) {
     if (text !== '') text += GAP;
-    // Of several that fit, the first one that has the passage where it is expected.
+    // If several fit, the first.
     const start = text.length;
     const own = await textOf(document);
     if (near === undefined && offset !== undefined && isOf(document.metadata, metadata)) near = start + offset.from;
@@ -246,7 +246,7 @@ async function findInSheets(request: PassageRequest, context: LoadContext): Prom
   let last = 0;
   async function* parts() {
     for await (const { sheet, part, isOverCells } of openWorkbook(request, context)) {
-      // Of a comment the row is shown that it is on.
+      // For a comment, the row that it is on is shown.
       if (isOverCells === true) continue;
       if (wanted !== undefined && sheet !== wanted.sheet) continue;
       shown ??= sheet;
@@ -254,14 +254,14 @@ async function findInSheets(request: PassageRequest, context: LoadContext): Prom
       if (sheet !== shown) break;
       const number = partRow(part);
       const isMarked = number === wanted?.row;
-      // Words over empty columns come behind the rows; they are seen only where they are asked for.
+      // Words over empty columns come behind the rows; they are shown only if they are the marked ones.
       if (number < last && !isMarked) continue;
       last = number;
       yield { part, number, isMarked };
     }
   }
   const read = await rowsAround(rowsOf(parts()), wanted !== undefined);
-  // The sheet is not there any more: the file is shown from its beginning.
+  // The sheet is gone: the file is shown from its beginning.
   if (read.rows.length === 0 && wanted !== undefined) return findInSheets({ ...request, text: '' }, context);
   return describe(read, shown ?? null);
 }

@@ -10,8 +10,8 @@ import { foundWord, locOf, type PassageRequest } from './passage-place.ts';
 const PAGE_GAP = '\n\n';
 /** Text that is read behind the place where a passage is expected, in UTF-16 units: cleaning may have moved it. */
 const READ_AHEAD = 20_000;
-/** Files whose texts are kept, for the next chunk of the same file. */
-const KEPT_FILES = 3;
+/** Files whose texts stay in memory, for the next chunk of the same file. */
+const REMEMBERED_FILES = 3;
 
 /** What is known of a file. */
 interface PageTexts {
@@ -20,16 +20,16 @@ interface PageTexts {
   learnt: LearntDocument | undefined;
 }
 
-const kept = new Map<string, PageTexts>();
+const remembered = new Map<string, PageTexts>();
 
 async function textsOf(file: SourceFile): Promise<PageTexts> {
   const { mtimeMs, size } = await stat(file.path);
   const key = `${file.path} ${mtimeMs} ${size}`;
-  const known = kept.get(key) ?? { texts: [], learnt: undefined };
-  kept.delete(key);
-  kept.set(key, known);
-  const [oldest] = kept.keys();
-  if (kept.size > KEPT_FILES && oldest !== undefined) kept.delete(oldest);
+  const known = remembered.get(key) ?? { texts: [], learnt: undefined };
+  remembered.delete(key);
+  remembered.set(key, known);
+  const [oldest] = remembered.keys();
+  if (remembered.size > REMEMBERED_FILES && oldest !== undefined) remembered.delete(oldest);
   return known;
 }
 

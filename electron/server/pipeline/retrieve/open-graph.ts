@@ -41,7 +41,7 @@ export interface OpenGraph {
 type Value = EmbeddingModel | Retriever;
 type Inputs = Readonly<Record<string, () => Promise<Value | undefined | readonly Value[]>>>;
 
-/** Opens each node of a graph once, when it is first asked for; errors of it, now and later, name it. */
+/** Opens each node of a graph once, at its first use; its errors, now and later, name it. */
 function createOpener(plan: FlowPlan, context: GraphContext, defer: (close: () => Promise<void>) => void) {
   const { ownerId, signal, scope, embeddingPool, vectorDeps, retrieverDeps } = context;
   const models = new Map<string, Promise<EmbeddingModel>>();

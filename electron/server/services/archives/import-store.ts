@@ -119,7 +119,7 @@ async function writeVectors({ deps, archive, storeId }: Target, texts: ArchiveTe
       ids.push(keepVector(embeddings, model, hash, row.subarray(CONTENT_HASH_BYTES)));
     }
     // Until its first upsert nothing else says that they are in use.
-    embeddings.keepRemote(storeId, day, ids);
+    embeddings.markRemote(storeId, day, ids);
   });
 }
 

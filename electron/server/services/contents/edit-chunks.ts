@@ -1,7 +1,7 @@
 import type { ContentEdits } from '../../../../shared/api/content-edits.ts';
 import { type ContentChange, EDITED_CHARACTERS } from '../../../../shared/api/contents.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
-import { unchangedMetadata } from '../../pipeline/index/keep-edit.ts';
+import { unchangedMetadata } from '../../pipeline/index/save-edit.ts';
 import type { PassageEdit } from '../../storage/repositories/edit-repository.ts';
 import { type ContentsDeps, describeChunk, type OpenContents } from './contents.ts';
 import type { ReadChunk } from './contents-reader.ts';

@@ -6,8 +6,8 @@ import type { VectorStore } from '../../core/vector-store.ts';
 import { checkModel, closeOpened, openModel, openRecords, openStore } from '../../pipeline/compile/open-nodes.ts';
 import { indexBatches, noCounts } from '../../pipeline/index/index-documents.ts';
 import { type IndexWriter, NO_RUN } from '../../pipeline/index/index-writer.ts';
-import { keepEdit } from '../../pipeline/index/keep-edit.ts';
 import { batchOfChunks, identityOf, type WholeChunk } from '../../pipeline/index/passage-edits.ts';
+import { saveEdit } from '../../pipeline/index/save-edit.ts';
 import { withIndex } from '../../pipeline/with-index.ts';
 import type { ContentRepository, ContentScope } from '../../storage/repositories/content-repository.ts';
 import type { Library } from '../libraries/library.ts';
@@ -111,7 +111,7 @@ async function edit(opened: OpenVectorStore, chunk: ReadChunk, after: Parameters
   return withWriter(opened, plan, async (writer, store) => {
     const ids = await write(opened, plan, { writer, store }, [{ ...after, source, chunkNo: chunk.chunkNo }]);
     const now = deps.now().toISOString();
-    const editId = keepEdit(deps.engine.edits, edited(opened, chunk), after, now);
+    const editId = saveEdit(deps.engine.edits, edited(opened, chunk), after, now);
     const id = ids.get(0);
     const chunkId = id === undefined ? chunk.id : uuidText(id);
     // The text before goes last: a stop in between leaves both, and the next load removes it.
@@ -201,7 +201,7 @@ export async function openVectorStoreContents(
     edit: (chunk, after) => edit(opened, chunk, after),
     remove: (chunk) =>
       withWriter(opened, planRemoval(), async (writer) => {
-        const editId = keepEdit(deps.engine.edits, edited(opened, chunk), null, deps.now().toISOString());
+        const editId = saveEdit(deps.engine.edits, edited(opened, chunk), null, deps.now().toISOString());
         await writer.remove([indexed(opened, chunk)], signal);
         return editId;
       }),

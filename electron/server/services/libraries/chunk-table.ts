@@ -3,8 +3,8 @@ import { UserError } from '../../../../shared/errors/errors.ts';
 import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
 import { newUuidBytes, uuidBytes, uuidText } from '../../common/uuid.ts';
 import { HASH_BYTES } from '../../core/chunk.ts';
-import { type EditedChunk, keepEdit } from '../../pipeline/index/keep-edit.ts';
 import type { WholeChunk } from '../../pipeline/index/passage-edits.ts';
+import { type EditedChunk, saveEdit } from '../../pipeline/index/save-edit.ts';
 import type { ChunkRow } from '../../storage/repositories/document-store-chunk-repository.ts';
 import type { StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
 import { IDENTITY_BYTES, keysOf } from './chunk-batches.ts';
@@ -81,7 +81,7 @@ function update(table: Table, path: ChunkPath, change: ChunkUpdate): number | un
       const facts = metadata === row.metadata ? row.keys.subarray(IDENTITY_BYTES) : Buffer.alloc(0);
       chunks.update({ id: row.id, content, metadata, keys: Buffer.concat([keysOf(row.source, content), facts]) });
       saveChanged(table, loader, { chunks: 0, chars: content.length - row.content.length });
-      return keepEdit(edits, editedChunk(row, loader), { content, metadata }, now().toISOString());
+      return saveEdit(edits, editedChunk(row, loader), { content, metadata }, now().toISOString());
     })
     .immediate();
 }
@@ -93,7 +93,7 @@ function remove(table: Table, path: ChunkPath): number | undefined {
     .transaction(() => {
       chunks.remove(row.id);
       saveChanged(table, loader, { chunks: -1, chars: -row.content.length });
-      return keepEdit(engine.edits, editedChunk(row, loader), null, now().toISOString());
+      return saveEdit(engine.edits, editedChunk(row, loader), null, now().toISOString());
     })
     .immediate();
 }

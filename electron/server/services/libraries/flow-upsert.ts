@@ -24,7 +24,7 @@ import {
   type UploadRules,
 } from '../../pipeline/load/assign-files.ts';
 import { type FilesByLoader, lookAtFiles } from '../../pipeline/load/look-at-files.ts';
-import { bringsEverything, flowSource, type LoaderChanges } from '../../pipeline/load/source-part.ts';
+import { flowSource, type LoaderChanges, loadsEverything } from '../../pipeline/load/source-part.ts';
 import { type UpsertOutcome, upsert } from '../../pipeline/upsert.ts';
 import type { SettingRepository } from '../../storage/repositories/setting-repository.ts';
 import type { ChatflowService } from '../chatflow-service.ts';
@@ -213,7 +213,7 @@ async function carryOut(
   const onWait = () => engine.log.debug({ runId }, 'An upsert waits for another one of the same flow');
   const source = () => flowSource(flow, engine.loadChunks, events);
   // A caller's run counts as everything, whichever loaders have a file in it.
-  const isPartial = flow.isPartial || (changes !== undefined && !bringsEverything(flow));
+  const isPartial = flow.isPartial || (changes !== undefined && !loadsEverything(flow));
   const gone = changes === undefined ? undefined : { partId: ownerId, nodeId: plan.store.id };
   const outcome = await upsert(
     { plan, ownerId, runSeq, isResuming, gone, signal, events, source, wantsDocuments, isPartial, onWait },

@@ -4,7 +4,7 @@ import type { UsedNode } from '../../../../shared/api/upsert-history.ts';
 import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import type { PlannedLoader, UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import type { SourceFile } from '../../core/document.ts';
-import type { ToldFailures } from '../../pipeline/load/run-failures.ts';
+import type { ReportedFailures } from '../../pipeline/load/run-failures.ts';
 import type { SourcePart } from '../../pipeline/load/source-part.ts';
 import type { RunEvents } from '../../pipeline/run-events.ts';
 import type { RunRequest } from '../../storage/repositories/run-request-repository.ts';
@@ -49,7 +49,7 @@ export interface ReadFiles {
 /** What a run's work came to. */
 export interface RunEnd<Answer> {
   readonly counts: UpsertCounts;
-  readonly failures: ToldFailures;
+  readonly failures: ReportedFailures;
   readonly answer: Answer;
   /** Uploads to be kept as originals. */
   readonly read?: ReadFiles;

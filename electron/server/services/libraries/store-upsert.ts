@@ -15,14 +15,14 @@ import { noCounts } from '../../pipeline/index/index-documents.ts';
 import { openEdits } from '../../pipeline/index/passage-edits.ts';
 import { restoreStoredFiles } from '../../pipeline/load/assign-files.ts';
 import { lookAtFiles } from '../../pipeline/load/look-at-files.ts';
-import type { ToldFailures } from '../../pipeline/load/run-failures.ts';
+import type { ReportedFailures } from '../../pipeline/load/run-failures.ts';
 import { loaderPart, type SourcePart } from '../../pipeline/load/source-part.ts';
 import { type UpsertOutcome, upsert } from '../../pipeline/upsert.ts';
 import type { StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
 import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
+import { binGone } from './bin-gone.ts';
 import { asIfStored, batchOf } from './chunk-batches.ts';
 import { storedSource } from './index-store.ts';
-import { keepGone } from './keep-gone.ts';
 import {
   definitionOf,
   describePlan,
@@ -191,7 +191,7 @@ export function wouldBring(
 }
 
 interface StoreOutcome extends Pick<UpsertOutcome, 'counts' | 'totalKeys' | 'addedDocs'> {
-  readonly failures: ToldFailures;
+  readonly failures: ReportedFailures;
 }
 
 /** Loads what the upsert brings, then brings it to the vector store. @param prepare works out again what to do, when its turn has come */
@@ -207,7 +207,7 @@ function runUpsert(
     work.begin('UPSERTING');
     const { runSeq, events, signal } = context;
     const loaded: LoadedLoader[] = [];
-    let failures: ToldFailures = {};
+    let failures: ReportedFailures = {};
     const outcome = await upsert(
       {
         plan,
@@ -230,7 +230,7 @@ function runUpsert(
       deps.engine,
     );
     const toBin: (() => void)[] = [];
-    if (isSync) for (const { loader, place } of loaded) toBin.push(await keepGone(deps, loader, place, signal));
+    if (isSync) for (const { loader, place } of loaded) toBin.push(await binGone(deps, loader, place, signal));
     const withBin = (commit: () => void) => {
       commit();
       for (const put of toBin) put();

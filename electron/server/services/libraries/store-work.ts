@@ -7,8 +7,8 @@ import { openEdits } from '../../pipeline/index/passage-edits.ts';
 import {
   assertSomeRead,
   createRunFailures,
+  type ReportedFailures,
   type RunFailures,
-  type ToldFailures,
 } from '../../pipeline/load/run-failures.ts';
 import { loaderPart } from '../../pipeline/load/source-part.ts';
 import { noteFiles } from '../../pipeline/run-files.ts';
@@ -30,7 +30,7 @@ import type { LoadRequest } from './store-request.ts';
 
 /** A load of one loader, and how many files it was to read. */
 export interface FileLoad {
-  readonly load: Pick<WatchedLoad, 'told' | 'files'>;
+  readonly load: Pick<WatchedLoad, 'report' | 'files'>;
   readonly fileCount: number;
 }
 
@@ -38,12 +38,12 @@ export interface FileLoad {
  * What all loads of a run could not read.
  * @throws AppError when they had files, and could read none of them
  */
-export function joinFailures(loads: readonly FileLoad[]): ToldFailures {
+export function joinFailures(loads: readonly FileLoad[]): ReportedFailures {
   assertSomeRead(
     loads.flatMap(({ load }) => load.files()),
     loads.reduce((sum, { fileCount }) => sum + fileCount, 0),
   );
-  const all = loads.map(({ load }) => load.told());
+  const all = loads.map(({ load }) => load.report());
   const failed = all.flatMap(({ failedFiles = [] }) => failedFiles);
   const isTruncated = failed.length > FAILED_FILES_LIMIT || all.some((one) => one.failedFilesTruncated === true);
   return {
@@ -53,7 +53,7 @@ export function joinFailures(loads: readonly FileLoad[]): ToldFailures {
 }
 
 /** A load of a loader that may go on without some of its sources: their chunks of the load before stay. */
-export interface WatchedLoad extends Pick<RunFailures, 'told' | 'files'> {
+export interface WatchedLoad extends Pick<RunFailures, 'report' | 'files'> {
   /** Lets the batches of the load pass. */
   watch(batches: AsyncIterable<ChunkBatch>): AsyncGenerator<ChunkBatch>;
   /** After the load: sources that it could not read. */
@@ -98,7 +98,7 @@ export function watchLoad(chunks: DocumentStoreChunkRepository, isPartial = fals
   }
 
   return {
-    told: failures.told,
+    report: failures.report,
     files: failures.files,
     watch: (batches) => failures.watch(noting(batches)),
     unreadSources: failures.unread,
@@ -263,7 +263,7 @@ export class StoreWork {
           loader: request.loader,
           splitter,
           files: kept,
-          failedFiles: load.told().failedFiles ?? [],
+          failedFiles: load.report().failedFiles ?? [],
           generation: place.generation,
         });
         chunks.keep(place);

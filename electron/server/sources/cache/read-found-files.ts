@@ -118,7 +118,7 @@ async function* documentsOf(reading: Reading): AsyncGenerator<LoadedDocument> {
   const reports: FileReports = {
     onFailedPart(error) {
       const failure = { name: file.path, error, metadata: [file.metadata], isPartial: true };
-      context.onFailed?.({ ...failure, isOpenEnded: false, isTold: true });
+      context.onFailed?.({ ...failure, isOpenEnded: false, isReported: true });
     },
     onLeftOut: (name, error) => tally.countWithoutText(`${file.path}/${name}`, error),
     onNote: (note) => context.onNote?.(file.path, note),
@@ -179,7 +179,7 @@ function createTally({ skipErrors, unreadable = [] }: FoundFilesOptions, context
       if (isContentProblem(known)) withoutText.add(path, known);
       else if (isTolerant && isOfOneFile(known)) {
         skipped.push(path);
-        context.onFailed?.({ name: path, error: known, metadata: [metadata], isOpenEnded: false, isTold: true });
+        context.onFailed?.({ name: path, error: known, metadata: [metadata], isOpenEnded: false, isReported: true });
       } else throw known;
     },
     describe(): string | undefined {

@@ -66,7 +66,7 @@ export async function* readFolder(asked: FolderRequest, context: OriginContext):
   /** A subfolder: the names in it are unknown, so its stored chunks stay. */
   function onUnreadable(path: string, error: AppError): void {
     unreadable.push(path);
-    context.onFailed?.({ name: path, error, metadata: [], isOpenEnded: true, isTold: true });
+    context.onFailed?.({ name: path, error, metadata: [], isOpenEnded: true, isReported: true });
   }
   const paths = await listFiles(folder, request, walk, context);
   for (const [reason, names] of leftOut) {

@@ -217,14 +217,14 @@ function leaveOut({ tally, context, visitor, options }: Reading, url: URL, left:
   tally.leaveOut(left);
   // Such a page was read, or no longer exists: its stored chunks may be cleaned up.
   if (left.reason === 'missing' || left.reason === 'otherKind') return;
-  const isTold = left.reason === 'failed';
+  const isReported = left.reason === 'failed';
   context.onFailed?.({
     name: shownAddress(url),
     error: left.error,
     metadata: visitor.endsOf(url).map(({ href }) => ({ source: href })),
     // The links of this page, or of the page that it redirected to, are unknown.
-    isOpenEnded: isTold && options.scope !== 'page',
-    isTold,
+    isOpenEnded: isReported && options.scope !== 'page',
+    isReported,
   });
 }
 

@@ -32,7 +32,7 @@ export function createEmbeddingRepository(db: Database) {
     )
     .pluck();
   const vector = db.prepare<[number], Buffer>('SELECT vector FROM embedding WHERE id = ?').pluck();
-  const keepRemote = db.prepare<[string, number, string]>(
+  const markRemote = db.prepare<[string, number, string]>(
     `INSERT INTO embedding_outside (embedding_id, owner_id, day) SELECT value, ?, ? FROM json_each(?) WHERE true
      ON CONFLICT DO UPDATE SET day = excluded.day WHERE day <> excluded.day`,
   );
@@ -56,9 +56,9 @@ export function createEmbeddingRepository(db: Database) {
     },
     /** Ids that are held now. */
     heldIds: (): ReadonlySet<number> => new Set([...held].flatMap((ids) => [...ids.values()])),
-    /** Says that chunks of these vectors are in a store elsewhere. Inside a transaction. @param day days since 1970 */
-    keepRemote: (ownerId: string, day: number, ids: Iterable<number>): void =>
-      void keepRemote.run(ownerId, day, JSON.stringify([...ids])),
+    /** Records that chunks of these vectors are in a remote store. Inside a transaction. @param day days since 1970 */
+    markRemote: (ownerId: string, day: number, ids: Iterable<number>): void =>
+      void markRemote.run(ownerId, day, JSON.stringify([...ids])),
     findModel: (name: string) => findModel.get(name),
     /** The one model that made all of some vectors; undefined: there are several, or a vector is gone. */
     modelOf(ids: readonly number[]): ModelIdentity | undefined {

@@ -159,8 +159,8 @@ export function createRemovedSourceRepository(db: Database) {
     /** Chunks of a source of a document store, in order. @param after how many come before */
     chunksOf: (contentId: number, after: number, limit: number): UnrecordedChunk[] =>
       sql.chunksOf.all(contentId, limit, after),
-    /** Keeps the chunks of sources that are gone, before a run deletes their records: inside of its transaction. */
-    keepGone({ runSeq, ...whose }: GoneFrom, recordIds: readonly number[], removedDate: string): void {
+    /** Copies the chunks of sources that are gone to the bin, before a run deletes their records: inside its transaction. */
+    binGone({ runSeq, ...whose }: GoneFrom, recordIds: readonly number[], removedDate: string): void {
       for (const { contentId, name, records } of sql.gone.all({ records: JSON.stringify(recordIds), runSeq })) {
         const { ownerId } = whose;
         const id = this.findBegun(ownerId, name, contentId) ?? this.insert({ ...whose, name, removedDate, contentId });

@@ -72,7 +72,14 @@ const textsOf = (documents: readonly DryRunDocument[]) => documents.map(({ pageC
 const changes = () => index.deps.db.prepare('SELECT total_changes()').pluck().get();
 
 function failureOf(source: string, isOpenEnded = false): LoadFailure {
-  return { name: source, code: 'UNREADABLE_FILE', message: 'Damaged.', sources: [source], isOpenEnded, isTold: true };
+  return {
+    name: source,
+    code: 'UNREADABLE_FILE',
+    message: 'Damaged.',
+    sources: [source],
+    isOpenEnded,
+    isReported: true,
+  };
 }
 
 describe.each(['hnsw', 'memoryVectorStore'] as const)('a dry run over what a run has stored in %s', (store) => {

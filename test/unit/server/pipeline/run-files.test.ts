@@ -69,7 +69,7 @@ describe('the files of a run', () => {
   test('that fail say why, and stay so', () => {
     const { files } = setUp();
     const error = { code: 'FILE_CORRUPT', message: 'b.txt is damaged: send another copy.' };
-    const failure = { name: 'b.txt', ...error, sources: [], isOpenEnded: false, isTold: true, file: 1 };
+    const failure = { name: 'b.txt', ...error, sources: [], isOpenEnded: false, isReported: true, file: 1 };
     files.loaded('loader', { ...batchOf([{ name: 'a.txt', file: 0, chunks: 1 }]), failures: [failure] });
     files.readToEnd('loader');
     files.ended(true);
@@ -81,7 +81,7 @@ describe('the files of a run', () => {
   test('that are read but for a part say what is missing, and are stored', () => {
     const { files } = setUp();
     const error = { code: 'FILE_CORRUPT', message: 'b.txt was read without its page 2.' };
-    const failure = { name: 'b.txt', ...error, sources: [], isPartial: true, isOpenEnded: false, isTold: true };
+    const failure = { name: 'b.txt', ...error, sources: [], isPartial: true, isOpenEnded: false, isReported: true };
     files.loaded('loader', { ...batchOf([{ name: 'b.txt', file: 1, chunks: 1 }]), failures: [failure, failure] });
     files.readToEnd('loader');
     files.ended(true);

@@ -49,7 +49,7 @@ describe('a job that leaves out files that can not be read', () => {
   test('reads the other files and reports each failed one with its reason', async () => {
     const { failures, contents } = await run(jobOf(await filesOf(MIXED)));
     expect(contents).toEqual(['First.', 'Last.']);
-    expect(failures.told()).toEqual({
+    expect(failures.report()).toEqual({
       failedFiles: [
         { name: 'bad.json', code: 'FILE_CORRUPT', message: expect.stringContaining('bad.json') },
         { name: 'empty.txt', code: 'FILE_EMPTY', message: expect.stringContaining('empty.txt') },
@@ -65,7 +65,7 @@ describe('a job that leaves out files that can not be read', () => {
     const loader = { nodeId: 'fileLoader_0', name: 'fileLoader', params };
     const { failures, contents } = await run(jobOf([scan, ...(await filesOf({ 'a.txt': 'First.' }))], { loader }));
     expect(contents).toEqual(['First.']);
-    expect(failures.told().failedFiles).toMatchObject([{ name: 'scan.png', code: 'MODEL_UNAVAILABLE' }]);
+    expect(failures.report().failedFiles).toMatchObject([{ name: 'scan.png', code: 'MODEL_UNAVAILABLE' }]);
     expect(failures.unread().sources).toEqual(new Set(['scan.png']));
 
     const folderPath = makeTemporaryFolder().path;
@@ -73,7 +73,7 @@ describe('a job that leaves out files that can not be read', () => {
     writeFileSync(join(folderPath, 'scan.png'), makePng(drawText(['THE WATER'])));
     const found = { nodeId: 'folderFiles_0', name: 'folderFiles', params: { folderPath, ...params } };
     const inFolder = await run(jobOf([], { loader: found }));
-    expect(inFolder.failures.told().failedFiles).toMatchObject([{ name: 'scan.png', code: 'MODEL_UNAVAILABLE' }]);
+    expect(inFolder.failures.report().failedFiles).toMatchObject([{ name: 'scan.png', code: 'MODEL_UNAVAILABLE' }]);
     expect(inFolder.contents).toEqual(['First.']);
   });
 
@@ -83,7 +83,9 @@ describe('a job that leaves out files that can not be read', () => {
     const file = await makeFile('partly.pdf', bytes);
     const { failures, contents } = await run(jobOf([file]));
     expect(contents).toEqual(['One.', 'Three.']);
-    expect(failures.told().failedFiles).toMatchObject([{ name: 'partly.pdf', code: 'FILE_CORRUPT', isPartial: true }]);
+    expect(failures.report().failedFiles).toMatchObject([
+      { name: 'partly.pdf', code: 'FILE_CORRUPT', isPartial: true },
+    ]);
     expect(failures.unread().sources).toEqual(new Set(['partly.pdf']));
     expect(failures.files()).toEqual([]);
   });
@@ -98,7 +100,7 @@ describe('a job that leaves out files that can not be read', () => {
     const params = { pointersName: '/text', metadata: { title: '/title' } };
     const loader = { nodeId: 'jsonFile_0', name: 'jsonFile', params };
     const { failures } = await run(jobOf(files, { loader, sourceIdKey: 'title' }));
-    expect(failures.told().failedFiles).toMatchObject([{ name: 'bad.json' }]);
+    expect(failures.report().failedFiles).toMatchObject([{ name: 'bad.json' }]);
     expect(failures.unread()).toEqual({ sources: new Set(), isOpenEnded: true });
   });
 
@@ -107,7 +109,7 @@ describe('a job that leaves out files that can not be read', () => {
     const problem = toErrorData(new UserError('FILE_ENCRYPTED', 'It has a password: save a copy without one.'));
     const { failures, contents } = await run(jobOf(files.map((file) => ({ ...file, problem }))));
     expect(contents).toEqual([]);
-    expect(failures.told().failedFiles).toMatchObject([{ name: 'a.txt', code: 'FILE_ENCRYPTED' }]);
+    expect(failures.report().failedFiles).toMatchObject([{ name: 'a.txt', code: 'FILE_ENCRYPTED' }]);
   });
 
   test('ends with the first of them when it is not to leave them out', async () => {

@@ -4,14 +4,14 @@ import type { StoredLoader } from '../../storage/repositories/document-store-loa
 import { placeOf, type StoreAccess } from './store-access.ts';
 
 /** Chunks that are copied in one transaction: a few ms. */
-const KEPT = 200;
+const COPIED = 200;
 
 /**
- * Copies the sources of a loader that its new load does not have, for the bin. What a run that fails leaves of it is never shown, and goes with what is
- * old there.
+ * Copies the sources of a loader that its new load does not have to the bin. What a failing run leaves there is never shown, and is removed with
+ * the old entries of the bin.
  * @returns puts them into the bin: to be called in the transaction by which the new load counts
  */
-export async function keepGone(
+export async function binGone(
   { engine, removed, now }: StoreAccess,
   loader: StoredLoader,
   { generation }: ChunkPlace,
@@ -19,23 +19,23 @@ export async function keepGone(
 ): Promise<() => void> {
   const { storeId: ownerId, id: partId } = loader;
   const removedDate = now().toISOString();
-  const kept: { readonly id: number; readonly chunks: number }[] = [];
+  const binned: { readonly id: number; readonly chunks: number }[] = [];
 
   function* pages() {
     for (const { contentId, name } of removed.missingIn(placeOf(loader), generation)) {
       const id = removed.insert({ ownerId, partId, nodeId: null, name, removedDate, contentId });
       let copied = 0;
-      for (let count = KEPT; count === KEPT; copied += count) {
-        const chunks = removed.chunksOf(contentId, copied, KEPT);
+      for (let count = COPIED; count === COPIED; copied += count) {
+        const chunks = removed.chunksOf(contentId, copied, COPIED);
         yield { id, chunks };
         count = chunks.length;
       }
-      kept.push({ id, chunks: copied });
+      binned.push({ id, chunks: copied });
     }
   }
 
   await commitPages({ ...engine, signal }, pages(), ({ id, chunks }) => removed.addUnseen(id, chunks));
   return () => {
-    for (const { id, chunks } of kept) removed.show(id, chunks);
+    for (const { id, chunks } of binned) removed.show(id, chunks);
   };
 }

@@ -26,12 +26,12 @@ export function unchangedMetadata(metadata: string, edit: PassageEdit | undefine
 }
 
 /**
- * Keeps what becomes of a chunk as an edit of its passage, so that each later load makes the same of it. Inside the transaction that changes the chunk, where
+ * Saves the change of a chunk as an edit of its passage, so that each later load applies it again. Inside the transaction that changes the chunk, if
  * there is one.
  * @param after null: the chunk is deleted
  * @returns the edit; undefined when the chunk is again as it was loaded
  */
-export function keepEdit(
+export function saveEdit(
   edits: EditRepository,
   chunk: EditedChunk,
   after: Pick<EditedChunk, 'content' | 'metadata'> | null,
