@@ -23,7 +23,7 @@ import { createQueryService } from './services/query/query-service.ts';
 import { createSearchService } from './services/query/search-service.ts';
 import { createOriginalsApi } from './services/read-originals/originals-api.ts';
 import { createRestoreService } from './services/restore-service.ts';
-import { markInterrupted } from './services/runs/mark-interrupted.ts';
+import { markInterrupted } from './services/runs/end-run.ts';
 import { createRunDetailsService } from './services/runs/run-details-service.ts';
 import { openSync } from './services/sync/sync-service.ts';
 import { createTestQuestionService } from './services/test-question-service.ts';

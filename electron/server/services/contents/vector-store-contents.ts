@@ -2,20 +2,22 @@ import { UserError } from '../../../../shared/errors/errors.ts';
 import type { StoragePlan } from '../../../../shared/flow/remote-stores.ts';
 import type { UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import { uuidBytes, uuidText } from '../../common/uuid.ts';
+import type { LocalRecordManager, RecordManager } from '../../core/record-manager.ts';
 import type { VectorStore } from '../../core/vector-store.ts';
 import { checkModel, closeOpened, openModel, openRecords, openStore } from '../../pipeline/compile/open-nodes.ts';
 import { indexBatches, noCounts } from '../../pipeline/index/index-documents.ts';
 import { type IndexWriter, NO_RUN } from '../../pipeline/index/index-writer.ts';
 import { batchOfChunks, identityOf, type WholeChunk } from '../../pipeline/index/passage-edits.ts';
+import { type DeletedChunk, restoreChunks } from '../../pipeline/index/restore-chunks.ts';
 import { saveEdit } from '../../pipeline/index/save-edit.ts';
 import { withIndex } from '../../pipeline/with-index.ts';
+import { commitPage } from '../../storage/commit-pages.ts';
 import type { ContentRepository, ContentScope } from '../../storage/repositories/content-repository.ts';
 import type { Library } from '../libraries/library.ts';
 import type { ContentsDeps, OpenContents, SourceState } from './contents.ts';
 import type { ContentsReader, ReadChunk } from './contents-reader.ts';
 import { createLocalReader, nameOfSource } from './local-reader.ts';
 import { createRemoteReader } from './remote-reader.ts';
-import { restoreKept } from './restore-kept.ts';
 
 interface OpenVectorStore {
   readonly deps: ContentsDeps;
@@ -231,4 +233,42 @@ export async function openVectorStoreContents(
       }),
     close: () => closeOpened(store, records),
   };
+}
+
+interface KeptPlace {
+  readonly store: VectorStore;
+  readonly records: RecordManager | undefined;
+  readonly signal: AbortSignal;
+}
+
+function isLocal(records: RecordManager): records is LocalRecordManager {
+  return records.transactional !== undefined;
+}
+
+/**
+ * Restores chunks of one source whose vectors are in the database, as an undo does: nothing is embedded, and no model is needed.
+ * @param restored is called in the same transaction
+ * @returns their ids; undefined when store or records are not in the database, a vector is missing, or the store has another model now
+ */
+async function restoreKept(
+  { engine, contents }: ContentsDeps,
+  { store, records, signal }: KeptPlace,
+  chunks: readonly DeletedChunk[],
+  restored: (() => void) | undefined,
+): Promise<readonly Buffer[] | undefined> {
+  const { transactional } = store;
+  if (transactional === undefined || (records !== undefined && !isLocal(records))) return undefined;
+  const vectors = chunks.flatMap(({ embeddingId }) => embeddingId ?? []);
+  const model = vectors.length < chunks.length ? undefined : engine.embeddings.modelOf(vectors);
+  const bound = transactional.model();
+  if (model === undefined || (bound !== undefined && bound.id !== model.id)) return undefined;
+  transactional.open();
+  records?.transactional.open();
+  const write = engine.db.transaction(() => {
+    transactional.bindModel(model);
+    const there = restoreChunks({ store: transactional, records, contents }, chunks);
+    restored?.();
+    return there.map(({ chunkId }) => chunkId);
+  });
+  return commitPage({ ...engine, announce: transactional.announceCommit, signal }, () => write.immediate());
 }

@@ -20,10 +20,9 @@ import {
   type ValueSource,
 } from '../../pipeline/compile/fill-inputs.ts';
 import type { ChatflowService } from '../chatflow-service.ts';
-import { type FlowAccess, type FlowUpsertRequest, flowUpsert } from './flow-upsert.ts';
+import { type FlowAccess, type FlowUpsertRequest, flowUpsert, readSavedFlow } from './flow-upsert.ts';
 import type { Library, PlanUse, SyncPlan, VectorStoreNode } from './library.ts';
 import type { Prepare, PreparedUpsert } from './prepared-upsert.ts';
-import { readSavedFlow } from './saved-flow.ts';
 import { fillStorage, isStorage, type LibraryStorage } from './storage.ts';
 
 function vectorStoresOf({ nodes }: Pick<FlowDocument, 'nodes'>): VectorStoreNode[] {

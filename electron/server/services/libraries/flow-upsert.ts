@@ -4,9 +4,11 @@ import type { Chatflow } from '../../../../shared/api/chatflows.ts';
 import type { UsedNode } from '../../../../shared/api/upsert-history.ts';
 import type { OverrideConfig, UpsertResult } from '../../../../shared/api/vector.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
-import type { FlowDocument } from '../../../../shared/flow/flow-document.ts';
+import { readOverrideSwitches } from '../../../../shared/flow/api-config.ts';
+import { type FlowDocument, parseFlowDocument } from '../../../../shared/flow/flow-document.ts';
 import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import { nodesOf, type UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
+import { rememberTexts } from '../../common/remember-texts.ts';
 import type { SourceFile } from '../../core/document.ts';
 import {
   applyOverrides,
@@ -38,7 +40,6 @@ import type {
   RunEnd,
   UpsertContext,
 } from './prepared-upsert.ts';
-import { readSavedFlow, readSavedSwitches } from './saved-flow.ts';
 
 const KEY = 'movingFlows';
 
@@ -258,3 +259,9 @@ export function flowUpsert(
     };
   };
 }
+
+/** {@link parseFlowDocument} of a flow as it is saved. */
+export const readSavedFlow = rememberTexts(parseFlowDocument);
+
+/** {@link readOverrideSwitches} of a flow as it is saved. */
+const readSavedSwitches = rememberTexts(readOverrideSwitches);

@@ -1,4 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { fromErrorData, OperationalError } from '../../../../shared/errors/errors.ts';
+import { entryUrl } from '../../common/entry-url.ts';
 import type { VectorStore } from '../../core/vector-store.ts';
 import { closeOpened, openStore } from '../../pipeline/compile/open-nodes.ts';
 import { toUnitVector } from '../../stores/local/search/vector-math.ts';
@@ -6,9 +9,10 @@ import type { ContentsCall, ContentsDeps } from '../contents/contents.ts';
 import type { ContentsReader } from '../contents/contents-reader.ts';
 import { readerOf } from '../contents/vector-store-contents.ts';
 import type { Library } from '../libraries/library.ts';
+import type { FromMapWorker, ToMapWorker } from './projection/map-messages.ts';
 import type { Matrix } from './projection/matrix.ts';
-import { projectInThread } from './projection/project-in-thread.ts';
 import type { Projection } from './projection/project-rows.ts';
+import type { OnDrawing } from './projection/umap.ts';
 
 /** Where the vectors of a library lie. */
 export interface OpenCollection {
@@ -220,4 +224,43 @@ export function createMapDrawings(deps: ContentsDeps) {
       await working;
     },
   };
+}
+
+/** Of its heap; the rows lie beside it. */
+const MEMORY_LIMIT_MB = 512;
+
+/** Rows whose memory can be given to a thread. */
+type OwnRows = Matrix & { readonly data: Float32Array<ArrayBuffer> };
+
+/**
+ * Draws rows in a thread of their own, which ends with the signal.
+ * @param rows given away: their numbers belong to the thread afterwards
+ * @throws OperationalError WORKER_CRASHED; the signal's reason
+ */
+async function projectInThread(rows: OwnRows, onDrawing: OnDrawing, signal: AbortSignal): Promise<Projection> {
+  signal.throwIfAborted();
+  const worker = new Worker(entryUrl('map-worker'), {
+    name: 'map-worker',
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<Projection>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  worker.on('message', (message: FromMapWorker) => {
+    if ('projection' in message) resolve(message.projection);
+    else if ('error' in message) reject(fromErrorData(message.error));
+    else onDrawing(message.step, message.fraction);
+  });
+  worker.on('error', (cause) => {
+    const text = 'The map could not be drawn: its thread ended, perhaps for want of memory. Try again.';
+    reject(new OperationalError('WORKER_CRASHED', text, { cause }));
+  });
+  worker.postMessage(rows satisfies ToMapWorker, [rows.data.buffer]);
+  try {
+    return await promise;
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    await worker.terminate();
+  }
 }

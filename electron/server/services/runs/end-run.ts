@@ -1,10 +1,13 @@
 import type { NodeRun } from '../../../../shared/api/runs.ts';
 import { clientError } from '../../../../shared/errors/client-error.ts';
+import { ERROR_STATUS } from '../../../../shared/errors/error-codes.ts';
 import { type AppError, BugError } from '../../../../shared/errors/errors.ts';
+import { findSystemFailure } from '../../../../shared/errors/system-errors.ts';
 import type { LibraryRun } from '../../core/library-run.ts';
 import type { Log } from '../../core/log.ts';
 import type { RunEvents } from '../../pipeline/run-events.ts';
-import type { RunEnds } from './run-ends.ts';
+import type { RunFileRepository } from '../../storage/repositories/run-file-repository.ts';
+import type { RunRepository } from '../../storage/repositories/run-repository.ts';
 import { statusAfter } from './run-errors.ts';
 
 export interface EndRunDeps {
@@ -15,7 +18,7 @@ export interface EndRunDeps {
   readonly onDisk: () => Promise<void>;
 }
 
-export function isUnfinished({ status }: NodeRun): boolean {
+function isUnfinished({ status }: NodeRun): boolean {
   return status === 'queued' || status === 'running';
 }
 
@@ -43,4 +46,64 @@ export async function failRun(deps: EndRunDeps, events: RunEvents, error: AppErr
     } else if (isUnfinished(node)) events.updateNode(node.nodeId, { status: 'cancelled' });
   }
   await endRun(deps, events, { status: statusAfter(error), error: clientError(error) });
+}
+
+interface RunEndsOptions {
+  readonly runs: Pick<RunRepository, 'save'>;
+  readonly log: Log;
+}
+
+/** Writes how runs ended. What can't be written because the disk is full is kept in memory until there is room. */
+export function createRunEnds({ runs, log }: RunEndsOptions) {
+  const unsaved = new Map<string, LibraryRun>();
+
+  /** @returns whether there was room */
+  function save(run: LibraryRun): boolean {
+    try {
+      runs.save(run);
+      unsaved.delete(run.id);
+      return true;
+    } catch (error) {
+      if (findSystemFailure(error)?.code !== 'DISK_FULL') throw error;
+      unsaved.set(run.id, run);
+      log.error({ err: error, runId: run.id }, 'The end of a run could not be written: the disk is full');
+      return false;
+    }
+  }
+
+  return {
+    /** Writes the end of a run, now or when there is room: until the next start, which marks those that have none. */
+    save: (run: LibraryRun): void => void save(run),
+
+    /** Writes those that wait, once there is room. */
+    write(): void {
+      for (const run of [...unsaved.values()]) if (!save(run)) return;
+    },
+
+    /** The end of a run that its row does not have yet; else the row. */
+    of: (row: LibraryRun): LibraryRun => unsaved.get(row.id) ?? row,
+  };
+}
+
+export type RunEnds = ReturnType<typeof createRunEnds>;
+
+/** Marks the runs that a killed server left open. */
+export function markInterrupted(
+  runs: Pick<RunRepository, 'listOpen' | 'save'>,
+  runFiles: Pick<RunFileRepository, 'cutOff'>,
+  now: () => Date,
+): void {
+  for (const run of runs.listOpen()) {
+    const files = runFiles.cutOff(run.id);
+    const progress = run.progress === undefined ? {} : { progress: { ...run.progress, files } };
+    const message = 'The server stopped while this ran: go on with it to bring the rest; what was stored stays.';
+    runs.save({
+      ...run,
+      ...progress,
+      status: 'INTERRUPTED',
+      nodes: run.nodes.map((node) => (isUnfinished(node) ? { ...node, status: 'cancelled' } : node)),
+      finishedDate: now().toISOString(),
+      error: { code: 'SHUTTING_DOWN', message, statusCode: ERROR_STATUS.SHUTTING_DOWN },
+    });
+  }
 }

@@ -1,19 +1,19 @@
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RunFileList, RunFileListQuery } from '../../../../shared/api/run-files.ts';
 import type { NodeRun, RunKind, RunResult, UpsertCounts } from '../../../../shared/api/runs.ts';
 import type { UsedNode } from '../../../../shared/api/upsert-history.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { LibraryRun, LibraryRunCountQuery, LibraryRunQuery } from '../../core/library-run.ts';
 import { createRunEvents, type RunEvents } from '../../pipeline/run-events.ts';
+import { hiddenCondition } from '../../storage/repositories/given-conditions.ts';
 import type { RunFileRepository } from '../../storage/repositories/run-file-repository.ts';
-import type { RunRepository } from '../../storage/repositories/run-repository.ts';
+import type { RunFilter, RunRepository } from '../../storage/repositories/run-repository.ts';
 import type { RunRequest } from '../../storage/repositories/run-request-repository.ts';
 import type { ActiveRuns } from './active-runs.ts';
-import { type EndRunDeps, endRun, failRun } from './end-run.ts';
-import { filterOf, listRuns } from './list-runs.ts';
+import { createRunEnds, type EndRunDeps, endRun, failRun, type RunEnds } from './end-run.ts';
 import type { ResumableRuns } from './resumable-runs.ts';
-import { createRunEnds, type RunEnds } from './run-ends.ts';
 import { cancelled, deletedMeanwhile, type HowDeleted, runError, shuttingDown } from './run-errors.ts';
 import { createRunFolders, type RunFolder, type RunFolders } from './run-folders.ts';
 import { saveRunFiles } from './save-run-files.ts';
@@ -296,3 +296,42 @@ export function createRunService(options: RunServiceOptions) {
 }
 
 export type RunService = ReturnType<typeof createRunService>;
+
+/** Runs looked through at a time, for one with a file. */
+const PAGE = 50;
+
+/** What of a query the table of runs itself answers. @param hidden owners whose runs are left out */
+function filterOf({ ownerId, status, kind, from, to }: LibraryRunCountQuery, hidden: ReadonlySet<string>): RunFilter {
+  return {
+    ownerId: ownerId ?? null,
+    status: status ?? null,
+    kind: kind ?? null,
+    from: from ?? null,
+    to: to ?? null,
+    ...hiddenCondition(hidden),
+  };
+}
+
+/** Runs as the query wants them, newest first. Looking for a file lets other requests in between two runs. */
+async function listRuns(
+  runs: Pick<RunRepository, 'list' | 'hasFile'>,
+  query: LibraryRunQuery,
+  hidden: ReadonlySet<string>,
+): Promise<LibraryRun[]> {
+  const { limit, search } = query;
+  const filter = filterOf(query, hidden);
+  let before = query.before ?? null;
+  if (search === undefined || search === '') return runs.list(filter, { before, limit });
+  const part = search.toLowerCase();
+  const found: LibraryRun[] = [];
+  for (;;) {
+    const page = runs.list(filter, { before, limit: PAGE });
+    for (const run of page) {
+      if (runs.hasFile(run.id, part)) found.push(run);
+      if (found.length === limit) return found;
+      await nextTurn();
+    }
+    if (page.length < PAGE) return found;
+    before = page.at(-1)?.id ?? null;
+  }
+}

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   createFlowVersionService,
   type FlowVersionService,
+  thinVersions,
 } from '../../../../../electron/server/services/flow-versions/flow-version-service.ts';
-import { thinVersions } from '../../../../../electron/server/services/flow-versions/thin-versions.ts';
 import type { Database } from '../../../../../electron/server/storage/database.ts';
 import { createFlowVersionRepository } from '../../../../../electron/server/storage/repositories/flow-version-repository.ts';
 import {

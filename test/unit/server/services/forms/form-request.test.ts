@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
-import { FormParts } from '../../../../../electron/server/services/forms/form-parts.ts';
+import { FormParts } from '../../../../../electron/server/services/forms/form-request.ts';
 
 /** A form of one boundary, in any encoding. */
 function form(...parts: readonly (readonly [headers: Buffer | string, body: Buffer | string])[]): Buffer {
