@@ -116,7 +116,7 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
 
 /** Deletes a flow or store that an import has not filled. It has put nothing elsewhere. */
 function removeImported({ libraries, removals }: Stores) {
-  return (id: string) => removals.remove(libraries.find(id).kind, id, { reachesElsewhere: false, keepsData: false });
+  return (id: string) => removals.remove(libraries.find(id).kind, id, { reachesRemote: false, keepsData: false });
 }
 
 /** What Settings shows: the data folder and what takes space in it, the models on this machine, the settings of the start. */

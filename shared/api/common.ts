@@ -61,7 +61,7 @@ export const DeletionQuerySchema = z.object({
 
 /** What the query of a deletion asks for. */
 export function deletionWishes({ keepData, externalStores }: z.output<typeof DeletionQuerySchema>) {
-  return { keepsData: keepData === 'true', reachesElsewhere: externalStores === 'delete' };
+  return { keepsData: keepData === 'true', reachesRemote: externalStores === 'delete' };
 }
 
 /** Answer of that: what the call does not delete is named. */

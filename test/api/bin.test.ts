@@ -79,17 +79,17 @@ test('what is not there can not be put into the bin', async () => {
 test('after seven days it goes, and not before', async () => {
   const removed: string[] = [];
   const rows = [
-    { id: 'old', kind: 'chatflow', name: 'Old', deletedDate: '2026-01-01T00:00:00.000Z', reachesElsewhere: true },
-    { id: 'new', kind: 'chatflow', name: 'New', deletedDate: '2026-01-01T00:00:01.000Z', reachesElsewhere: false },
+    { id: 'old', kind: 'chatflow', name: 'Old', deletedDate: '2026-01-01T00:00:00.000Z', reachesRemote: true },
+    { id: 'new', kind: 'chatflow', name: 'New', deletedDate: '2026-01-01T00:00:01.000Z', reachesRemote: false },
   ] as const;
   const service = createBinService({
-    bin: { put: () => undefined, take: () => true, list: () => [...rows], find: () => undefined },
+    bin: { insert: () => undefined, take: () => true, list: () => [...rows], find: () => undefined },
     chatflows: { binChanged: () => undefined },
     libraries: { find: () => expect.unreachable() },
     runs: { cancelAllOf: async () => undefined },
     removals: {
       async remove(kind, id, wishes) {
-        removed.push(`${kind} ${id} ${wishes.reachesElsewhere}`);
+        removed.push(`${kind} ${id} ${wishes.reachesRemote}`);
         return { raw: [], affected: 1 };
       },
     },

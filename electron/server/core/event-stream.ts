@@ -12,17 +12,17 @@ export interface EventStream<Event> {
   /** Passes an event on that is not worth keeping; it has the number of the last one. */
   pass(event: Event): void;
   /**
-   * The kept events after `afterId` at once (0: all), then each as it comes, until the returned function is called.
-   * @param welcome follows on the kept ones, for this listener alone
+   * The stored events after `afterId` at once (0: all), then each as it comes, until the returned function is called.
+   * @param welcome follows on the stored ones, for this listener alone
    */
   subscribe(listener: EventListener<Event>, afterId: number, welcome?: Event): () => void;
 }
 
 /**
  * Begins a stream.
- * @param kept the most events that are kept; who is further behind gets those only
+ * @param stored the most events that are stored; who is further behind gets those only
  */
-export function createEventStream<Event>(kept: number): EventStream<Event> {
+export function createEventStream<Event>(stored: number): EventStream<Event> {
   const events: NumberedEvent<Event>[] = [];
   const listeners = new Set<EventListener<Event>>();
   let lastId = 0;
@@ -32,7 +32,7 @@ export function createEventStream<Event>(kept: number): EventStream<Event> {
       lastId += 1;
       const numbered = { id: lastId, event };
       events.push(numbered);
-      if (events.length > kept) events.shift();
+      if (events.length > stored) events.shift();
       for (const listener of listeners) listener(numbered);
     },
     pass(event) {

@@ -54,14 +54,14 @@ export async function answerUpsert<Body, Answer extends Body & RunResult>(
   const isAsync = wantsAsync(prefer);
   if (key === undefined) {
     const { accepted, result } = await start();
-    return put(reply, { status: isAsync ? 202 : 200, body: isAsync ? accepted : await result, isReplay: false });
+    return send(reply, { status: isAsync ? 202 : 200, body: isAsync ? accepted : await result, isReplay: false });
   }
   const fingerprint = await fingerprintOf(upsert.call, uploads);
-  return put(reply, await idempotency.run<Body>({ ownerId, key, fingerprint, isAsync, answers, start }));
+  return send(reply, await idempotency.run<Body>({ ownerId, key, fingerprint, isAsync, answers, start }));
 }
 
 /** Writes status and headers of an answer. */
-function put<Body>(reply: FastifyReply, { status, body, isReplay }: OnceAnswer<Body>): Body {
+function send<Body>(reply: FastifyReply, { status, body, isReplay }: OnceAnswer<Body>): Body {
   reply.code(status);
   if (status === 202) reply.header('Preference-Applied', 'respond-async');
   if (isReplay) reply.header('Idempotent-Replayed', 'true');

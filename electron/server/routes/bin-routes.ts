@@ -19,11 +19,11 @@ export const binRoutes = {
   },
   binChatflow: {
     touches: itsOwner,
-    handle: ({ params, body }, { bin }) => bin.put('chatflow', params.id, body.externalStores === 'delete'),
+    handle: ({ params, body }, { bin }) => bin.add('chatflow', params.id, body.externalStores === 'delete'),
   },
   binDocumentStore: {
     touches: itsOwner,
-    handle: ({ params, body }, { bin }) => bin.put('documentStore', params.id, body.externalStores === 'delete'),
+    handle: ({ params, body }, { bin }) => bin.add('documentStore', params.id, body.externalStores === 'delete'),
   },
   restoreFromBin: {
     touches: itsOwner,

@@ -12,7 +12,7 @@ export const flowVersionRoutes = {
   keepFlowVersion: {
     touches: itsOwner,
     handle: ({ params, body }, { chatflows, flowVersions }) =>
-      flowVersions.keep(chatflows.find(params.id), { name: body.name ?? null, reason: body.reason }),
+      flowVersions.save(chatflows.find(params.id), { name: body.name ?? null, reason: body.reason }),
   },
   getFlowVersion: {
     touches: itsOwner,

@@ -3,7 +3,7 @@ import { CMAP_PATH } from '../../../shared/text/cmap-path.ts';
 import { readCharacterMap } from '../pipeline/original/read-character-map.ts';
 
 /** The maps never change: a day is enough for somebody who looks through such PDFs. */
-const KEPT_SECONDS = 86_400;
+const MAX_AGE_SECONDS = 86_400;
 
 /** What the page needs to draw PDFs, and loads when one names it. No operation of the API, as the files of the page are none. */
 export function pdfRoutes(app: FastifyInstance): void {
@@ -11,7 +11,7 @@ export function pdfRoutes(app: FastifyInstance): void {
     const bytes = await readCharacterMap(params.name);
     return reply
       .type('application/octet-stream')
-      .header('cache-control', `public, max-age=${KEPT_SECONDS}`)
+      .header('cache-control', `public, max-age=${MAX_AGE_SECONDS}`)
       .send(Buffer.from(bytes));
   });
 }

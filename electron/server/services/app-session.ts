@@ -18,7 +18,7 @@ export interface AppSessionOptions {
 }
 
 /**
- * Tells the app itself, and other programs of the owner of the data folder, from any other caller. Programs send the secret of the folder; a browser gets a link
+ * Distinguishes the app itself, and other programs of the owner of the data folder, from any other caller. Programs send the secret of the folder; a browser gets a link
  * with a code that works once, and a cookie for it. The cookie is signed with the secret, so that it outlives a restart and nothing of it is stored.
  */
 export function createAppSession({ token, now, onUsed }: AppSessionOptions) {

@@ -10,11 +10,11 @@ import { runDatabaseTask } from '../storage/run-database-task.ts';
 interface BackupPauses {
   /** After the last change of a burst, in ms: a copy made in its midst would be out of date at once. */
   readonly quietMs: number;
-  /** After the first change that no backup has, in ms: changes that never pause do not put it off for longer. */
+  /** After the first change that no backup has, in ms: changes that never pause do not delay it for longer. */
   readonly longestMs: number;
   /** The same where no backup holds anything yet. */
   readonly firstMs: number;
-  /** Two copies are never further apart because of what the last one took, in ms. */
+  /** Longest pause that a slow last copy causes, in ms. */
   readonly intervalMs: number;
 }
 
@@ -68,7 +68,7 @@ function assertRoom({ databaseFile, folder }: BackupOptions, marginBytes: number
   throw new OperationalError('DISK_FULL', message, { details: { neededBytes } });
 }
 
-/** Makes a backup that nobody waits for: a full disk, and damage that the check has told of already, are no failures of it. */
+/** Makes a backup that nobody waits for: a full disk, and damage that the check has already reported, are not failures. */
 async function unasked(backUp: () => Promise<void>, log: Log): Promise<void> {
   try {
     await backUp();
@@ -98,7 +98,7 @@ async function copy(
 
 /**
  * Checks the database after the start and every day, and copies it after changes (createBackupSchedule says when). A copy is checked before it
- * counts; a ladder of hours, days and weeks is kept (storage/backups.ts). Of a damaged database no copy is made, so that the good ones stay.
+ * counts; backups of hours, days and weeks stay (storage/backups.ts). A damaged database is not copied, so that the good copies stay.
  */
 export function createBackupService(options: BackupOptions) {
   const { databaseFile, folder, log, now, clock, hasRuns } = options;
@@ -141,7 +141,7 @@ export function createBackupService(options: BackupOptions) {
     if (isDue) arm(0);
   }
 
-  /** One after the other; a failure is told and the next change tries again. */
+  /** One after the other; a failure is reported and the next change tries again. */
   function run(work: () => Promise<void>): void {
     running = running.then(work).catch((error: unknown) => {
       if (!closing.signal.aborted) log.error({ err: error }, 'A check or backup of the database failed');
@@ -158,7 +158,7 @@ export function createBackupService(options: BackupOptions) {
   const starting = setTimeout(() => run(start), limits.checkAfterMs).unref();
   const daily = setInterval(() => run(start), limits.dayMs).unref();
   return {
-    /** Something was written; asks for a backup when it is due. */
+    /** Something was written: schedules a backup. */
     changed: () => arm(schedule.changed()),
     /** Whether a check has found the database damaged. */
     isDamaged: () => isDamaged,

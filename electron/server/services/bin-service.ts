@@ -37,30 +37,30 @@ function take(deps: BinServiceOptions, id: string): void {
   deps.chatflows.binChanged();
 }
 
-async function remove(deps: BinServiceOptions, { id, kind, reachesElsewhere }: BinnedRow): Promise<DeletionResult> {
+async function remove(deps: BinServiceOptions, { id, kind, reachesRemote }: BinnedRow): Promise<DeletionResult> {
   const { removals } = deps;
   // A stop between the two leaves it among the others, where it can be deleted again.
   take(deps, id);
-  const wishes = { reachesElsewhere, keepsData: false };
+  const wishes = { reachesRemote, keepsData: false };
   return removals.remove(kind, id, wishes);
 }
 
-async function put(
+async function add(
   deps: BinServiceOptions,
   kind: BinEntry['kind'],
   id: string,
-  reachesElsewhere: boolean,
+  reachesRemote: boolean,
 ): Promise<BinEntry> {
   const exists = () => deps.libraries.find(id, kind);
   exists();
   await deps.runs.cancelAllOf(id, 'toBin');
   exists();
-  deps.bin.put({ id, kind, deletedDate: deps.now().toISOString(), reachesElsewhere });
+  deps.bin.insert({ id, kind, deletedDate: deps.now().toISOString(), reachesRemote });
   deps.chatflows.binChanged();
   return toEntry(findBinned(deps, id));
 }
 
-/** Deleted flows and document stores: they can be brought back for 7 days, then they go with all that they have stored. */
+/** Deleted flows and document stores: they can be restored for 7 days, then they are removed with all that they have stored. */
 export function createBinService(deps: BinServiceOptions) {
   async function expire(): Promise<void> {
     const before = deps.now().getTime() - BIN_KEPT_MS;
@@ -80,8 +80,8 @@ export function createBinService(deps: BinServiceOptions) {
      * Cancels its runs and takes it out of sight; what it has stored stays for now.
      * @throws UserError CHATFLOW_NOT_FOUND, STORE_NOT_FOUND
      */
-    put: (kind: BinEntry['kind'], id: string, reachesElsewhere: boolean): Promise<BinEntry> =>
-      put(deps, kind, id, reachesElsewhere),
+    add: (kind: BinEntry['kind'], id: string, reachesRemote: boolean): Promise<BinEntry> =>
+      add(deps, kind, id, reachesRemote),
     /** @throws UserError NOT_FOUND */
     restore(id: string): BinEntry {
       const entry = toEntry(findBinned(deps, id));

@@ -56,7 +56,7 @@ function check(hasApiKey: ChatflowServiceOptions['hasApiKey'], fields: CheckedFi
   readRateLimit(fields.apiConfig);
 }
 
-/** A flow as it is kept: without secrets, and as Flowise runs it. */
+/** A flow as it is stored: without secrets, and as Flowise runs it. */
 function toSaved({ sealSecrets }: ChatflowServiceOptions, flowData: string, name: string): string {
   return sealSecrets(mendFlowData(flowData), name);
 }
@@ -169,12 +169,12 @@ export function createChatflowService(deps: ChatflowServiceOptions) {
     /** Whether there is such a flow outside of the bin. */
     has: chatflows.has,
     create: (fields: Fields): Chatflow => create(deps, fields),
-    /** A flow as it would be kept: its secrets are in credentials. @throws UserError CREDENTIAL_UNUSABLE, SECRET_KEY_UNUSABLE */
+    /** A flow as it would be stored: its secrets are in credentials. @throws UserError CREDENTIAL_UNUSABLE, SECRET_KEY_UNUSABLE */
     asSaved: (flowData: string, name: string): string => toSaved(deps, flowData, name),
     /** @param admit throws where the flow, as it is now, shall not be changed */
     update: (id: string, fields: Update, admit?: (old: Chatflow) => void): Chatflow => update(deps, id, fields, admit),
 
-    /** A list as JSON: kept written, since writing 50 flows takes ten times as long as sending them. */
+    /** A list as JSON: cached, since writing 50 flows takes ten times as long as sending them. */
     listJson(type: string | null, page: Page | undefined): Buffer | Readable {
       const ids = chatflows.versions({ type, ...sliceOf(page) }).map(({ id }) => id);
       return ids.length > MOST_AT_ONCE
@@ -187,7 +187,7 @@ export function createChatflowService(deps: ChatflowServiceOptions) {
     /** Grows with every change of this flow. */
     revisionOf: chatflows.revisionOf,
     listAll: (): Chatflow[] => chatflows.list(ALL),
-    /** Also those in the bin, which keep what they have stored. */
+    /** Also those in the bin, whose chunks are still stored. */
     listWithBinned: (): Chatflow[] => [...chatflows.list(ALL), ...chatflows.listBinned()],
     /** After a change of the bin, which changes what is found. */
     binChanged: chatflows.binChanged,

@@ -16,7 +16,7 @@ export interface CredentialServiceOptions {
   readonly now: () => Date;
 }
 
-/** A credential to keep. */
+/** A credential to store. */
 type WantedCredential = Omit<CredentialCreate, 'hosts'> & { readonly hosts: readonly string[] };
 
 const HostsSchema = z.array(z.string());
@@ -100,7 +100,7 @@ function create(
   return describe(deps, row);
 }
 
-function keep(deps: CredentialServiceOptions, wanted: WantedCredential): string {
+function store(deps: CredentialServiceOptions, wanted: WantedCredential): string {
   const mayGo = (row: CredentialRow) => {
     const listed = hostsOf(deps, row);
     return wanted.hosts.every((host) => listsHost(listed, host));
@@ -166,7 +166,7 @@ export function createCredentialService(deps: CredentialServiceOptions) {
     find: (id: string): Credential => describe(deps, findRow(deps, id)),
 
     /** Id of a credential of this kind that holds exactly these fields and may go to these hosts; one is made if there is none. */
-    keep: (wanted: WantedCredential): string => keep(deps, wanted),
+    store: (wanted: WantedCredential): string => store(deps, wanted),
 
     /**
      * Lets it go to these hosts, too. Only for the app itself, and for what was in use before there was a list.

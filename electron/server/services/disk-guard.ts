@@ -8,7 +8,7 @@ import { removeOldLogs } from '../common/rolling-file.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
 import { freeBytes } from '../storage/file-size.ts';
 
-/** Size of a file that keeps space free for what must be written on a full disk: the end of a run, an edit, a start. */
+/** Size of a file that reserves space for what must be written on a full disk: the end of a run, an edit, a start. */
 const RESERVE_BYTES = 8 * 1024 * 1024;
 /** The disk counts as full while less than this is free beside the reserve. */
 const MARGIN_BYTES = 8 * 1024 * 1024;
@@ -49,7 +49,7 @@ export interface DiskGuardOptions {
   readonly isFull: boolean;
 }
 
-/** Knows whether the disk is full, keeps some space free for that case, and gives it up when it happens. */
+/** Knows whether the disk is full, reserves some space for that case, and frees it when it happens. */
 export function createDiskGuard({ folder, cutDatabaseLog, ...options }: DiskGuardOptions) {
   let isFull = options.isFull;
 

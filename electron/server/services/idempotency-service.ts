@@ -8,7 +8,7 @@ import type { LibraryRun } from '../core/library-run.ts';
 import type { IdempotencyRepository } from '../storage/repositories/idempotency-repository.ts';
 import { hashFile } from './forms/hash-file.ts';
 
-/** SHA-256 of what a call says, its files included: two calls that ask for the same have the same. Files are read as streams. */
+/** SHA-256 of a call's content, its files included: equal requests have equal hashes. Files are read as streams. */
 export async function fingerprintOf(call: unknown, uploads: readonly SourceFile[]): Promise<Buffer> {
   const files: { readonly name: string; readonly sha256: string }[] = [];
   for (const { name, path } of uploads) files.push({ name, sha256: await hashFile(path) });
@@ -74,7 +74,7 @@ function assertSame(
 function track<Body>(call: CallOnce<Body>, started: Promise<StartedOnce<Body>>): OngoingCall {
   const accepted = started.then(({ accepted: body }) => JSON.stringify(body));
   const result = started.then(async ({ result: body }) => JSON.stringify(await body));
-  // Nobody may be waiting for them; the first caller hears of a failure by itself.
+  // Nobody may be waiting for them; the first caller gets a failure by itself.
   for (const promise of [accepted, result]) promise.catch(() => undefined);
   return { fingerprint: call.fingerprint, isAsync: call.isAsync, accepted, result };
 }
@@ -112,7 +112,7 @@ export function createIdempotencyService({ rows, findRun, now }: IdempotencyServ
     const { runId, accepted, result } = await started;
     const status = isAsync ? 202 : 200;
     const answer = isAsync ? JSON.stringify(accepted) : null;
-    rows.put({ ownerId, key, fingerprint, runId, status, answer, createdDate: now().toISOString() }, oldest());
+    rows.insert({ ownerId, key, fingerprint, runId, status, answer, createdDate: now().toISOString() }, oldest());
     if (isAsync) return { status, body: accepted, isReplay: false };
     const body = await result;
     rows.setAnswer({ ownerId, key, runId }, JSON.stringify(body));

@@ -46,7 +46,7 @@ function answerTo(cause: unknown, timeout: AbortSignal): ReturnType<typeof faile
   return timeout.aborted ? { message: SILENT, code: 'SERVICE_TIMEOUT' } : failedTest(cause);
 }
 
-/** What the forms of nodes ask for: the first chunks of a loader, the models of a service, and whether one can be reached. */
+/** For the forms of nodes: the first chunks of a loader, the models of a service, and whether one can be reached. */
 export function createNodeToolsService({ engine, clock }: NodeToolsOptions) {
   function filled(part: StorePart): PlannedNode {
     const definition = requireDefinition(part);

@@ -10,7 +10,7 @@ export interface RestoreOptions {
   readonly folder: string;
   /** Makes a backup now. */
   readonly backUpNow: () => Promise<BackupFile>;
-  /** Checks a backup and copies it beside the database. @returns what puts it in place and starts the server again */
+  /** Checks a backup and copies it beside the database. @returns what replaces the database by it and restarts the server */
   readonly prepareRestore: (name: string) => Promise<() => void>;
 }
 

@@ -136,7 +136,7 @@ async function writeFiles(
     sources.push({ name: cleanFileName(name), path, sizeBytes: archive.manifest.parts[part]?.sizeBytes ?? 0 });
   }
   if (sources.length === 0) return [];
-  const kept = await deps.stores.files.keep({ storeId, id: loaderId }, sources);
+  const kept = await deps.stores.files.store({ storeId, id: loaderId }, sources);
   return kept.map((file, index) => ({ ...file, uploaded: files[index]?.uploaded ?? file.uploaded }));
 }
 

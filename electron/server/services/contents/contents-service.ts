@@ -24,7 +24,7 @@ import { withContents } from './open-contents.ts';
 import { forgetSource, listBinned, removeSource, restoreSource } from './removed-sources.ts';
 import { type ContentsSearch, readFacets, searchContents } from './search-contents.ts';
 
-/** What is in chatflows' vector stores and in document stores: shown, searched, edited, removed and brought back, by one set of operations. */
+/** What is in chatflows' vector stores and in document stores: shown, searched, edited, removed and restored, by one set of operations. */
 export function createContentsService(deps: ContentsDeps) {
   const open = <T>(call: ContentsCall, work: (contents: OpenContents) => Promise<T>) => withContents(deps, call, work);
   // A change that has begun is ended, also when its caller has gone.

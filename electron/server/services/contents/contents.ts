@@ -30,7 +30,7 @@ export interface ContentsDeps {
   readonly clock: () => number;
 }
 
-/** Whose contents are asked for. */
+/** Whose contents a call is about. */
 export interface ContentsCall {
   readonly ownerId: string;
   /** The vector store of a library that has several. */
@@ -64,18 +64,18 @@ export interface OpenContents {
   readonly nodeId: string | undefined;
   readonly reader: ContentsReader;
   originOf(chunk: ReadChunk): ChunkOrigin;
-  /** The run that last brought a source, and how it stands. */
+  /** The run that last loaded a source, and its state. */
   describeSource(source: ReadSource): SourceState;
   /** Ids of the best matches by words and metadata, if the store has an index of words. */
   searchWords?(search: WordSearch, limit: number): Promise<readonly string[]>;
   /**
-   * Writes a chunk anew, and keeps the edit. A chunk of a collection is embedded again and found at once.
+   * Writes a chunk anew, and saves the edit. A chunk of a collection is embedded again and found at once.
    * @returns its id now, and the edit; undefined: it is as it was loaded
    */
   edit(chunk: ReadChunk, after: ChunkText): Promise<{ readonly chunkId: string; readonly editId: number | undefined }>;
-  /** Deletes a chunk, and keeps that. */
+  /** Deletes a chunk, and saves that as an edit. */
   remove(chunk: ReadChunk): Promise<number | undefined>;
-  /** Number under which a source of this name is held, for telling it from one that comes later; undefined: there is none, or it is in a remote store. */
+  /** Number under which a source of this name is stored, to distinguish it from a later one; undefined: there is none, or it is in a remote store. */
   heldAs(partId: string, name: string): number | undefined;
   /**
    * Inserts chunks of one source where they were.
@@ -83,7 +83,7 @@ export interface OpenContents {
    * @returns their ids
    */
   insert(partId: string, chunks: readonly DeletedChunk[], inserted?: () => void): Promise<readonly string[]>;
-  /** Takes chunks of one source out, without keeping edits. @param moved takes over their texts: in the same transaction where there is one */
+  /** Deletes chunks of one source, without saving edits. @param moved takes over their texts: in the same transaction where there is one */
   take(chunks: readonly ReadChunk[], moved: () => void): Promise<void>;
   close(): Promise<void>;
 }

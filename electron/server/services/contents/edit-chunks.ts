@@ -99,7 +99,7 @@ export async function undoEdit(deps: ContentsDeps, contents: OpenContents, edit:
 
 /** Chunks around the place of a passage that are looked at for what stands there now. */
 const AROUND = 60;
-/** Share of its words that a passage keeps when it changes; one with less in common is another. */
+/** Share of words that a changed passage has in common with the old one; with less it is another passage. */
 const LIKENESS = 0.3;
 
 function wordsOf(text: string): Set<string> {

@@ -11,7 +11,7 @@ import { openVectorStoreContents } from './vector-store-contents.ts';
 
 const STATES = { CURRENT: 'STORED', CHANGED: 'CHANGED', NONE: 'NOT_STORED' } as const;
 
-/** Opens the chunk table of a library, from where the next upsert brings its chunks to the vector store. */
+/** Opens the chunk table of a library, from which the next upsert inserts its chunks into the vector store. */
 function openTableContents({ contents }: ContentsDeps, library: Library, table: ChunkTable): OpenContents {
   const loaders = table.loaders();
   const bySeq = new Map(loaders.map((loader) => [loader.seq, loader]));
@@ -78,7 +78,7 @@ async function open(deps: ContentsDeps, { ownerId, nodeId, signal }: ContentsCal
     : openTableContents(deps, library, table);
 }
 
-/** Opens what a call asks for, does the work, and closes it again. @throws UserError CHATFLOW_NOT_FOUND; 422 when the settings can't be used */
+/** Opens the contents that a call is about, does the work, and closes them again. @throws UserError CHATFLOW_NOT_FOUND; 422 when the settings can't be used */
 export async function withContents<T>(
   deps: ContentsDeps,
   call: ContentsCall,

@@ -6,14 +6,14 @@ import { isTaken, shareOut } from './share-out.ts';
 
 /** Chunks of a remote store that are listed at most: it gives them in an order of its own, so all are to be read first. */
 const LISTED = 20_000;
-/** Chunks that are asked for at a time. */
+/** Chunks that are read at a time. */
 const PAGE = 500;
 /** As long as nothing is changed here, the list is read again after so long. */
 const FRESH_MS = 30_000;
-/** Lists that are kept in memory (100 bytes a chunk). */
-const KEPT = 4;
+/** Lists in memory (100 bytes a chunk). */
+const CACHED = 4;
 
-/** What is kept of a chunk: its text stays in the store. */
+/** What is cached of a chunk: its text stays in the store. */
 interface ListedChunk {
   readonly id: string;
   readonly source: string;
@@ -88,16 +88,16 @@ function sampleOf({ sources, chunks }: Listing, limit: number): SampledChunks {
   );
   const taken = sources.map(() => 0);
   const numbers = new Map(sources.map(({ name }, number) => [name, number] as const));
-  const kept = chunks.flatMap(({ id, source: name }) => {
+  const listed = chunks.flatMap(({ id, source: name }) => {
     const source = numbers.get(name) ?? 0;
     const place = taken[source] ?? 0;
     taken[source] = place + 1;
     return isTaken(place, shares[source] ?? 0, sources[source]?.chunks ?? 0) ? [{ id, source }] : [];
   });
-  return { total: chunks.length, sources, chunks: kept };
+  return { total: chunks.length, sources, chunks: listed };
 }
 
-/** Reads a remote store that can list its chunks: the first 20,000 that it gives. @param listings kept between calls; whoever changes the store deletes its list */
+/** Reads a remote store that can list its chunks: the first 20,000 that it gives. @param listings shared between calls; whoever changes the store deletes its list */
 export function createRemoteReader(
   store: VectorStore,
   listings: RemoteListings,
@@ -110,7 +110,7 @@ export function createRemoteReader(
     const read = await readListing(store, clock(), signal);
     listings.delete(store.collection);
     listings.set(store.collection, read);
-    for (const name of [...listings.keys()].slice(0, -KEPT)) listings.delete(name);
+    for (const name of [...listings.keys()].slice(0, -CACHED)) listings.delete(name);
     return read;
   }
 

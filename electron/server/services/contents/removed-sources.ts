@@ -30,7 +30,7 @@ export async function removeSource(
   const name = first.sourceName;
   const { partId } = contents.originOf(first);
   const contentId = contents.heldAs(partId, name) ?? null;
-  // What a stop has cut off goes on.
+  // Continues what a stop has interrupted.
   const begun = contentId === null ? undefined : removed.findBegun(ownerId, name, contentId);
   const id = begun ?? removed.insert({ ownerId, partId, nodeId, name, removedDate, contentId });
   while (page.chunks.length > 0) {
@@ -80,7 +80,7 @@ async function insertAll({ removed }: ContentsDeps, contents: OpenContents, foun
 }
 
 /**
- * Puts a removed source back where it was. What a stop has cut off goes on with the next call.
+ * Restores a removed source where it was. The next call continues what a stop has interrupted.
  * @throws UserError SOURCE_STORED_AGAIN when an upsert has read it since
  */
 export async function restoreSource(deps: ContentsDeps, call: ContentsCall, removedId: number): Promise<void> {

@@ -92,7 +92,7 @@ async function listHits(contents: OpenContents, search: ContentsSearch, place: n
 }
 
 /**
- * Finds chunks by words and metadata. Words are asked of the store's index of them first, best first, if it has one; parts of words, and what the index
+ * Finds chunks by words and metadata. The store's index of words is searched first, best first, if it has one; parts of words, and what the index
  * does not list, are then found by looking at the chunks in their order.
  * @throws UserError INVALID_INPUT for a place that is none
  */
@@ -130,7 +130,7 @@ export interface Facets {
   readonly isSample: boolean;
 }
 
-/** Metadata that chunks have and that tells some of them from others. */
+/** Metadata that distinguishes some chunks from others. */
 export async function readFacets(reader: ContentsReader, sourceId: string | undefined): Promise<Facets> {
   const counts = new Map<string, Map<FacetValue, number>>();
   const limit = FACET_CHUNKS / FACET_PLACES;

@@ -64,7 +64,7 @@ async function withWriter<T>(
   }
 }
 
-/** Writes chunks as a load would, in the names of the runs that brought their sources. @returns ids by position */
+/** Writes chunks as a load would, in the names of the runs that loaded their sources. @returns ids by position */
 async function write(
   opened: OpenVectorStore,
   plan: UpsertPlan,
@@ -122,7 +122,7 @@ async function edit(opened: OpenVectorStore, chunk: ReadChunk, after: Parameters
   });
 }
 
-/** Where the chunks lie in this server's database; empty when they lie elsewhere, or nothing was written yet. */
+/** Where the chunks lie in this server's database; empty when they are remote, or nothing was written yet. */
 function scopesOf({ contents }: ContentsDeps, { transactional, collection }: VectorStore): ContentScope[] {
   const scope = transactional === undefined ? undefined : contents.collection(collection);
   return scope === undefined ? [] : [scope];
@@ -209,10 +209,10 @@ export async function openVectorStoreContents(
       }),
     heldAs: (_partId, name) => contents.sourcesNamed(scopesOf(deps, store), name)[0]?.id,
     async insert(_partId, chunks, inserted) {
-      const kept = await withWriter(opened, planRemoval(), (_writer, written) =>
-        restoreKept(deps, { store: written, records, signal }, chunks, inserted),
+      const restored = await withWriter(opened, planRemoval(), (_writer, written) =>
+        restoreLocal(deps, { store: written, records, signal }, chunks, inserted),
       );
-      if (kept !== undefined) return kept.map(uuidText);
+      if (restored !== undefined) return restored.map(uuidText);
       const full = library.plan('write', nodeId);
       const ids = await withWriter(opened, full, async (writer, written) => {
         const missing = withoutStored(contents, scopesOf(deps, store), chunks);
@@ -235,7 +235,7 @@ export async function openVectorStoreContents(
   };
 }
 
-interface KeptPlace {
+interface RestorePlace {
   readonly store: VectorStore;
   readonly records: RecordManager | undefined;
   readonly signal: AbortSignal;
@@ -250,9 +250,9 @@ function isLocal(records: RecordManager): records is LocalRecordManager {
  * @param restored is called in the same transaction
  * @returns their ids; undefined when store or records are not in the database, a vector is missing, or the store has another model now
  */
-async function restoreKept(
+async function restoreLocal(
   { engine, contents }: ContentsDeps,
-  { store, records, signal }: KeptPlace,
+  { store, records, signal }: RestorePlace,
   chunks: readonly DeletedChunk[],
   restored: (() => void) | undefined,
 ): Promise<readonly Buffer[] | undefined> {

@@ -140,7 +140,7 @@ export function createStorageService(options: StorageServiceOptions) {
     },
 
     /**
-     * Begins to clean up a part; {@link look} tells when it is done, and what it has freed.
+     * Begins to clean up a part; {@link look} reports when it is done, and what it has freed.
      * @throws UserError CLEAN_UP_RUNNING (409) while another one goes on
      */
     cleanUp(part: CleanablePart): void {

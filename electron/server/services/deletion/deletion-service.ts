@@ -110,7 +110,7 @@ interface RemoteDeletionsOptions {
 /** Starts that try it, one time each: a store that is not there for so long has moved or is gone. */
 const MAX_TRIES = 5;
 
-/** Removes what deletions have promised to remove from stores elsewhere, which may take long to answer, or not be there. */
+/** Removes what deletions have promised to remove from remote stores, which may take long to answer, or not be there. */
 export function createRemoteDeletions({ db, deletions, remote, dropRecords, signal, log }: RemoteDeletionsOptions) {
   const tried = new Set<string>();
   const messages: string[] = [];

@@ -16,7 +16,7 @@ const QUIET_MS = 10_000;
 const LONGEST_MS = 60_000;
 /** A pause is this many times as long as the work before it: a fifth of a core while other work goes on. */
 const REST_FACTOR = 4;
-/** Days that vectors of remote stores are kept after they were last written there. */
+/** Days that vectors of remote stores stay after they were last written there. */
 const KEPT_REMOTE_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -27,7 +27,7 @@ export interface PruneOptions {
   readonly vectors: Pick<VectorService, 'replayedUpTo'>;
   /** Waits until the database takes more. */
   readonly onCommit: () => Promise<void>;
-  /** Removes what is kept of runs that can't be resumed any more. */
+  /** Removes what is stored of runs that can't be resumed any more. */
   readonly expireRuns: () => Promise<void>;
   readonly originals: Pick<OriginalService, 'prune' | 'forget'>;
   readonly undo: Pick<RunUndoRepository, 'findOutdated' | 'dropUnlisted'>;
@@ -35,12 +35,12 @@ export interface PruneOptions {
   readonly now: () => Date;
 }
 
-/** Lets go of what is kept for undoing a run. @param finish repeats a small step until it returns nothing */
+/** Releases what is stored for undoing a run. @param finish repeats a small step until it returns nothing */
 export type ReleaseRun = (runSeq: number, finish: (step: () => number | undefined) => Promise<void>) => Promise<void>;
 
 /** How much is pruned. */
 interface Thoroughness {
-  /** Also vectors that would be kept for a while. */
+  /** Also vectors that would stay for a while. */
   readonly isAll: boolean;
   /** Also what it takes to undo the last runs. */
   readonly hasUndo: boolean;
@@ -170,12 +170,12 @@ export function createPruneService(options: PruneOptions) {
       ).unref();
     },
     /**
-     * Deletes now all that nothing needs, including what is normally kept for a while.
+     * Deletes now all that nothing needs, including what normally stays for a while.
      * @param hasUndo also what it takes to undo the last runs
      * @throws the reason of a stop
      */
     everything: (hasUndo = false): Promise<void> => run({ isAll: true, hasUndo }),
-    /** Says how to let go of what is kept of a run: to be called before the first change. */
+    /** Sets how to release what is stored of a run: to be called before the first change. */
     releaseWith(releaseRun: ReleaseRun): void {
       release = releaseRun;
     },

@@ -11,7 +11,7 @@ import { NO_RUN } from '../../pipeline/index/index-writer.ts';
 import { type IndexDeps, withIndex } from '../../pipeline/with-index.ts';
 import { seal, unseal } from '../../secrets/seal.ts';
 
-/** A library, and one of the remote places where it puts chunks or records. */
+/** A library, and one of the remote places where it stores chunks or records. */
 export interface RemoteUse {
   readonly ownerId: string;
   /** Of the library. */
@@ -21,7 +21,7 @@ export interface RemoteUse {
   readonly flow: ValueScope;
 }
 
-/** Names of a collection and of the records that are kept of it. */
+/** Names of a collection and of its records. */
 interface StoragePlace {
   readonly collection: string;
   readonly namespace: string | undefined;
@@ -43,7 +43,7 @@ const SavedUseSchema = z.object({
   flow: z.record(z.string(), z.string().optional()),
 });
 
-/** A promised removal, as a deletion keeps it. */
+/** A promised removal, as a deletion stores it. */
 export interface RemoteTarget {
   /** Its settings, encrypted: those of a document store may hold secrets. */
   readonly sealed: string;
@@ -57,7 +57,7 @@ export interface RemoteRemovalOptions {
   readonly secretKey: () => Buffer;
 }
 
-/** The chunks of this owner can't be told from those that others have stored in the collection. */
+/** The chunks of this owner can't be distinguished from those of others in the collection. */
 export const NOT_TELLABLE = 'not tellable';
 
 function saveNode({ id, label, definition, inputs }: PlannedNode): z.input<typeof NodeSchema> {
@@ -141,7 +141,7 @@ async function emptyCollection(
   }
 }
 
-/** Finds what flows and document stores keep in remote stores that no other flow or store uses, and removes it there. */
+/** Finds what flows and document stores have in remote stores and no other flow or store uses, and removes it there. */
 export function createRemoteRemoval(given: RemoteRemovalOptions) {
   const { deps, values } = given;
   return {
@@ -164,7 +164,7 @@ export function createRemoteRemoval(given: RemoteRemovalOptions) {
       return chosen;
     },
 
-    /** Names of the records that these uses keep in the server's database or elsewhere. */
+    /** Names of the records of these uses, in the server's database or remote. */
     async namespacesOf(uses: readonly RemoteUse[]): Promise<string[]> {
       const places = await Promise.all(uses.map((use) => findPlace(given, use)));
       return places.flatMap((place) => place?.namespace ?? []);

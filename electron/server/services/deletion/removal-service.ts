@@ -32,7 +32,7 @@ type Named = DeletionResult['left'];
 
 export interface RemovalWishes {
   /** Also deletes, in the background, what is in remote stores. */
-  readonly reachesElsewhere: boolean;
+  readonly reachesRemote: boolean;
   /** Keeps what is in vector stores, and its records. */
   readonly keepsData: boolean;
 }
@@ -58,9 +58,9 @@ function targetsOf(deps: RemovalOptions, storage: LibraryStorage, { keepsData }:
 async function chooseRemote(
   { libraries, remote }: RemovalOptions,
   id: string,
-  { keepsData, reachesElsewhere }: RemovalWishes,
+  { keepsData, reachesRemote }: RemovalWishes,
 ): Promise<Chosen> {
-  if (keepsData || !reachesElsewhere) return [];
+  if (keepsData || !reachesRemote) return [];
   const uses = libraries.listWithBinned().flatMap(remoteUsesOf);
   return remote.choose(
     uses.filter(({ ownerId }) => ownerId === id),
@@ -127,7 +127,7 @@ async function releaseStorage(deps: RemovalOptions, { left, kept }: StorageRelea
   return (commit) => deletions.begin(leftId, targets, commit);
 }
 
-/** Deletes libraries with all that only they use. What is in remote stores stays and is named in the answer, unless the call asks for its deletion. */
+/** Deletes libraries with all that only they use. What is in remote stores stays and is named in the answer, unless the call requests its deletion. */
 export function createRemovalService(options: RemovalOptions) {
   const removing = new Map<string, Promise<DeletionResult>>();
   return {

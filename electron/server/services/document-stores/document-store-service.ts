@@ -41,7 +41,7 @@ interface StoreChunkPath extends ChunkPath {
   readonly storeId: string;
 }
 
-/** Document stores: loaders with their chunks, kept here, and brought to a vector store by upserts. */
+/** Document stores: loaders with their chunks, stored here, and inserted into a vector store by upserts. */
 export function createDocumentStoreService({ deps, runs }: DocumentStoreServiceOptions) {
   const { signal } = deps.closing;
   let leftovers: Promise<void> = Promise.resolve();
@@ -147,7 +147,7 @@ async function removeLoader(deps: StoreAccess, storeId: string, loaderId: string
 }
 
 /**
- * Takes a store's chunks out of the vector store, all or those of one loader; the store itself keeps them.
+ * Deletes a store's chunks from the vector store, all or those of one loader; they stay in the store itself.
  * @returns how many were there
  * @throws UserError STORE_NOT_FOUND, LOADER_NOT_FOUND, STORE_BUSY
  */
@@ -197,7 +197,7 @@ async function settleStores(deps: StoreAccess): Promise<readonly ChunkPlace[]> {
     });
   }
   deps.loaders.calm();
-  const before = deps.kept
+  const before = deps.loadersBefore
     .list()
     .map(({ storeId, loaderId, previous }) => ({ storeId, id: loaderId, files: previous?.files ?? [] }));
   await deps.files.removeOthers([...[...deps.loaders.listByStore().values()].flat(), ...before]);

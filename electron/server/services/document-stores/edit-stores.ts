@@ -271,7 +271,7 @@ export async function saveLoader(
   checkFiles(settings.loader, hasUploads ? uploads : (base?.files ?? []));
   assertIdle(findStore(deps, storeId));
   const id = base?.id ?? randomUUID();
-  const files = hasUploads ? await deps.files.keep({ storeId, id }, uploads) : (base?.files ?? []);
+  const files = hasUploads ? await deps.files.store({ storeId, id }, uploads) : (base?.files ?? []);
   if (base === undefined) {
     const fresh = { ...WITHOUT_CHUNKS, contentState: 'NEW', failedFiles: [] } as const;
     const loader = deps.loaders.insert({ id, storeId, ...settings, files, ...fresh });

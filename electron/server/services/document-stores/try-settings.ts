@@ -119,7 +119,7 @@ async function compare(
 
 /**
  * Says what other settings of a loader would change in its stored chunks. Reads its source again, and writes nothing.
- * @param uploads in the place of its files; none: it keeps those
+ * @param uploads replace its files; none: those stay
  * @throws UserError STORE_NOT_FOUND, LOADER_NOT_FOUND, INVALID_INPUT, and what loading throws when no file can be read
  */
 export async function compareLoader(

@@ -24,7 +24,7 @@ function isSame(a: Content, b: Content): boolean {
   return a.flowData === b.flowData && a.apiConfig === b.apiConfig;
 }
 
-function keep(
+function save(
   { versions, now }: FlowVersionOptions,
   { id: chatflowId, flowData, apiConfig, updatedDate }: VersionedFlow,
   { name, reason }: Pick<FlowVersion, 'name' | 'reason'>,
@@ -76,7 +76,7 @@ function toHead({ flowData: _, apiConfig: __, ...head }: FlowVersionContent): Fl
 }
 
 /**
- * Versions of flows: how they were before they were changed. A flow that is being changed keeps one at most every ten minutes; people keep
+ * Versions of flows: how they were before they were changed. A flow that is being changed gets one at most every ten minutes; people save
  * others, by a name if they want.
  */
 export function createFlowVersionService(deps: FlowVersionOptions) {
@@ -91,25 +91,25 @@ export function createFlowVersionService(deps: FlowVersionOptions) {
      * Keeps a flow as it is now. When its newest version is the same, that one is answered, with the name.
      * @throws UserError INVALID_INPUT when too many have a name
      */
-    keep(
+    save(
       flow: VersionedFlow,
       { name = null, reason }: { name?: string | null } & Pick<FlowVersion, 'reason'>,
     ): FlowVersion {
       if (name !== null) assertRoom(deps, flow.id);
       const newest = versions.newest(flow.id);
       if (newest === undefined || !isSame(newest, flow) || (name !== null && newest.name !== null)) {
-        return versions.together(() => keep(deps, flow, { name, reason }));
+        return versions.together(() => save(deps, flow, { name, reason }));
       }
       if (name !== null) versions.rename(newest.id, name);
       const { flowData: _, apiConfig: __, keptDate: ___, ...version } = newest;
       return { ...version, name: name ?? version.name };
     },
 
-    /** Before a flow is changed: keeps it as it was, if that is due, together with the change or not at all. */
+    /** Before a flow is changed: saves it as it was, if that is due, together with the change or not at all. */
     change(before: VersionedFlow, after: Content, write: () => void): void {
       versions.together(() => {
         if (!isSame(before, after)) {
-          if (isDue(deps, before)) keep(deps, before, { name: null, reason: 'change' });
+          if (isDue(deps, before)) save(deps, before, { name: null, reason: 'change' });
         }
         write();
       });

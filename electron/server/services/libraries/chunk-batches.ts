@@ -24,7 +24,7 @@ function withDocId(metadata: string, docId: string): string {
 /** Bytes of a chunk's keys that say which chunk it is: content hash, and hash of source and content. */
 export const IDENTITY_BYTES = 2 * HASH_BYTES;
 
-/** Content hash, hash of source and content, and half a hash of the metadata without position: what the store keeps of a batch's hashes. */
+/** Content hash, hash of source and content, and half a hash of the metadata without position: what is stored of a batch's hashes. */
 export function keysAt(batch: ChunkBatch, index: number): Buffer {
   const offset = batch.hashes.byteOffset + index * HASHES_PER_CHUNK * HASH_BYTES;
   return Buffer.from(batch.hashes.buffer, offset, IDENTITY_BYTES + HALF_HASH_BYTES);
@@ -68,7 +68,7 @@ function toBatch({ contents, chunkNos, keys: allKeys, ...given }: Columns, docId
   for (const [index, keys] of allKeys.entries()) {
     const offset = index * HASHES_PER_CHUNK * HASH_BYTES;
     keys.copy(hashes, offset, 0, HASH_BYTES);
-    // Two loaders may hold the same file: each keeps chunks of its own.
+    // Two loaders may hold the same file: each has chunks of its own.
     const key = hash(
       'sha256',
       Buffer.concat([Buffer.from(docId), keys.subarray(HASH_BYTES, IDENTITY_BYTES)]),

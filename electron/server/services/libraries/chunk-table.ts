@@ -130,7 +130,7 @@ function insert(table: Table, loaderId: string, given: readonly WholeChunk[], in
     .immediate();
 }
 
-/** The chunks of a document store, loader by loader. The next upsert brings what is changed here to the vector store. Changes are refused (STORE_BUSY) while the store is at work. */
+/** The chunks of a document store, loader by loader. The next upsert inserts what is changed here into the vector store. Changes are refused (STORE_BUSY) while the store is at work. */
 export function createChunkTable(access: StoreAccess, storeId: string) {
   const table: Table = { access, storeId };
   const { loaders, chunks } = access;
@@ -148,14 +148,14 @@ export function createChunkTable(access: StoreAccess, storeId: string) {
 
     /**
      * Changes a chunk. What is made of it stays when the loader loads the same passage again.
-     * @returns the edit that is kept; undefined when the chunk is as it was loaded
+     * @returns the saved edit; undefined when the chunk is as it was loaded
      * @throws UserError STORE_NOT_FOUND, LOADER_NOT_FOUND, CHUNK_NOT_FOUND (404), STORE_BUSY (409)
      */
     update: (path: ChunkPath, change: ChunkUpdate): number | undefined => update(table, path, change),
 
     /**
      * Deletes a chunk. It stays deleted when the loader loads the same passage again, until it is inserted again.
-     * @returns the edit that is kept
+     * @returns the saved edit
      * @throws UserError STORE_NOT_FOUND, LOADER_NOT_FOUND, CHUNK_NOT_FOUND (404), STORE_BUSY (409)
      */
     remove: (path: ChunkPath): number | undefined => remove(table, path),

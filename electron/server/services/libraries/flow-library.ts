@@ -37,9 +37,9 @@ const storageOnly = ({ store, recordManager }: UpsertPlan) =>
 /** Which nodes a plan is opened for. */
 const OPENED: Readonly<Record<PlanUse, (plan: UpsertPlan) => readonly PlannedNode[]>> = {
   write: (plan) => [...storageOnly(plan), plan.embedding],
-  ask: ({ store, embedding }) => [store, embedding],
+  query: ({ store, embedding }) => [store, embedding],
 };
-const COMPILED = { write: 'storage', ask: 'question' } as const;
+const COMPILED = { write: 'storage', query: 'question' } as const;
 
 /** @param filled the flow with values in place of its references */
 function syncPlan(saved: FlowDocument, filled: FilledFlow): SyncPlan {
@@ -130,11 +130,11 @@ export function flowLibrary(access: FlowAccess, chatflow: Chatflow): FlowLibrary
         changes,
       }),
     ],
-    again(_run, kept) {
-      const { request, uploads, ...how } = kept();
-      const { files: _, stopNodeId, skipFailedFiles = false, ...asked } = request;
+    again(_run, requestOf) {
+      const { request, uploads, ...how } = requestOf();
+      const { files: _, stopNodeId, skipFailedFiles = false, ...rest } = request;
       return async (folder, call) => {
-        const given = { ...asked, ...how, stopNodeId, skipFailedFiles, uploads: await uploads(folder) };
+        const given = { ...rest, ...how, stopNodeId, skipFailedFiles, uploads: await uploads(folder) };
         return upsert(given)(folder, call);
       };
     },

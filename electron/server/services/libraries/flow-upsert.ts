@@ -48,7 +48,7 @@ const MovingFlowSchema = z.object({ chatflowId: z.string(), flowData: z.string()
 export type MovingFlow = z.infer<typeof MovingFlowSchema>;
 const MovingFlowsSchema = z.array(MovingFlowSchema);
 
-/** Which flows are being moved. It is kept in the database, so that what a killed server has begun can be removed. */
+/** Which flows are being moved. It is stored in the database, so that what a killed server has begun can be removed. */
 export function createMovingFlows(settings: SettingRepository) {
   const list = (): MovingFlow[] => MovingFlowsSchema.parse(JSON.parse(settings.get(KEY) ?? '[]'));
   const save = (moving: readonly MovingFlow[]) => settings.set(KEY, JSON.stringify(moving));
@@ -73,12 +73,12 @@ export interface FlowAccess {
   readonly chatflows: Pick<ChatflowService, 'find' | 'update' | 'remove'>;
   readonly engine: EngineDeps;
   /** Keeps the flow as it is run. */
-  readonly flowVersions: Pick<FlowVersionService, 'keep'>;
+  readonly flowVersions: Pick<FlowVersionService, 'save'>;
   /** Refuses an upsert of a flow that is being moved. */
   readonly moving: Pick<MovingFlows, 'assertIdle'>;
 }
 
-/** An upsert of a flow as it was asked for. */
+/** The request of a flow's upsert. */
 export interface FlowUpsertRequest {
   readonly overrides: OverrideConfig;
   readonly stopNodeId: string | undefined;
@@ -87,11 +87,11 @@ export interface FlowUpsertRequest {
   readonly isFromApp: boolean;
   /** Whether files that can't be read are left out and reported; else the first one ends the run. */
   readonly skipFailedFiles: boolean;
-  /** What to sync the flow with; such a run is not kept for being resumed, since the next one finds the same changes. */
+  /** What to sync the flow with; such a run can't be resumed, since the next one finds the same changes. */
   readonly changes?: LoaderChanges | undefined;
   /** Id of a run that did not finish, which this one takes over with its folder. */
   readonly resumes?: string | undefined;
-  /** Whether it brings only some of the files: what is stored of others stays, also with full clean-up. */
+  /** Whether it loads only some of the files: what is stored of others stays, also with full clean-up. */
   readonly isPartial?: boolean | undefined;
 }
 
@@ -248,7 +248,7 @@ export function flowUpsert(
         // It may have been deleted meanwhile: nothing may be written for it any more.
         deps.chatflows.find(chatflow.id);
         deps.moving.assertIdle(chatflow.id);
-        deps.flowVersions.keep(chatflow, { reason: 'upsert' });
+        deps.flowVersions.save(chatflow, { reason: 'upsert' });
       },
       carryOut: (context) => carryOut(deps, flow, context),
       dryRun: {

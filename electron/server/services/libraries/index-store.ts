@@ -79,7 +79,7 @@ export function removeLoaders(
 }
 
 /**
- * Takes out all that the store has put into the vector store, and whatever else is there if the collection is the store's own.
+ * Deletes all chunks of the store from the vector store, and whatever else is there if the collection is the store's own.
  * @returns how many chunks were deleted
  */
 export function removeAll(plan: StoreStoragePlan, storeId: string, { deps, signal }: Removal): Promise<number> {

@@ -18,12 +18,12 @@ export interface LibrariesOptions extends Omit<FlowAccess, 'chatflows'> {
 
 const KIND_OF_RUN: Readonly<Record<RunKind, LibraryKind>> = { flow: 'chatflow', store: 'documentStore' };
 
-/** A library with where it puts chunks. */
+/** A library, and where it stores chunks. */
 export interface StoringLibrary extends Pick<Library, 'id' | 'kind' | 'name' | 'table'> {
   readonly storage: LibraryStorage;
 }
 
-/** Flows and document stores as one: all that keep something. */
+/** Flows and document stores as one: all that store something. */
 export function createLibraries({ chatflows, stores, ...given }: LibrariesOptions) {
   const { values } = given.engine;
   const flows = { ...given, chatflows };
@@ -67,12 +67,12 @@ export function createLibraries({ chatflows, stores, ...given }: LibrariesOption
       ...chatflows.listAll().map((chatflow) => flowLibrary(flows, chatflow)),
       ...all().map((store) => storeLibrary(stores, store)),
     ],
-    /** Also those in the bin, which keep what they have stored. */
+    /** Also those in the bin, whose chunks are still stored. */
     listWithBinned: (): Library[] => [
       ...chatflows.listWithBinned().map((chatflow) => flowLibrary(flows, chatflow)),
       ...[...all(), ...stores.stores.listBinned()].map((store) => storeLibrary(stores, store)),
     ],
-    /** Where each puts chunks, flows first, last changed first; other calls have their turn in between. */
+    /** Where each stores chunks, flows first, last changed first; yields to other calls in between. */
     async *storages(): AsyncGenerator<StoringLibrary> {
       for await (const { flow, storage } of flowStorages())
         yield { ...flow, kind: 'chatflow', table: undefined, storage };

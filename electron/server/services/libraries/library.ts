@@ -16,20 +16,20 @@ export type LibraryKind = 'chatflow' | 'documentStore';
 export type StorageUse = 'read' | 'remove';
 
 /** What a plan is for: writing chunks needs store, records and model; a question needs store and model only. */
-export type PlanUse = 'write' | 'ask';
+export type PlanUse = 'write' | 'query';
 
 /** What syncing a library goes by. */
 export interface SyncPlan {
   /** Those that fetch by themselves, ready to be opened. */
   readonly loaders: readonly PlannedNode[];
   readonly recordManager: PlannedNode;
-  /** Metadata that tells of which source a loader's chunk is, if the records don't say it. */
+  /** Metadata key of a chunk's source, if the records don't name it. */
   readonly sourceIdKey: string | undefined;
   /** Another one whenever settings have changed that decide about what is stored. */
   readonly fingerprint: string;
 }
 
-/** A file that a loader keeps. */
+/** A stored file of a loader. */
 export interface LibraryFile {
   readonly path: string;
   readonly sizeBytes: number;
@@ -52,7 +52,7 @@ export interface VectorStoreNode {
 }
 
 /**
- * What a flow or a document store keeps: where its documents come from, how they are split and embedded, and where their chunks go. A flow is a plan that
+ * What a flow and a document store have in common: where its documents come from, how they are split and embedded, and where their chunks go. A flow is a plan that
  * is drawn; a document store is a plan that is saved, and has its chunks in a table of the database.
  */
 export interface Library {
@@ -63,7 +63,7 @@ export interface Library {
   readonly variables: VariableScope['flow'];
   /** Its chunks, from where they go to the vector store; undefined: they are in the vector store only. */
   readonly table: ChunkTable | undefined;
-  /** The files that its loaders keep, and read again; undefined: uploads are kept as originals. */
+  /** The stored files of its loaders, which they read again; undefined: uploads are stored as originals. */
   readonly files: LibraryFiles | undefined;
   /** Of a flow, which may have several. */
   readonly vectorStores: readonly VectorStoreNode[];
@@ -114,13 +114,13 @@ export interface Library {
   takeOut<T>(take: (removeRow: () => void, places: readonly ChunkPlace[]) => T): Promise<T>;
   /** @throws AppError why it can't be synced, and what to do */
   syncPlan(): SyncPlan;
-  /** What brings to the vector store what has changed where its documents come from: one run after the other. */
+  /** Upserts what has changed at the origin of its documents: one run after the other. */
   sync(changes: LoaderChanges): readonly Prepare<PreparedUpsert>[];
   /**
-   * What a run brought, once more.
-   * @param kept what the run was asked to do, if the library needs that. @throws UserError RUN_NOT_RESUMABLE
+   * The upsert of a run, once more.
+   * @param request gives the request of the run, if the library needs it. @throws UserError RUN_NOT_RESUMABLE
    */
-  again(run: Pick<LibraryRun, 'nodes'>, kept: () => RepeatedRequest): Prepare<PreparedUpsert>;
+  again(run: Pick<LibraryRun, 'nodes'>, request: () => RepeatedRequest): Prepare<PreparedUpsert>;
 }
 
 /** For an id that neither a flow nor a document store has. */

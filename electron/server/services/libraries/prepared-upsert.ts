@@ -12,7 +12,7 @@ import type { RunRequest } from '../../storage/repositories/run-request-reposito
 /** The folder of a call, which its run takes over. */
 export interface CallFolder {
   readonly runId: string;
-  /** Makes it when first asked for: a call without uploads needs none. @returns its path */
+  /** Makes it at the first call: a request without uploads needs none. @returns its path */
   open(): string;
   /** Writes a file beside it, which goes when the run ends. @returns its path */
   write(name: string, bytes: Uint8Array): Promise<string>;
@@ -51,7 +51,7 @@ export interface RunEnd<Answer> {
   readonly counts: UpsertCounts;
   readonly failures: ReportedFailures;
   readonly answer: Answer;
-  /** Uploads to be kept as originals. */
+  /** Uploads to store as originals. */
   readonly read?: ReadFiles;
 }
 
@@ -65,7 +65,7 @@ export interface Accepted {
   readonly ignoredOverrides?: string[];
 }
 
-/** A run that was asked for, checked and ready to start. */
+/** A requested run, checked and ready to start. */
 export interface PreparedRun<Answer> {
   /** Id of the library. */
   readonly ownerId: string;
@@ -85,25 +85,25 @@ export interface PreparedRun<Answer> {
   readonly carryOut: (context: UpsertContext) => Promise<RunEnd<Answer>>;
 }
 
-/** What an upsert would bring to the vector store. */
+/** What an upsert would insert into the vector store. */
 export interface DryRunSource {
   readonly plan: UpsertPlan;
   readonly source: () => readonly SourcePart[];
-  /** Metadata by which records tell sources, if not the plan's. */
+  /** Metadata key of the source in the records, if not the plan's. */
   readonly sourceIdKey?: string;
   /** What else is to be said, once all was read. */
   readonly report: () => Partial<DryRunResult>;
 }
 
-/** An upsert that was asked for. */
+/** A requested upsert. */
 export interface PreparedUpsert<Answer extends RunResult = RunResult> extends PreparedRun<Answer> {
   readonly dryRun: DryRunSource;
 }
 
-/** Checks what was asked for. @throws before there is a run when the call or the settings are wrong */
+/** Checks the request. @throws before there is a run if the call or the settings are wrong */
 export type Prepare<Run> = (folder: CallFolder, call: CallContext) => Promise<Run>;
 
-/** A run that was asked for before, with its files where they are to be found. */
+/** The request of an earlier run, with access to its files. */
 export interface RepeatedRequest {
   readonly request: RunRequest;
   /** Its files, in the folder of the new run. */

@@ -16,7 +16,7 @@ export interface StorageNode {
   readonly inputs: Readonly<Record<string, unknown>>;
 }
 
-/** Where a library puts its chunks and their records. */
+/** Where a library stores its chunks and their records. */
 export interface LibraryStorage {
   readonly id: string;
   readonly nodes: readonly StorageNode[];
@@ -40,12 +40,12 @@ export function isStorage(definition: NodeDefinition | undefined): definition is
   return definition?.kind === 'vectorstore' || definition?.kind === 'recordmanager';
 }
 
-/** Where nodes put chunks and records, with what they refer to filled in. */
+/** Where nodes store chunks and records, with their references filled in. */
 export function fillStorage(id: string, nodes: readonly PlannedNode[], scope: FillScope): LibraryStorage {
   return { id, nodes: nodes.map((node) => storageNode(node.definition, { ...node, ...fillInputs(node, scope) })) };
 }
 
-/** Where a library puts its chunks and their records. */
+/** Where a library stores its chunks and their records. */
 export function storageOf(library: Library, values: ValueSource): LibraryStorage {
   return fillStorage(library.id, library.storageNodes(), { ...values, flow: library.variables });
 }
@@ -68,8 +68,8 @@ export function localStorageOf(user: LibraryStorage): {
   readonly collections: readonly string[];
   readonly namespaces: readonly string[];
 } {
-  const isKept = user.nodes.some(({ name }) => name === SQLiteRecordManager.name);
-  return { collections: collectionsOf(user), namespaces: isKept ? namespacesOf(user) : [] };
+  const isLocal = user.nodes.some(({ name }) => name === SQLiteRecordManager.name);
+  return { collections: collectionsOf(user), namespaces: isLocal ? namespacesOf(user) : [] };
 }
 
 /**

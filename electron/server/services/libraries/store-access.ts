@@ -34,7 +34,7 @@ import {
 } from '../../storage/repositories/removed-source-repository.ts';
 import {
   createRunLoaderRepository,
-  type KeptLoader,
+  type LoaderBefore,
   type RunLoaderRepository,
 } from '../../storage/repositories/run-loader-repository.ts';
 import { mergeParts } from './parts.ts';
@@ -55,7 +55,7 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 /**
- * The files that loaders keep, so that they can be loaded anew: `<root>/<store id>/<loader id>/<file id>`, all names of ours.
+ * The files of loaders, stored so that they can be loaded anew: `<root>/<store id>/<loader id>/<file id>`, all names of ours.
  * @param root a folder in the data folder, on the same disk as the folders of uploads
  */
 export function createLoaderFiles(root: string, now: () => Date) {
@@ -63,19 +63,19 @@ export function createLoaderFiles(root: string, now: () => Date) {
 
   return {
     /** Takes files over from a run's folder. */
-    async keep(owner: FilesOwner, files: readonly SourceFile[]): Promise<StoredFile[]> {
+    async store(owner: FilesOwner, files: readonly SourceFile[]): Promise<StoredFile[]> {
       const folder = folderOf(owner);
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const kept: StoredFile[] = [];
+      const stored: StoredFile[] = [];
       for (const file of files) {
         const id = randomUUID();
         await rename(file.path, join(folder, id));
-        kept.push({ id, name: file.name, size: file.sizeBytes, uploaded: now().toISOString() });
+        stored.push({ id, name: file.name, size: file.sizeBytes, uploaded: now().toISOString() });
       }
-      return kept;
+      return stored;
     },
 
-    /** Kept files as loaders read them. */
+    /** Stored files as loaders read them. */
     open: (owner: FilesOwner, files: readonly StoredFile[]): SourceFile[] =>
       files.map(({ id, name, size }) => ({ name, path: join(folderOf(owner), id), sizeBytes: size })),
 
@@ -110,7 +110,7 @@ export function createLoaderFiles(root: string, now: () => Date) {
 
 export type LoaderFiles = ReturnType<typeof createLoaderFiles>;
 
-/** Document stores as they are kept: rows, chunks and files. */
+/** What is stored of document stores: rows, chunks and files. */
 export interface StoreAccess {
   readonly engine: EngineDeps;
   readonly stores: DocumentStoreRepository;
@@ -119,7 +119,7 @@ export interface StoreAccess {
   readonly files: LoaderFiles;
   readonly removed: RemovedSourceRepository;
   /** Loaders as they were before runs that can be undone. */
-  readonly kept: RunLoaderRepository;
+  readonly loadersBefore: RunLoaderRepository;
   /** By the store's id: loads, upserts and removals of one store go one after the other. */
   readonly lock: KeyedLock;
   /** Aborted when the server stops: removals go on when their caller hangs up, and end then at a safe point. */
@@ -129,7 +129,7 @@ export interface StoreAccess {
 }
 
 export interface StoreAccessOptions extends Pick<StoreAccess, 'engine' | 'log' | 'now'> {
-  /** Folder of the files that loaders keep. */
+  /** Folder of the stored files of loaders. */
   readonly filesFolder: string;
   /** Encrypts the secrets that are typed into their settings. */
   readonly secretKey: () => Buffer;
@@ -144,7 +144,7 @@ export function createStoreAccess({ filesFolder, secretKey, ...given }: StoreAcc
     loaders: createDocumentStoreLoaderRepository(db, sealer),
     chunks: createDocumentStoreChunkRepository(db),
     removed: createRemovedSourceRepository(db),
-    kept: createRunLoaderRepository(db),
+    loadersBefore: createRunLoaderRepository(db),
     files: createLoaderFiles(filesFolder, given.now),
     lock: createKeyedLock(),
     closing: new AbortController(),
@@ -210,20 +210,20 @@ export function assertIdle({ activity }: StoredStore): void {
   );
 }
 
-/** A failure as a store keeps it. */
+/** A failure as it is saved with a store. */
 export function toStoreError(error: AppError): StoreError {
-  const { details: _, ...kept } = clientError(error);
-  return kept;
+  const { details: _, ...stored } = clientError(error);
+  return stored;
 }
 
-/** Where the chunks of a loader lie that count. */
+/** Where the current chunks of a loader are. */
 export function placeOf({ seq, generation }: StoredLoader): ChunkPlace {
   return { loaderSeq: seq, generation };
 }
 
-/** Chunks that lie where they did before a run which can be undone. */
-export function placesBefore(kept: readonly KeptLoader[]): ChunkPlace[] {
-  return kept.flatMap(({ place, previous }) =>
+/** Places of chunks from before a run that can be undone. */
+export function placesBefore(loadersBefore: readonly LoaderBefore[]): ChunkPlace[] {
+  return loadersBefore.flatMap(({ place, previous }) =>
     previous === undefined || previous.generation === place.generation
       ? []
       : [{ loaderSeq: place.loaderSeq, generation: previous.generation }],
@@ -237,5 +237,5 @@ export async function sweep(
   signal?: AbortSignal,
 ): Promise<void> {
   await commitSteps(engine, () => (signal?.aborted === true ? 0 : chunks.sweepSome(place)));
-  if (signal?.aborted !== true) chunks.keep(place);
+  if (signal?.aborted !== true) chunks.spare(place);
 }

@@ -34,7 +34,7 @@ export interface StoreLibrary extends Library {
   upsert(request: Omit<StoreUpsertRequest, 'storeId'>): Prepare<PreparedUpsert<StoreUpsertResult>>;
 }
 
-/** Where a store puts its chunks, and where it is putting them to be embedded again. */
+/** Where a store has its chunks, and where they are being embedded again. */
 function placesOf(store: StoredStore): readonly VectorParts[] {
   return store.next === null ? [store] : [store, store.next];
 }
@@ -51,8 +51,8 @@ function filesOf({ loaders, files }: StoreAccess, storeId: string): LibraryFiles
       return undefined;
     },
     totals() {
-      const kept = loaders.list(storeId).flatMap((loader) => loader.files);
-      return { files: kept.length, sizeBytes: kept.reduce((sum, { size }) => sum + size, 0) };
+      const stored = loaders.list(storeId).flatMap((loader) => loader.files);
+      return { files: stored.length, sizeBytes: stored.reduce((sum, { size }) => sum + size, 0) };
     },
   };
 }
@@ -83,13 +83,13 @@ function takeOut<T>(
   storeId: string,
   take: (removeRow: () => void, places: readonly ChunkPlace[]) => T,
 ): Promise<T> {
-  const { stores, loaders, kept, chunks, lock, closing } = access;
+  const { stores, loaders, loadersBefore, chunks, lock, closing } = access;
   const work = async () => {
     findStore(access, storeId);
-    const places = [...loaders.list(storeId).map(placeOf), ...placesBefore(kept.ofStore(storeId))];
+    const places = [...loaders.list(storeId).map(placeOf), ...placesBefore(loadersBefore.ofStore(storeId))];
     return take(() => {
       stores.remove(storeId);
-      kept.dropStore(storeId);
+      loadersBefore.dropStore(storeId);
       for (const place of places) chunks.toSweep(place);
     }, places);
   };

@@ -26,7 +26,7 @@ import { findLoader, findStore, type StoreAccess } from './store-access.ts';
 export interface LoadRequest extends LoaderSettings {
   /** The loader that is loaded anew; undefined for one more loader. */
   readonly existing: StoredLoader | undefined;
-  /** Files in the place of those that it keeps; undefined: it keeps those. */
+  /** Files that replace the stored ones; undefined: those stay. */
   readonly uploads: readonly JobFile[] | undefined;
   /** Whether files that can't be read are left out and reported; else the first one ends the run. */
   readonly skipFailedFiles: boolean;
@@ -34,7 +34,7 @@ export interface LoadRequest extends LoaderSettings {
   readonly changes?: FileChanges | undefined;
 }
 
-/** An upsert as it was asked for. */
+/** The request of an upsert. */
 export interface UpsertCall {
   readonly storeId: string;
   readonly body: StoreUpsertBody;
@@ -55,7 +55,7 @@ export interface StorePreparation {
   readonly parts: VectorParts;
   readonly plan: VectorPlan;
   readonly loads: readonly LoadRequest[];
-  /** Loaders whose chunks are brought to the vector store, beside those that are loaded. */
+  /** Loaders whose chunks are inserted into the vector store, beside those that are loaded. */
   readonly indexed: readonly StoredLoader[];
   /** The one loader that the call is about, if it is about one. */
   readonly docId: string | undefined;
@@ -64,7 +64,7 @@ export interface StorePreparation {
 const DEFAULT_LOADER: StorePart = { name: 'fileLoader', config: {} };
 const DEFAULT_SPLITTER: StorePart = { name: 'recursiveCharacterTextSplitter', config: {} };
 
-/** Settings without the files: those are kept as files. */
+/** Settings without the files: those are stored as files. */
 function withoutFiles(loader: StorePart): StorePart {
   const param = definitionOf('loader', loader).upload?.param;
   return {

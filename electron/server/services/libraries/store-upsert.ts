@@ -51,8 +51,8 @@ function loaderNode(request: LoadRequest, newLoaderId: string) {
   return { id: request.existing?.id ?? newLoaderId, label: request.loaderName };
 }
 
-/** What Flowise writes into the settings for files that it keeps: they are kept here too, under the loader. */
-const KEPT_FILES = 'FILE-STORAGE::';
+/** What Flowise writes into the settings for files that it stores: they are stored here too, under the loader. */
+const STORED_FILES = 'FILE-STORAGE::';
 
 /** Before anything is made for a call whose loader there is not. */
 function assertLoader({ loader }: StoreUpsertBody): void {
@@ -63,7 +63,7 @@ function assertLoader({ loader }: StoreUpsertBody): void {
 async function filesOfSettings(loader: StorePart, folder: CallFolder): Promise<readonly SourceFile[]> {
   const definition = definitionOf('loader', loader);
   const value = definition.upload === undefined ? '' : loader.config[definition.upload.param];
-  if (typeof value !== 'string' || value === '' || value.startsWith(KEPT_FILES)) return [];
+  if (typeof value !== 'string' || value === '' || value.startsWith(STORED_FILES)) return [];
   const planned = { ...plannedPart('loader', loader), splitter: undefined };
   // Within the folder, which stays if the run may be resumed.
   const files = await restoreStoredFiles({ loaders: [planned] }, async (name, bytes) => {
@@ -74,11 +74,11 @@ async function filesOfSettings(loader: StorePart, folder: CallFolder): Promise<r
   return files.get(planned.id) ?? [];
 }
 
-/** Copies of the files that another loader keeps. */
-async function copyKept(deps: StoreAccess, loader: StoredLoader, folder: CallFolder): Promise<readonly SourceFile[]> {
+/** Copies of the files that are stored for another loader. */
+async function copyStored(deps: StoreAccess, loader: StoredLoader, folder: CallFolder): Promise<readonly SourceFile[]> {
   const copies: SourceFile[] = [];
   for (const [index, file] of deps.files.open(loader, loader.files).entries()) {
-    const path = join(folder.open(), `kept-${index}`);
+    const path = join(folder.open(), `stored-${index}`);
     await copyFile(file.path, path);
     copies.push({ ...file, path });
   }
@@ -100,10 +100,10 @@ async function gatherFiles(
   if (given.length > 0 || source === undefined || body.replaceExisting === true) return given;
   const isSameLoader = loader?.name === source.loader.name;
   const bringsSettings = body.loader !== undefined || body.splitter !== undefined || body.metadata !== undefined;
-  return isSameLoader && (bringsSettings || body.createNewDocStore === true) ? copyKept(deps, source, folder) : given;
+  return isSameLoader && (bringsSettings || body.createNewDocStore === true) ? copyStored(deps, source, folder) : given;
 }
 
-/** A store for a call that asks for a new one: with the settings of the store in the path, but a collection and records of its own. */
+/** A new store, for a call that requests one: with the settings of the store in the path, but a collection and records of its own. */
 function createFrom(deps: StoreAccess, template: StoredStore, body: StoreUpsertBody): string {
   const own = (part: StorePart | null | undefined) => {
     if (part === null || part === undefined) return null;
@@ -157,7 +157,7 @@ function describeUse({ parts, loads }: StorePreparation, { newLoaderId }: Upsert
   return describeUsedNodes(nodesOf(plan), ({ inputs }) => inputs, files);
 }
 
-/** What an upsert would bring. */
+/** What an upsert would load. */
 interface WouldBring {
   /** The chunks, loader by loader. */
   readonly parts: readonly SourcePart[];
@@ -165,7 +165,7 @@ interface WouldBring {
   readonly loads: readonly FileLoad[];
 }
 
-/** The chunks that an upsert would bring to the vector store. */
+/** The chunks that an upsert would insert into the vector store. */
 export function wouldBring(
   deps: StoreAccess,
   prepared: Pick<StorePreparation, 'parts' | 'loads' | 'indexed'>,
@@ -194,7 +194,7 @@ interface StoreOutcome extends Pick<UpsertOutcome, 'counts' | 'totalKeys' | 'add
   readonly failures: ReportedFailures;
 }
 
-/** Loads what the upsert brings, then brings it to the vector store. @param prepare works out again what to do, when its turn has come */
+/** Loads what the upsert is for, then inserts it into the vector store. @param prepare computes anew what to do, once it is this run's turn */
 function runUpsert(
   deps: StoreAccess,
   run: StoreRun,
@@ -233,7 +233,7 @@ function runUpsert(
     if (isSync) for (const { loader, place } of loaded) toBin.push(await binGone(deps, loader, place, signal));
     const withBin = (commit: () => void) => {
       commit();
-      for (const put of toBin) put();
+      for (const show of toBin) show();
     };
     await work.finish(loaded, indexed, parts, (commit) => deps.engine.db.transaction(withBin).immediate(commit));
     return { ...outcome, failures };

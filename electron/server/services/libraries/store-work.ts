@@ -22,7 +22,7 @@ import type { StoredStore } from '../../storage/repositories/document-store-repo
 import type { VectorParts } from '../../storage/repositories/vector-parts.ts';
 import { BATCH_LIMIT, IDENTITY_BYTES, keysAt, loadIntoTable, type TableTotals } from './chunk-batches.ts';
 import { removeLoaders } from './index-store.ts';
-import { keepLoader } from './kept-loads.ts';
+import { saveLoaderBefore } from './loaders-before.ts';
 import { isSamePart, loaderWork, planRemoval } from './parts.ts';
 import type { UpsertContext } from './prepared-upsert.ts';
 import { findStore, placeOf, type StoreAccess, sweep, toStoreError } from './store-access.ts';
@@ -67,7 +67,7 @@ function identityOf(keys: Buffer): string {
   return keys.toString('base64', 0, IDENTITY_BYTES);
 }
 
-/** @param isPartial whether the load brings only a part of what is stored: the chunks of sources that it does not see stay */
+/** @param isPartial whether the load has only a part of what is stored: the chunks of sources that it does not see stay */
 export function watchLoad(chunks: DocumentStoreChunkRepository, isPartial = false): WatchedLoad {
   const failures = createRunFailures();
   const seen = new Set<string>();
@@ -125,7 +125,7 @@ export interface LoadedLoader extends FileLoad {
   readonly request: LoadRequest;
   readonly loader: StoredLoader;
   readonly place: ChunkPlace;
-  /** Those that it keeps from now on. */
+  /** Those that are stored for it from now on. */
   readonly files: readonly StoredFile[];
   readonly totals: TableTotals;
   /** Says which edits met no passage. */
@@ -173,9 +173,9 @@ export class StoreWork {
     this.#begun.push(begun);
     chunks.toSweep(place);
     loaders.update({ ...loader, isSyncing: true });
-    if (request.uploads !== undefined) begun.newFiles = await files.keep(loader, request.uploads);
-    const kept = request.uploads === undefined ? loader.files : begun.newFiles;
-    const opened = files.open(loader, kept);
+    if (request.uploads !== undefined) begun.newFiles = await files.store(loader, request.uploads);
+    const stored = request.uploads === undefined ? loader.files : begun.newFiles;
+    const opened = files.open(loader, stored);
     const sources = opened.map((file, index): JobFile => ({ ...request.uploads?.[index], ...file }));
     events.updateNode(loader.id, { status: 'running' });
     const embedding = draft.parts.embedding ?? findStore(this.#deps, this.#run.storeId).embedding;
@@ -206,7 +206,7 @@ export class StoreWork {
       total: totals.totalChunks,
     });
     const settleEdits = () => edits.settle(load.unreadSources());
-    return { request, loader, place, files: kept, totals, load, settleEdits, fileCount: sources.length };
+    return { request, loader, place, files: stored, totals, load, settleEdits, fileCount: sources.length };
   }
 
   #insertDraft(
@@ -243,10 +243,10 @@ export class StoreWork {
   ): Promise<void> {
     const { engine, stores, loaders, chunks, files, log, now } = this.#deps;
     // What is only loaded, and what is embedded again, can't be undone.
-    const isKept = parts !== undefined && parts.next === undefined;
+    const isSavedBefore = parts !== undefined && parts.next === undefined;
     const commit = engine.db.transaction(() => {
-      if (isKept) this.#keep(loaded, indexed);
-      for (const { request, loader, place, files: kept, totals, load, settleEdits } of loaded) {
+      if (isSavedBefore) this.#saveBefore(loaded, indexed);
+      for (const { request, loader, place, files: stored, totals, load, settleEdits } of loaded) {
         settleEdits();
         const { loaderName, splitter } = request;
         const done = {
@@ -262,12 +262,12 @@ export class StoreWork {
           loaderName,
           loader: request.loader,
           splitter,
-          files: kept,
+          files: stored,
           failedFiles: load.report().failedFiles ?? [],
           generation: place.generation,
         });
-        chunks.keep(place);
-        if (!isKept) chunks.toSweep(placeOf(loader));
+        chunks.spare(place);
+        if (!isSavedBefore) chunks.toSweep(placeOf(loader));
       }
       for (const loader of indexed) loaders.update({ ...loader, indexState: 'CURRENT' });
       const store = findStore(this.#deps, this.#run.storeId);
@@ -275,7 +275,7 @@ export class StoreWork {
     });
     await engine.settle();
     around(commit.immediate);
-    if (isKept) return;
+    if (isSavedBefore) return;
     try {
       for (const { request, loader } of loaded) {
         if (request.uploads !== undefined) await files.remove(loader, loader.files);
@@ -291,13 +291,14 @@ export class StoreWork {
   }
 
   /** Keeps what the loaders were, until the next run has ended. */
-  #keep(loaded: readonly LoadedLoader[], indexed: readonly StoredLoader[]): void {
+  #saveBefore(loaded: readonly LoadedLoader[], indexed: readonly StoredLoader[]): void {
     const { runSeq } = this.#run.context;
     for (const { request, loader, place } of loaded) {
       const isOther = !isSamePart(request.loader, loader.loader) || !isSamePart(request.splitter, loader.splitter);
-      keepLoader(this.#deps, runSeq, loader, { place, isOther });
+      saveLoaderBefore(this.#deps, runSeq, loader, { place, isOther });
     }
-    for (const loader of indexed) keepLoader(this.#deps, runSeq, loader, { place: placeOf(loader), isOther: false });
+    for (const loader of indexed)
+      saveLoaderBefore(this.#deps, runSeq, loader, { place: placeOf(loader), isOther: false });
   }
 
   /** Puts the store back to where it was, with the reason. What does not get done here is done at the next start. */
@@ -343,7 +344,7 @@ export async function removeDraft(
   deps.loaders.remove(loader.id);
 }
 
-/** Does the work when the runs of the store before it have ended; a failure is kept with the store. */
+/** Does the work when the earlier runs of the store have ended; a failure is saved with the store. */
 export async function inTurn<T>(
   deps: StoreAccess,
   { storeId, context }: StoreRun,

@@ -40,9 +40,9 @@ export async function withCollection<T>(
   }
 }
 
-/** Chunks that are drawn at most: more are neither drawn nor told apart well. */
+/** Chunks that are drawn at most: more can't be drawn well, nor distinguished. */
 const MOST_DRAWN = 5000;
-/** Vectors that are asked for at a time: some ms of the server's thread. */
+/** Vectors that are read at a time: some ms of the server's thread. */
 const VECTORS_A_STEP = 100;
 
 /** Chunks with the sources that they are of. */
@@ -117,10 +117,10 @@ async function stateOf({ reader, store }: OpenCollection, signal: AbortSignal): 
   return JSON.stringify([store.collection, totals, model?.id, model?.dimensions]);
 }
 
-/** Nobody has asked for so long: the work is given up. A page asks twice a second. */
+/** After so long without a request the work is given up. A page polls twice a second. */
 const UNASKED_MS = 10_000;
-/** Maps that are kept in memory. */
-const KEPT = 4;
+/** Maps in memory. */
+const CACHED = 4;
 
 export interface DrawingProgress {
   readonly step: 'READING' | 'COMPARING' | 'ARRANGING';
@@ -132,7 +132,7 @@ interface Job {
   progress: DrawingProgress;
   readonly stop: AbortController;
   unasked: NodeJS.Timeout;
-  /** Why it failed; told to the next who asks. */
+  /** Why it failed: the answer to the next request. */
   failure: { readonly error: unknown } | undefined;
 }
 
@@ -140,16 +140,16 @@ function keyOf({ ownerId, nodeId }: ContentsCall): string {
   return JSON.stringify([ownerId, nodeId]);
 }
 
-/** Draws maps, one at a time, each for all who ask for it, and keeps the last few. */
+/** Draws maps, one at a time, each for all who request it, and caches the last few. */
 export function createMapDrawings(deps: ContentsDeps) {
   const jobs = new Map<string, Job>();
   const drawn = new Map<string, DrawnMap>();
   let working: Promise<unknown> = Promise.resolve();
 
-  function keep(key: string, map: DrawnMap): void {
+  function cache(key: string, map: DrawnMap): void {
     drawn.delete(key);
     drawn.set(key, map);
-    for (const oldest of [...drawn.keys()].slice(0, -KEPT)) drawn.delete(oldest);
+    for (const oldest of [...drawn.keys()].slice(0, -CACHED)) drawn.delete(oldest);
   }
 
   async function draw(call: ContentsCall, job: Job): Promise<DrawnMap> {
@@ -167,7 +167,7 @@ export function createMapDrawings(deps: ContentsDeps) {
   async function run(key: string, call: ContentsCall, job: Job): Promise<void> {
     try {
       job.stop.signal.throwIfAborted();
-      keep(key, await draw(call, job));
+      cache(key, await draw(call, job));
       jobs.delete(key);
     } catch (error) {
       if (job.stop.signal.aborted) jobs.delete(key);

@@ -79,7 +79,7 @@ export function createMapService(deps: ContentsDeps) {
   ) {
     const { signal } = call;
     const { store } = collection;
-    const plan = collection.library.plan('ask', collection.nodeId);
+    const plan = collection.library.plan('query', collection.nodeId);
     const model = await openModel(plan, deps.engine.embeddingPool, signal, () => undefined);
     await checkModel(store, model, plan.store.id, signal);
     const vector = await model.embedQuery(given.question, signal);

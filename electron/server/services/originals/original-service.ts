@@ -28,7 +28,7 @@ export interface ReadUploads {
   readonly namespace: string | undefined;
 }
 
-/** A source that was removed, and is not kept any more. */
+/** A removed source whose original is deleted. */
 interface Gone {
   readonly ownerId: string;
   readonly name: string;
@@ -46,14 +46,14 @@ export interface OriginalServiceOptions {
   readonly onDisk: () => Promise<void>;
 }
 
-/** What a loader reads with, but for the file and what is only added to its chunks. One that sends files elsewhere has secrets: of it only the name is kept. */
+/** What a loader reads with, except the file and what is only added to its chunks. A loader of a remote service has secrets: only its name is stored. */
 export function describeLoader(loader: PlannedLoader): OriginalLoader {
   const { definition } = loader;
   const name = workingName(definition);
   const params = definition.connects === true ? {} : paramsOf(loader);
   const left = new Set([definition.upload?.param, 'metadata', 'omitMetadataKeys']);
-  const kept = Object.entries(Object(params)).filter(([key]) => !left.has(key));
-  return { name, params: Object.fromEntries(kept) };
+  const others = Object.entries(Object(params)).filter(([key]) => !left.has(key));
+  return { name, params: Object.fromEntries(others) };
 }
 
 /** Takes what is there one by one, a few side by side. */
@@ -80,18 +80,18 @@ function createAccess(
      * Takes over a file.
      * @param path of the file, which is moved
      * @returns the hash of its content
-     * @throws what the file system says; then nothing is kept
+     * @throws what the file system says; then nothing is stored
      */
     takeOver: (path: string, original: Omit<StoredOriginal, 'hash'>): Promise<Buffer> =>
       files.take(path, original.sizeBytes, (hash) => {
-        loosen([originals.put({ ...original, hash })]);
+        loosen([originals.insert({ ...original, hash })]);
         return hash;
       }),
 
-    /** Has another source be of a content. @returns false: the content is not kept */
+    /** Adds another source of a stored content. @returns false: the content is not stored */
     addSource(original: StoredOriginal): boolean {
       if (!originals.isUsed(original.hash)) return false;
-      loosen([originals.put(original)]);
+      loosen([originals.insert(original)]);
       return true;
     },
   };
@@ -111,7 +111,7 @@ export function createOriginalService({ originals, root, log, now, onDisk }: Ori
 
   const access = createAccess(originals, files, loosen);
 
-  async function keepOne({ ownerId, namespace }: ReadUploads, loader: PlannedLoader, file: SourceFile): Promise<void> {
+  async function storeOne({ ownerId, namespace }: ReadUploads, loader: PlannedLoader, file: SourceFile): Promise<void> {
     const { name: source, sizeBytes } = file;
     try {
       const row = { ownerId, source, sizeBytes, loader: describeLoader(loader), namespace: namespace ?? null };
@@ -144,12 +144,12 @@ export function createOriginalService({ originals, root, log, now, onDisk }: Ori
   }
 
   return {
-    /** Keeps the files of a run that has succeeded. It never fails: what can't be kept is left out, with a notice. */
-    async keep(read: ReadUploads, signal: AbortSignal): Promise<void> {
+    /** Stores the files of a run that has succeeded. It never fails: a file that can't be stored is left out, with a notice. */
+    async store(read: ReadUploads, signal: AbortSignal): Promise<void> {
       if (!originals.isKeeping(read.ownerId)) return;
       notice = undefined;
       await each(read.files, async ({ loader, file }) => {
-        if (!signal.aborted) await keepOne(read, loader, file);
+        if (!signal.aborted) await storeOne(read, loader, file);
       });
     },
 
@@ -159,7 +159,7 @@ export function createOriginalService({ originals, root, log, now, onDisk }: Ori
     totalsOf: originals.totalsOf,
     isKeeping: originals.isKeeping,
 
-    /** Has an owner keep its uploads from now on, or no more: then those that it has go. */
+    /** Sets whether the uploads of an owner are stored from now on; if not, those that it has are removed. */
     async setKeeping(ownerId: string, isKeeping: boolean, signal: AbortSignal): Promise<void> {
       originals.setKeeping(ownerId, isKeeping);
       if (!isKeeping) await removeAllOf(ownerId, signal);
@@ -299,7 +299,7 @@ function createOriginalFiles(root: string, isNamed: (hash: Buffer) => boolean) {
     /**
      * Moves a file here and calls `write`, which makes the row that names it.
      * @returns what that returns
-     * @throws what the file system says; then nothing is kept
+     * @throws what the file system says; then nothing is stored
      */
     async take<T>(path: string, sizeBytes: number, write: (hash: Buffer) => T): Promise<T> {
       const hash = await hashOf(path, sizeBytes);

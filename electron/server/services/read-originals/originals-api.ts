@@ -23,7 +23,7 @@ export interface FindOriginalDeps {
   readonly originals: Pick<OriginalService, 'find' | 'pathOf' | 'isKeeping'>;
   readonly libraries: Pick<Libraries, 'find'>;
   readonly values: ValueSource;
-  /** Of the loaders: it tells where the app's own data lies, which nobody reads. */
+  /** Of the loaders: it names where the app's own data lies, which nobody may read. */
   readonly cacheFolder: string;
 }
 
@@ -41,7 +41,7 @@ function dateWords(date: string): string {
   return new Date(date).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
 }
 
-/** A folder that is away, or a file that is gone, is no original; what else goes wrong is told. */
+/** A missing folder or file means no original; other failures are reported. */
 function isAway(error: unknown): boolean {
   return error instanceof AppError || ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(codeOf(error));
 }
@@ -82,7 +82,7 @@ function keptFile(
 }
 
 /**
- * The file that a source of a library was read from, if it lies on this machine: an upload that was kept, or a file of a folder that the library's loaders
+ * The file that a source of a library was read from, if it lies on this machine: a stored upload, or a file of a folder that the library's loaders
  * read. No other path is ever opened.
  */
 async function findFile(
@@ -153,7 +153,7 @@ interface Span {
   readonly end: number;
 }
 
-/** The one span that a Range header asks for; undefined: the whole file. @throws UserError RANGE_NOT_SATISFIABLE for one beyond its end */
+/** The one span that a Range header requests; undefined: the whole file. @throws UserError RANGE_NOT_SATISFIABLE for one beyond its end */
 function readRange(header: string | undefined, sizeBytes: number): Span | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
   const [, first = '', last = ''] = match ?? [];
@@ -228,14 +228,14 @@ function ownOriginals(deps: OriginalsApiDeps, id: string): OwnerOriginals {
   return { keepsOriginals: deps.originals.isKeeping(id), isFixed: false, ...deps.originals.totalsOf(id) };
 }
 
-/** The originals of libraries, as callers of the API ask for them. */
+/** The originals of libraries, for callers of the API. */
 export function createOriginalsApi(deps: OriginalsApiDeps) {
   return {
     totals: (): OriginalTotals => deps.originals.totals(),
     /** @throws UserError CHATFLOW_NOT_FOUND */
     of: (id: string): OwnerOriginals => ownOriginals(deps, id),
 
-    /** @throws UserError CHATFLOW_NOT_FOUND, INVALID_INPUT for a document store that is to keep nothing */
+    /** @throws UserError CHATFLOW_NOT_FOUND, INVALID_INPUT for a document store that is to store nothing */
     async setKeeping(id: string, isKeeping: boolean): Promise<OwnerOriginals> {
       if (deps.libraries.find(id).files === undefined) await deps.originals.setKeeping(id, isKeeping, deps.closing);
       else if (!isKeeping) {

@@ -1,7 +1,7 @@
 import type { RunEvents, WatchedRun } from '../../pipeline/run-events.ts';
 
-/** A short run is over before its caller looks on: the events of this many are kept for that. */
-const KEPT_ENDED = 32;
+/** A short run is over before its caller subscribes: the events of this many ended runs stay for that. */
+const STORED_ENDED = 32;
 
 export interface ActiveRun {
   readonly events: RunEvents;
@@ -10,17 +10,17 @@ export interface ActiveRun {
 }
 
 /**
- * The runs that go on, by id, and what was heard of those that ended last.
- * @param onCount told how many they are when one began or ended
+ * The runs that go on, by id, and the events of those that ended last.
+ * @param onCount called with their number when one began or ended
  */
 export function createActiveRuns(onCount: (count: number) => void = () => undefined) {
   const runs = new Map<string, ActiveRun>();
   const ended = new Map<string, WatchedRun>();
 
-  function keepEvents(id: string, { events }: ActiveRun): void {
+  function storeEvents(id: string, { events }: ActiveRun): void {
     ended.set(id, events.ended());
     const [oldest] = ended.keys();
-    if (ended.size > KEPT_ENDED && oldest !== undefined) ended.delete(oldest);
+    if (ended.size > STORED_ENDED && oldest !== undefined) ended.delete(oldest);
   }
 
   return {
@@ -31,10 +31,10 @@ export function createActiveRuns(onCount: (count: number) => void = () => undefi
       runs.set(id, run);
       onCount(runs.size);
     },
-    /** @param settle settles `ended` of the run, before `onCount` is told */
+    /** @param settle settles `ended` of the run, before `onCount` is called */
     remove(id: string, settle: () => void): void {
       const run = runs.get(id);
-      if (run !== undefined) keepEvents(id, run);
+      if (run !== undefined) storeEvents(id, run);
       runs.delete(id);
       settle();
       onCount(runs.size);

@@ -22,14 +22,14 @@ function isUnfinished({ status }: NodeRun): boolean {
   return status === 'queued' || status === 'running';
 }
 
-/** Writes how a run has ended, and tells those who follow it. */
+/** Writes how a run has ended, then sends the event of it. */
 export async function endRun(
   { ends, now, onDisk }: EndRunDeps,
   events: RunEvents,
   change: Partial<Pick<LibraryRun, 'status' | 'result' | 'error'>>,
 ): Promise<void> {
   const finished = { ...events.run(), ...change, finishedDate: now().toISOString() };
-  // The row before the answer and the event: what a client was told is on disk.
+  // The row before the answer and the event: what a client has received is on disk.
   ends.save(finished);
   await onDisk();
   events.updateRun({ ...change, finishedDate: finished.finishedDate });
@@ -53,7 +53,7 @@ interface RunEndsOptions {
   readonly log: Log;
 }
 
-/** Writes how runs ended. What can't be written because the disk is full is kept in memory until there is room. */
+/** Writes how runs ended. What can't be written because the disk is full stays in memory until there is room. */
 export function createRunEnds({ runs, log }: RunEndsOptions) {
   const unsaved = new Map<string, LibraryRun>();
 

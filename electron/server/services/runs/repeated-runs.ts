@@ -18,7 +18,7 @@ export interface RepeatedRunsDeps {
 /** A run that finished, with what it takes to do it again. */
 export interface RepeatedRun {
   readonly request: RunRequest;
-  /** Its files, where they are kept. */
+  /** Its files, where they are stored. */
   readonly files: readonly SourceFile[];
 }
 
@@ -42,7 +42,7 @@ export function ownerGone({ status, kind = 'flow' }: LibraryRun): UserError {
   );
 }
 
-/** Where a file of a run is: one that was read is kept by its content, one that could not be read in the folder of the run. */
+/** Where a file of a run is: one that was read is stored by its content, one that could not be read in the folder of the run. */
 function placeOf(
   { originals, temporary }: RepeatedRunsDeps,
   run: LibraryRun,

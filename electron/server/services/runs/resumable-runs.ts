@@ -5,14 +5,14 @@ import type { ErrorCode } from '../../../../shared/errors/error-codes.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { LibraryRun } from '../../core/library-run.ts';
 import type {
-  KeptRequest,
+  RequestWithFiles,
   RunRequest,
   RunRequestRepository,
 } from '../../storage/repositories/run-request-repository.ts';
-import { goesOn, isThere } from './kept-uploads.ts';
+import { goesOn, isThere } from './run-uploads.ts';
 
-/** How much is kept of the files of runs that did not finish: as much as one call may bring, so that failing again and again does not fill the disk. */
-const KEPT_BYTES = 2 * 1024 * 1024 * 1024;
+/** Size limit of the stored files of unfinished runs: as much as one call may send, so that repeated failures do not fill the disk. */
+const STORED_BYTES = 2 * 1024 * 1024 * 1024;
 
 /** What a run's own files are to blame for: the same files fail again, whatever is changed in the flow. */
 const HOPELESS: ReadonlySet<string> = new Set<ErrorCode>([
@@ -38,7 +38,7 @@ export interface ResumableRun {
   readonly folder: string | undefined;
 }
 
-function sizeOf({ request, folder, resumedBy }: KeptRequest): number {
+function sizeOf({ request, folder, resumedBy }: RequestWithFiles): number {
   if (folder === null || resumedBy !== null) return 0;
   return request.files.reduce((sum, file) => sum + file.sizeBytes, 0);
 }
@@ -53,15 +53,17 @@ export function createResumableRuns({ requests, temporary, now }: ResumableRunsO
   function forget(): string[] {
     const oldest = new Date(now().getTime() - RUN_FILES_KEPT_MS).toISOString();
     let bytes = 0;
-    const expired = requests.listKept().filter((kept) => {
-      bytes += sizeOf(kept);
-      return kept.endedDate < oldest || bytes > KEPT_BYTES || (kept.errorCode !== null && HOPELESS.has(kept.errorCode));
+    const expired = requests.listWithFiles().filter((ended) => {
+      bytes += sizeOf(ended);
+      return (
+        ended.endedDate < oldest || bytes > STORED_BYTES || (ended.errorCode !== null && HOPELESS.has(ended.errorCode))
+      );
     });
     requests.remove(expired.map(({ runId }) => runId));
     return expired.flatMap(({ folder, resumedBy }) => (folder === null || resumedBy !== null ? [] : [folder]));
   }
 
-  const listEnded = () => requests.listKept().filter(({ resumedBy }) => resumedBy === null);
+  const listEnded = () => requests.listWithFiles().filter(({ resumedBy }) => resumedBy === null);
 
   return {
     /** Names of the folders that have the files of any run. Writes nothing. */

@@ -16,10 +16,10 @@ import { type LibraryRun, runAnswer } from '../../core/library-run.ts';
 import type { RunComparisonRepository } from '../../storage/repositories/run-comparison-repository.ts';
 import type { RunFileRepository } from '../../storage/repositories/run-file-repository.ts';
 import type { Libraries } from '../libraries/libraries.ts';
-import { deleteUploads, type KeptUploadsDeps, uploadsOf } from './kept-uploads.ts';
 import { openRepeated, ownerGone, type RepeatedRunsDeps } from './repeated-runs.ts';
 import type { ResumableRuns } from './resumable-runs.ts';
 import type { RunService } from './run-service.ts';
+import { deleteUploads, type RunUploadsDeps, uploadsOf } from './run-uploads.ts';
 
 /** Files read at a time: a few ms. */
 const PAGE = 1000;
@@ -112,7 +112,7 @@ async function compareFiles(
   return { files: changes, hasMoreFiles: changed > changes.length, hasAllFiles };
 }
 
-export interface RunDetailsOptions extends Omit<RepeatedRunsDeps, 'requests'>, KeptUploadsDeps {
+export interface RunDetailsOptions extends Omit<RepeatedRunsDeps, 'requests'>, RunUploadsDeps {
   readonly runs: Pick<RunService, 'find'>;
   readonly comparisons: RunComparisonRepository;
   readonly runFiles: Pick<RunFileRepository, 'list'>;
@@ -151,7 +151,7 @@ export function createRunDetailsService(options: RunDetailsOptions) {
 
   return {
     /**
-     * Deletes the files that are kept so that a run can be done again.
+     * Deletes the files that are stored so that a run can be repeated.
      * @throws UserError RUN_NOT_FOUND, RUN_NOT_RESUMABLE (409) while it goes on
      */
     deleteUploads: async (runId: string): Promise<KeptUploads> => deleteUploads(options, runs.find(runId)),

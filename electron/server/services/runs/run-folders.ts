@@ -70,7 +70,7 @@ export function createRunFolders({ temporary, resumable }: RunFoldersOptions) {
     take: (folder: RunFolder): void => void taken.add(folder),
 
     /** At the end of a run that may be resumed. */
-    keep: (): Promise<void> => resumable.expire(),
+    expire: (): Promise<void> => resumable.expire(),
   };
 }
 

@@ -110,20 +110,20 @@ async function tryTo({ log }: RunDeps, runId: string, clean: () => void | Promis
   }
 }
 
-/** Leaves in the folder of a run what could not be read, to be tried again. @returns whether anything is */
-async function keepFailed(
+/** Leaves the unreadable files in the folder of a run, to be tried again. @returns whether there are any */
+async function leaveFailed(
   deps: RunDeps,
   task: RunTask,
   failed: readonly { readonly name: string }[],
 ): Promise<boolean> {
   const names = new Set(failed.map(({ name }) => name));
   const files = task.request?.files ?? [];
-  const isKept = files.some(({ name }) => names.has(name));
-  const rest = isKept ? files.filter(({ name }) => !names.has(name)) : [];
+  const isLeft = files.some(({ name }) => names.has(name));
+  const rest = isLeft ? files.filter(({ name }) => !names.has(name)) : [];
   await tryTo(deps, task.folder.runId, async () => {
     for (const { file } of rest) await rm(join(task.folder.path, file), { force: true });
   });
-  return isKept;
+  return isLeft;
 }
 
 function hasFiles({ request }: RunTask): boolean {
@@ -163,7 +163,7 @@ async function carryOut<Outcome extends RunOutcome>(
   try {
     const outcome = await work(context);
     await saved.finish(true);
-    mayBeResumed = await keepFailed(deps, task, outcome.failures?.failedFiles ?? []);
+    mayBeResumed = await leaveFailed(deps, task, outcome.failures?.failedFiles ?? []);
     await endRun(deps, events, { status: 'FINISHED', result: { ...outcome.failures, ...outcome.counts } });
     const { numAdded, numDeleted, numUpdated } = outcome.counts;
     if (numAdded + numDeleted + numUpdated > 0) deps.onChanged();
@@ -179,8 +179,8 @@ async function carryOut<Outcome extends RunOutcome>(
     await failRun(deps, events, failure);
     throw failure;
   } finally {
-    const isKept = mayBeResumed && hasFiles(task);
-    await tryTo(deps, runId, () => (isKept ? folders.keep() : task.folder.remove()));
+    const isLeft = mayBeResumed && hasFiles(task);
+    await tryTo(deps, runId, () => (isLeft ? folders.expire() : task.folder.remove()));
   }
 }
 

@@ -4,7 +4,7 @@ import type { Log } from '../../core/log.ts';
 import type { RunFiles } from '../../pipeline/run-files.ts';
 import type { RunFileRepository } from '../../storage/repositories/run-file-repository.ts';
 
-/** What a killed run has done in that time may be told as not done; what it has stored is there all the same. */
+/** What a killed run has done in that time may be reported as not done; what it has stored is there all the same. */
 const SAVE_INTERVAL_MS = 1000;
 /** Rows written in one transaction: a few ms. */
 const ROWS = 500;

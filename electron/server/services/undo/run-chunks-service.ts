@@ -56,7 +56,7 @@ function describe({ id, chunkNo, content, metadata, metadataBefore, isStored }: 
   };
 }
 
-/** Chunks with the texts that a store elsewhere has of them. */
+/** Chunks with their texts in a remote store. */
 async function readOutside(
   options: RunChunksOptions,
   run: LibraryRun,
@@ -89,7 +89,7 @@ async function readOutside(
 export function createRunChunksService(options: RunChunksOptions) {
   const { runs, changes, chunks } = options;
   return {
-    /** @throws UserError RUN_NOT_FOUND; what a store elsewhere says */
+    /** @throws UserError RUN_NOT_FOUND; what a remote store throws */
     async list(
       runId: string,
       { kind, after = '', limit }: RunChunkListQuery,

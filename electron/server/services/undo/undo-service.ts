@@ -21,7 +21,7 @@ import type {
 } from '../../storage/repositories/run-change-repository.ts';
 import type { RunComparisonRepository } from '../../storage/repositories/run-comparison-repository.ts';
 import type { AddedBatch, RunUndoRepository } from '../../storage/repositories/run-undo-repository.ts';
-import { areUntouched, releaseLoaders, restoreLoaders } from '../libraries/kept-loads.ts';
+import { areUntouched, releaseLoaders, restoreLoaders } from '../libraries/loaders-before.ts';
 import type { StoreAccess } from '../libraries/store-access.ts';
 import type { RunService } from '../runs/run-service.ts';
 import { planWritten, type WrittenStoreDeps } from './written-store.ts';
@@ -79,7 +79,7 @@ function refused(whyNot: string): UserError {
   return new UserError('RUN_NOT_UNDOABLE', whyNot);
 }
 
-/** Takes out of a store elsewhere what a run has added there. */
+/** Deletes what a run has added to a remote store. */
 async function undoOutside(
   options: UndoServiceOptions,
   run: LibraryRun,
@@ -134,7 +134,7 @@ export function createUndoService(options: UndoServiceOptions) {
   function inTurn(run: LibraryRun): Promise<RunUndone> {
     const { namespace, isLocal } = findChange(run);
     const onWait = () => log.info({ runId: run.id }, 'The undoing of a run waits for another run');
-    // A store elsewhere takes the turn of its records itself.
+    // A remote store waits for the lock of its records itself.
     const inRecords = () =>
       namespace === null || !isLocal
         ? carryOut(run)
@@ -156,7 +156,7 @@ export function createUndoService(options: UndoServiceOptions) {
 
     /**
      * Makes what is stored what it was before a run. It goes on when its caller hangs up, and after a stop of the server.
-     * @throws UserError RUN_NOT_FOUND; RUN_NOT_UNDOABLE (409) with the reason; STORE_BUSY; what a store elsewhere says
+     * @throws UserError RUN_NOT_FOUND; RUN_NOT_UNDOABLE (409) with the reason; STORE_BUSY; what a remote store throws
      */
     undo: start,
 
@@ -172,7 +172,7 @@ export function createUndoService(options: UndoServiceOptions) {
       }
     },
 
-    /** Lets go of what was kept of a run that can't be undone any more. */
+    /** Releases what is stored of a run that can't be undone any more. */
     async release(runSeq: number, finish: (step: () => number | undefined) => Promise<void>): Promise<void> {
       await releaseLoaders(stores, runSeq);
       await finish(() => undo.unpin(runSeq));
@@ -257,7 +257,7 @@ function meetEdits({ engine }: LocalUndoDeps, { change }: Target, rows: readonly
 }
 
 /**
- * Takes back what a run has done to a collection of the server's database, in transactions of a few ms each. What each has taken back is not kept any more, so a server
+ * Rolls back what a run has done to a collection of the server's database, in transactions of a few ms each. Each forgets what it has rolled back, so a server
  * that stops in between goes on at the same place. First comes back what was deleted: nothing that was stored before is ever missing.
  */
 async function undoLocal(deps: LocalUndoDeps, change: StoredChange, signal: AbortSignal): Promise<RunUndone> {

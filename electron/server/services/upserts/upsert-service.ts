@@ -21,7 +21,7 @@ export interface UpsertServiceOptions {
   readonly libraries: Pick<Libraries, 'find' | 'has' | 'ofRun'>;
   readonly runs: Pick<RunService, 'start' | 'find' | 'makeFolder' | 'reopenFolder' | 'makeRoom' | 'closing'>;
   readonly resumable: Pick<ResumableRuns, 'open'>;
-  readonly originals: Pick<OriginalService, 'keep' | 'find' | 'pathOf'>;
+  readonly originals: Pick<OriginalService, 'store' | 'find' | 'pathOf'>;
   readonly requests: Pick<RunRequestRepository, 'find' | 'noteContents'>;
   readonly removals: Pick<RemovalService, 'remove'>;
   /** The folder of all runs' folders. */
@@ -35,18 +35,18 @@ export interface Started<Answer> extends StartedRun<Answer> {
 }
 
 /** Keeps uploads that a run has read. */
-async function keepOriginals(
+async function storeOriginals(
   { originals, requests }: UpsertServiceOptions,
   ownerId: string,
   { files, namespace }: ReadFiles,
   { runId, signal }: RunContext,
 ): Promise<void> {
   if (files.length === 0) return;
-  await originals.keep({ ownerId, namespace, files }, signal);
+  await originals.store({ ownerId, namespace, files }, signal);
   const sizes = new Map(files.map(({ file }) => [file.name, file.sizeBytes]));
   requests.noteContents(runId, (name) => {
     const original = originals.find(ownerId, name);
-    // One that could not be kept leaves that of an earlier run.
+    // Where one could not be stored, that of an earlier run stays.
     return original !== undefined && original.sizeBytes === sizes.get(name) ? original.hash.toString('hex') : undefined;
   });
 }
@@ -58,7 +58,7 @@ async function removeMade(
 ): Promise<void> {
   if (storeId === undefined || !libraries.has(storeId)) return;
   try {
-    await removals.remove('documentStore', storeId, { reachesElsewhere: true, keepsData: false });
+    await removals.remove('documentStore', storeId, { reachesRemote: true, keepsData: false });
   } catch (error) {
     log.error({ err: error, storeId }, 'A store that was made for an upsert that failed could not be removed');
   }
@@ -80,7 +80,7 @@ async function start<Answer>(
     const steps = nodes.map(({ id, label }) => ({ nodeId: id, label, status: 'queued' as const }));
     const { runId, result } = runs.start({ ...task, nodes: steps, folder }, async (context) => {
       const end = await carryOut({ ...context, makeRoom: runs.makeRoom });
-      if (end.read !== undefined) await keepOriginals(deps, prepared.ownerId, end.read, context);
+      if (end.read !== undefined) await storeOriginals(deps, prepared.ownerId, end.read, context);
       return end;
     });
     const answer = result.then(
@@ -176,9 +176,9 @@ export function createUpsertService(deps: UpsertServiceOptions) {
     },
 
     /**
-     * Starts a run that finished once more, as it was asked for, on the library as it is now, with the files of then.
-     * @param only the file to bring, of those that the run had; all the others stay as they are
-     * @throws UserError RUN_NOT_RESUMABLE (409) when a file is not kept; what a start throws
+     * Repeats a finished run: the same request, with the same files, on the library as it is now.
+     * @param only the one file of the run to load; what is stored of the others stays
+     * @throws UserError RUN_NOT_RESUMABLE (409) when a file is not stored; what a start throws
      */
     async repeat(run: LibraryRun, only?: string): Promise<StartedRun<RunResult>> {
       const prepare = libraryOf(run).again(run, () => {
@@ -190,7 +190,7 @@ export function createUpsertService(deps: UpsertServiceOptions) {
     },
 
     /**
-     * Starts a run that did not finish once more, as it was asked for, on the library as it is now.
+     * Resumes an unfinished run: the same request, on the library as it is now.
      * @throws UserError RUN_NOT_FOUND, RUN_NOT_RESUMABLE (409) with the reason, and whatever a start throws
      */
     async resume(runId: string): Promise<Started<RunResult>> {

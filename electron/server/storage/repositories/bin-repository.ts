@@ -3,7 +3,7 @@ import type { Database } from '../database.ts';
 
 /** A row of `bin`, with the name of what it holds. */
 export interface BinnedRow extends Pick<BinEntry, 'id' | 'kind' | 'name' | 'deletedDate'> {
-  readonly reachesElsewhere: boolean;
+  readonly reachesRemote: boolean;
 }
 
 interface Row {
@@ -11,28 +11,28 @@ interface Row {
   kind: BinEntry['kind'];
   name: string;
   deletedDate: string;
-  reachesElsewhere: number;
+  reachesRemote: number;
 }
 
-const SELECT = `SELECT owner_id AS id, kind, binned_date AS deletedDate, reaches_elsewhere AS reachesElsewhere,
+const SELECT = `SELECT owner_id AS id, kind, binned_date AS deletedDate, reaches_elsewhere AS reachesRemote,
     coalesce((SELECT name FROM chatflow WHERE id = owner_id), (SELECT name FROM document_store WHERE id = owner_id), '') AS name
   FROM bin`;
 
 function fromRow(row: Row): BinnedRow {
-  return { ...row, reachesElsewhere: row.reachesElsewhere === 1 };
+  return { ...row, reachesRemote: row.reachesRemote === 1 };
 }
 
 /** Which flows and document stores are in the bin. */
 export function createBinRepository(db: Database) {
-  const put = db.prepare<[string, string, string, number]>(
+  const insert = db.prepare<[string, string, string, number]>(
     `INSERT INTO bin (owner_id, kind, binned_date, reaches_elsewhere) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
   );
   const take = db.prepare<[string]>('DELETE FROM bin WHERE owner_id = ?');
   const list = db.prepare<[], Row>(`${SELECT} ORDER BY binned_date DESC, owner_id`);
   const find = db.prepare<[string], Row>(`${SELECT} WHERE owner_id = ?`);
   return {
-    put: ({ id, kind, deletedDate, reachesElsewhere }: Omit<BinnedRow, 'name'>): void =>
-      void put.run(id, kind, deletedDate, Number(reachesElsewhere)),
+    insert: ({ id, kind, deletedDate, reachesRemote }: Omit<BinnedRow, 'name'>): void =>
+      void insert.run(id, kind, deletedDate, Number(reachesRemote)),
     /** @returns whether it was there */
     take: (id: string): boolean => take.run(id).changes === 1,
     /** The last deleted first. */

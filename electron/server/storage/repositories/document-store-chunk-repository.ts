@@ -81,7 +81,9 @@ export function createDocumentStoreChunkRepository(db: Database) {
   const toSweep = db.prepare<[number, number]>(
     'INSERT INTO document_store_sweep (loader_seq, generation) VALUES (?, ?) ON CONFLICT DO NOTHING',
   );
-  const keep = db.prepare<[number, number]>('DELETE FROM document_store_sweep WHERE loader_seq = ? AND generation = ?');
+  const spare = db.prepare<[number, number]>(
+    'DELETE FROM document_store_sweep WHERE loader_seq = ? AND generation = ?',
+  );
   const sweeps = db.prepare<[], { loader_seq: number; generation: number }>('SELECT * FROM document_store_sweep');
   const sweepSome = db.prepare<[number, number, number]>(
     `DELETE FROM document_store_chunk WHERE seq IN (
@@ -117,9 +119,9 @@ export function createDocumentStoreChunkRepository(db: Database) {
       void update.run(row.keys, row.metadata, texts.idOf(row), row.id),
     freeNumber: createNumbers(db),
     remove: (id: Buffer): void => void remove.run(id),
-    /** Says that these chunks are garbage, or will be unless {@link keep} is called. */
+    /** Says that these chunks are garbage, or will be unless {@link spare} is called. */
     toSweep: ({ loaderSeq, generation }: ChunkPlace): void => void toSweep.run(loaderSeq, generation),
-    keep: ({ loaderSeq, generation }: ChunkPlace): void => void keep.run(loaderSeq, generation),
+    spare: ({ loaderSeq, generation }: ChunkPlace): void => void spare.run(loaderSeq, generation),
     listSweeps: (): ChunkPlace[] =>
       sweeps.all().map((row) => ({ loaderSeq: row.loader_seq, generation: row.generation })),
     /** @returns how many it deleted; 0 when nothing is left */

@@ -13,7 +13,7 @@ export interface IdempotencyRow {
 
 /** Rows of the `idempotency_key` table. */
 export function createIdempotencyRepository(db: Database) {
-  const put = db.prepare<[IdempotencyRow]>(
+  const insert = db.prepare<[IdempotencyRow]>(
     `INSERT OR REPLACE INTO idempotency_key (owner_id, key, fingerprint, run_id, status, answer, created_date)
      VALUES (@ownerId, @key, @fingerprint, @runId, @status, @answer, @createdDate)`,
   );
@@ -27,9 +27,9 @@ export function createIdempotencyRepository(db: Database) {
   const prune = db.prepare<[string]>('DELETE FROM idempotency_key WHERE created_date < ?');
   return {
     /** Writes a row in the place of an older one, and removes all rows from before `oldest`. */
-    put: db.transaction((row: IdempotencyRow, oldest: string): void => {
+    insert: db.transaction((row: IdempotencyRow, oldest: string): void => {
       prune.run(oldest);
-      put.run(row);
+      insert.run(row);
     }),
     setAnswer: ({ ownerId, key, runId }: Pick<IdempotencyRow, 'ownerId' | 'key' | 'runId'>, text: string): void =>
       void answer.run(text, ownerId, key, runId),

@@ -75,7 +75,7 @@ export interface OriginalPlace {
 function prepareStatements(db: Database) {
   return {
     find: db.prepare<[string, string], OriginalRow>('SELECT * FROM original WHERE owner_id = ? AND source = ?'),
-    put: db.prepare<[string, string, Buffer, number, string, string | null, string]>(
+    insert: db.prepare<[string, string, Buffer, number, string, string | null, string]>(
       `INSERT INTO original (owner_id, source, hash, size_bytes, loader, namespace, kept_date) VALUES (?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (owner_id, source) DO UPDATE SET hash = excluded.hash, size_bytes = excluded.size_bytes,
          loader = excluded.loader, namespace = excluded.namespace, kept_date = excluded.kept_date`,
@@ -132,11 +132,11 @@ export function createOriginalRepository(db: Database) {
       sql.shownOf.all(ownerId, after, limit).map(fromRow),
 
     /** Replaces the original that the source had. Does not wait for the disk. @returns the hash of that, if it was another one */
-    put(original: StoredOriginal): Buffer | undefined {
+    insert(original: StoredOriginal): Buffer | undefined {
       const { ownerId, source, hash, sizeBytes, loader, namespace, keptDate } = original;
       const before = sql.find.get(ownerId, source)?.hash;
       commitRelaxed(db, () =>
-        sql.put.run(ownerId, source, hash, sizeBytes, JSON.stringify(loader), namespace, keptDate),
+        sql.insert.run(ownerId, source, hash, sizeBytes, JSON.stringify(loader), namespace, keptDate),
       );
       return before?.equals(hash) === false ? before : undefined;
     },

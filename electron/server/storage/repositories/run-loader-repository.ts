@@ -17,7 +17,7 @@ const PreviousSchema = z.object({
 export type PreviousLoader = z.output<typeof PreviousSchema>;
 
 /** A loader of a document store that a run has loaded or brought to the vector store. */
-export interface KeptLoader {
+export interface LoaderBefore {
   readonly loaderId: string;
   readonly storeId: string;
   /** Where its chunks lie since the run. */
@@ -26,7 +26,7 @@ export interface KeptLoader {
   readonly previous: PreviousLoader | undefined;
 }
 
-interface KeptRow {
+interface LoaderRow {
   loader_id: string;
   store_id: string;
   loader_seq: number;
@@ -34,7 +34,7 @@ interface KeptRow {
   previous: string | null;
 }
 
-function fromRow(row: KeptRow): KeptLoader {
+function fromRow(row: LoaderRow): LoaderBefore {
   return {
     loaderId: row.loader_id,
     storeId: row.store_id,
@@ -45,23 +45,23 @@ function fromRow(row: KeptRow): KeptLoader {
 
 /** Rows of the `run_loader` table: loaders as they were before a run, whose chunks and files of then are kept while the run can be undone. */
 export function createRunLoaderRepository(db: Database) {
-  const keep = db.prepare<[number, string, string, number, number, string | null]>(
+  const insert = db.prepare<[number, string, string, number, number, string | null]>(
     'INSERT INTO run_loader (run_seq, loader_id, store_id, loader_seq, generation, previous) VALUES (?, ?, ?, ?, ?, ?)',
   );
-  const ofRun = db.prepare<[number], KeptRow>('SELECT * FROM run_loader WHERE run_seq = ?');
-  const ofStore = db.prepare<[string], KeptRow>('SELECT * FROM run_loader WHERE store_id = ?');
-  const all = db.prepare<[], KeptRow>('SELECT * FROM run_loader');
+  const ofRun = db.prepare<[number], LoaderRow>('SELECT * FROM run_loader WHERE run_seq = ?');
+  const ofStore = db.prepare<[string], LoaderRow>('SELECT * FROM run_loader WHERE store_id = ?');
+  const all = db.prepare<[], LoaderRow>('SELECT * FROM run_loader');
   const drop = db.prepare<[number]>('DELETE FROM run_loader WHERE run_seq = ?');
   const dropStore = db.prepare<[string]>('DELETE FROM run_loader WHERE store_id = ?');
   return {
     /** Inside the transaction that makes the new chunks count. */
-    keep(runSeq: number, { loaderId, storeId, place, previous }: KeptLoader): void {
-      const kept = previous === undefined ? null : JSON.stringify(previous);
-      keep.run(runSeq, loaderId, storeId, place.loaderSeq, place.generation, kept);
+    insert(runSeq: number, { loaderId, storeId, place, previous }: LoaderBefore): void {
+      const json = previous === undefined ? null : JSON.stringify(previous);
+      insert.run(runSeq, loaderId, storeId, place.loaderSeq, place.generation, json);
     },
-    ofRun: (runSeq: number): KeptLoader[] => ofRun.all(runSeq).map(fromRow),
-    ofStore: (storeId: string): KeptLoader[] => ofStore.all(storeId).map(fromRow),
-    list: (): KeptLoader[] => all.all().map(fromRow),
+    ofRun: (runSeq: number): LoaderBefore[] => ofRun.all(runSeq).map(fromRow),
+    ofStore: (storeId: string): LoaderBefore[] => ofStore.all(storeId).map(fromRow),
+    list: (): LoaderBefore[] => all.all().map(fromRow),
     drop: (runSeq: number): void => void drop.run(runSeq),
     dropStore: (storeId: string): void => void dropStore.run(storeId),
   };

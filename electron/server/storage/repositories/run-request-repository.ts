@@ -35,13 +35,13 @@ interface RequestRow {
   resumed_by: string | null;
 }
 
-interface KeptRow extends RequestRow {
+interface RequestWithFilesRow extends RequestRow {
   run_id: string;
   finished_date: string;
   error_code: string | null;
 }
 
-export interface KeptRequest extends StoredRequest {
+export interface RequestWithFiles extends StoredRequest {
   readonly runId: string;
   /** When its run ended. */
   readonly endedDate: string;
@@ -60,7 +60,7 @@ function fromRow(row: RequestRow): StoredRequest {
 /** Rows of the `run_request` table; they are written and taken away together with their runs (run-repository.ts). */
 export function createRunRequestRepository(db: Database) {
   const find = db.prepare<[string], RequestRow>('SELECT folder, request, resumed_by FROM run_request WHERE run_id = ?');
-  const kept = db.prepare<[], KeptRow>(
+  const kept = db.prepare<[], RequestWithFilesRow>(
     `SELECT run_id, folder, request, resumed_by, finished_date, error ->> '$.code' AS error_code
      FROM run_request JOIN run ON run.id = run_id
      WHERE finished_date IS NOT NULL AND (status <> 'FINISHED' OR folder IS NOT NULL) ORDER BY run.seq DESC`,
@@ -87,7 +87,7 @@ export function createRunRequestRepository(db: Database) {
       commitRelaxed(db, () => update.run(JSON.stringify({ ...stored.request, files }), runId));
     },
     /** Requests of runs that have ended and keep files, the newest run first. */
-    listKept: (): KeptRequest[] =>
+    listWithFiles: (): RequestWithFiles[] =>
       kept.all().map((row) => ({
         ...fromRow(row),
         runId: row.run_id,

@@ -95,7 +95,7 @@ function createFileRows(db: Database) {
   const count = db
     .prepare<[string, string], number>('SELECT count(*) FROM sync_file WHERE owner_id = ? AND loader_id = ?')
     .pluck();
-  const put = db.prepare<[string, string, string, string, number | null]>(
+  const insert = db.prepare<[string, string, string, string, number | null]>(
     `INSERT INTO sync_file (owner_id, loader_id, path, identity, retry_ms) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET identity = excluded.identity, retry_ms = excluded.retry_ms`,
   );
@@ -122,7 +122,7 @@ function createFileRows(db: Database) {
     /** Writes and forgets files in one transaction: to be called with a few hundred. */
     saveFiles: db.transaction(
       ({ ownerId, loaderId }: SyncFolderKey, files: readonly StoredSyncFile[], gone: readonly string[]): void => {
-        for (const { path, identity, retryMs } of files) put.run(ownerId, loaderId, path, identity, retryMs);
+        for (const { path, identity, retryMs } of files) insert.run(ownerId, loaderId, path, identity, retryMs);
         for (const path of gone) remove.run(ownerId, loaderId, path);
       },
     ),

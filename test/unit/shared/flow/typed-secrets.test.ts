@@ -21,7 +21,7 @@ const typed = flow(page('https://me:secret-1@example.com/a'), store({ qdrantApiK
 /** As the server saves it. */
 function saved(flowData: string): string {
   return sealFlowSecrets(mendFlowData(flowData), 'Flow', {
-    credentials: { open: () => undefined, keep: () => 'credential-1' },
+    credentials: { open: () => undefined, store: () => 'credential-1' },
     secretKey: () => Buffer.alloc(32, 1),
   });
 }

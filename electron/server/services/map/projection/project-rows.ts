@@ -4,7 +4,7 @@ import { layOut, type OnDrawing } from './umap.ts';
 
 /** Axes that neighbours are compared along: what lies in the others is mostly noise. */
 const AXES = 50;
-/** With fewer rows there are no groups to keep apart. */
+/** With fewer rows there are no groups to separate. */
 const FEWEST_FOR_UMAP = 10;
 
 /** Rows in a plane, and what places another one among them. */

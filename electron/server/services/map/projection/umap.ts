@@ -18,7 +18,7 @@ function findNeighbours(matrix: Matrix, count: number, onProgress: (fraction: nu
   const { data, rows, columns } = matrix;
   const nearest = new Int32Array(rows * count).fill(-1);
   const squares = new Float32Array(rows * count).fill(Number.POSITIVE_INFINITY);
-  const put = (row: number, other: number, square: number) => {
+  const set = (row: number, other: number, square: number) => {
     const first = row * count;
     let at = first + count - 1;
     if (square >= (squares[at] ?? 0)) return;
@@ -32,8 +32,8 @@ function findNeighbours(matrix: Matrix, count: number, onProgress: (fraction: nu
   for (let row = 0; row < rows; row += 1) {
     for (let other = row + 1; other < rows; other += 1) {
       const square = squareAt(data, row * columns, data, other * columns, columns);
-      put(row, other, square);
-      put(other, row, square);
+      set(row, other, square);
+      set(other, row, square);
     }
     if (row % 100 === 0) onProgress(1 - (1 - row / rows) ** 2);
   }
@@ -42,7 +42,7 @@ function findNeighbours(matrix: Matrix, count: number, onProgress: (fraction: nu
 
 /**
  * UMAP (McInnes, Healy, Melville: arXiv 1802.03426) on rows whose principal axes are known. It begins with the two first of them instead of a random picture, so
- * that groups which are near each other stay so, and always draws the same. Written here, as the package for it takes thrice as long and brings a library of matrices.
+ * that groups which are near each other stay so, and always draws the same. Written here, as the package for it takes thrice as long and depends on a library of matrices.
  */
 
 /** As its authors propose. */
@@ -105,11 +105,11 @@ function tiesOf(neighbours: Neighbours, rows: number): Ties {
   const closeness = closenessOf(neighbours, rows);
   let closest = 0;
   for (const value of closeness.values()) closest = Math.max(closest, value);
-  const kept = [...closeness].filter(([, value]) => value >= closest / ROUNDS);
+  const close = [...closeness].filter(([, value]) => value >= closest / ROUNDS);
   return {
-    from: Int32Array.from(kept, ([pair]) => Math.floor(pair / rows)),
-    to: Int32Array.from(kept, ([pair]) => pair % rows),
-    every: Float32Array.from(kept, ([, value]) => closest / value),
+    from: Int32Array.from(close, ([pair]) => Math.floor(pair / rows)),
+    to: Int32Array.from(close, ([pair]) => pair % rows),
+    every: Float32Array.from(close, ([, value]) => closest / value),
   };
 }
 

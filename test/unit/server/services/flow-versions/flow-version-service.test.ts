@@ -57,8 +57,8 @@ test('a flow that is changed every minute keeps how it was every ten minutes', (
 test('a change of nothing keeps nothing, and what was kept before is not kept twice', () => {
   change('a', 'a');
   expect(contents()).toEqual([]);
-  service.keep(flow('a'), { reason: 'upsert' });
-  service.keep(flow('a'), { reason: 'upsert' });
+  service.save(flow('a'), { reason: 'upsert' });
+  service.save(flow('a'), { reason: 'upsert' });
   time += VERSION_EVERY_MS;
   change('a', 'b');
   expect(contents()).toEqual(['a']);
@@ -73,28 +73,28 @@ test('a change that fails leaves no version behind', () => {
 });
 
 test('a name goes to the newest version when that is the same, else to a new one', () => {
-  const kept = service.keep(flow('a'), { reason: 'upsert' });
-  expect(service.keep(flow('a'), { reason: 'request', name: 'First' })).toMatchObject({ id: kept.id, name: 'First' });
-  expect(service.keep(flow('a'), { reason: 'request', name: 'Second' }).id).not.toBe(kept.id);
-  expect(service.keep(flow('b'), { reason: 'request', name: 'Third' })).toMatchObject({ name: 'Third', sizeBytes: 1 });
+  const kept = service.save(flow('a'), { reason: 'upsert' });
+  expect(service.save(flow('a'), { reason: 'request', name: 'First' })).toMatchObject({ id: kept.id, name: 'First' });
+  expect(service.save(flow('a'), { reason: 'request', name: 'Second' }).id).not.toBe(kept.id);
+  expect(service.save(flow('b'), { reason: 'request', name: 'Third' })).toMatchObject({ name: 'Third', sizeBytes: 1 });
   expect(service.list(FLOW).map(({ name }) => name)).toEqual(['Third', 'Second', 'First']);
 });
 
 test('there is a limit to names, which does not keep anybody from renaming', () => {
   for (let count = 0; count < NAMED_VERSIONS_LIMIT; count += 1)
-    service.keep(flow(`${count}`), { reason: 'request', name: `Number ${count}` });
-  expect(() => service.keep(flow('one more'), { reason: 'request', name: 'More' })).toThrow('remove one first');
+    service.save(flow(`${count}`), { reason: 'request', name: `Number ${count}` });
+  expect(() => service.save(flow('one more'), { reason: 'request', name: 'More' })).toThrow('remove one first');
   const [first] = service.list(FLOW);
   expect(service.rename(FLOW, first?.id ?? '', 'Other')).toMatchObject({ name: 'Other' });
-  service.keep(flow('by itself'), { reason: 'upsert' });
+  service.save(flow('by itself'), { reason: 'upsert' });
   expect(service.list(FLOW)).toHaveLength(NAMED_VERSIONS_LIMIT + 1);
 });
 
 test('what was named stays through a year of work, and of the rest there are few, more of the last days', () => {
-  service.keep(flow('named'), { reason: 'request', name: 'Mine' });
+  service.save(flow('named'), { reason: 'request', name: 'Mine' });
   for (let day = 0; day < 365; day += 1) {
     for (let hour = 0; hour < 3; hour += 1) {
-      service.keep(flow(`${day}-${hour}`), { reason: 'upsert' });
+      service.save(flow(`${day}-${hour}`), { reason: 'upsert' });
       time += (24 * 60 * MINUTE_MS) / 3;
     }
   }

@@ -42,7 +42,7 @@ async function keep(ownerId: string, name: string, content: string, namespace?: 
   const path = join(folder.path, 'upload-0');
   writeFileSync(path, content);
   const file = { name, path, sizeBytes: Buffer.byteLength(content) };
-  await service.keep({ ownerId, namespace, files: [{ loader, file }] }, signal);
+  await service.store({ ownerId, namespace, files: [{ loader, file }] }, signal);
 }
 
 /** Records of a namespace: one chunk of each source. */
@@ -146,7 +146,7 @@ test('a thousand small files are kept within seconds', async () => {
     return { loader, file: { name: `${index}.pdf`, path, sizeBytes: Buffer.byteLength(`file ${index}`) } };
   });
   const startMs = performance.now();
-  await service.keep({ ownerId: 'flow', namespace: undefined, files }, signal);
+  await service.store({ ownerId: 'flow', namespace: undefined, files }, signal);
   process.stdout.write(`1,000 originals kept in ${Math.round(performance.now() - startMs)} ms.\n`);
   expect(service.totals().files).toBe(1000);
 });

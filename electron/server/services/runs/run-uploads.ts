@@ -6,7 +6,7 @@ import { UserError } from '../../../../shared/errors/errors.ts';
 import type { LibraryRun } from '../../core/library-run.ts';
 import type { RunRequestRepository } from '../../storage/repositories/run-request-repository.ts';
 
-export interface KeptUploadsDeps {
+export interface RunUploadsDeps {
   readonly requests: Pick<RunRequestRepository, 'find' | 'forgetFolder' | 'remove'>;
   /** The folder of all runs' folders. */
   readonly temporary: string;
@@ -24,33 +24,33 @@ export async function isThere(path: string, sizeBytes: number): Promise<boolean>
   try {
     return (await stat(path)).size === sizeBytes;
   } catch {
-    // Gone, or not to be read: either way the run can't have it.
+    // Gone, or not readable: either way the run can't have it.
     return false;
   }
 }
 
 /** The folder of a run with its uploads; undefined where it has none, or another run has taken it over. */
-function folderOf({ requests, temporary }: KeptUploadsDeps, runId: string): string | undefined {
+function folderOf({ requests, temporary }: RunUploadsDeps, runId: string): string | undefined {
   const stored = requests.find(runId);
   const hasOwn = stored !== undefined && stored.resumedBy === null && stored.folder !== null;
   return hasOwn ? join(temporary, stored.folder) : undefined;
 }
 
-/** The uploads that a run which has ended keeps. */
-export async function uploadsOf(deps: KeptUploadsDeps, runId: string): Promise<KeptUploads> {
+/** The stored uploads of an ended run. */
+export async function uploadsOf(deps: RunUploadsDeps, runId: string): Promise<KeptUploads> {
   const folder = folderOf(deps, runId);
   const files = folder === undefined ? [] : (deps.requests.find(runId)?.request.files ?? []);
-  const kept = await Promise.all(files.map(({ file, sizeBytes }) => isThere(join(folder ?? '', file), sizeBytes)));
-  const there = files.filter((_file, index) => kept[index]);
+  const isStored = await Promise.all(files.map(({ file, sizeBytes }) => isThere(join(folder ?? '', file), sizeBytes)));
+  const there = files.filter((_file, index) => isStored[index]);
   return { count: there.length, sizeBytes: there.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
 }
 
 /**
- * Deletes the uploads that a run keeps: one that did not finish can't be resumed any more.
+ * Deletes the stored uploads of a run: one that did not finish can't be resumed any more.
  * @returns what was deleted
  * @throws UserError RUN_NOT_RESUMABLE (409) while it goes on
  */
-export async function deleteUploads(deps: KeptUploadsDeps, run: LibraryRun): Promise<KeptUploads> {
+export async function deleteUploads(deps: RunUploadsDeps, run: LibraryRun): Promise<KeptUploads> {
   if (!isFinalStatus(run.status)) throw goesOn(run);
   const deleted = await uploadsOf(deps, run.id);
   const folder = folderOf(deps, run.id);

@@ -1,12 +1,12 @@
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
 import type { StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
-import type { KeptLoader } from '../../storage/repositories/run-loader-repository.ts';
+import type { LoaderBefore } from '../../storage/repositories/run-loader-repository.ts';
 import { placesBefore, type StoreAccess, sweep } from './store-access.ts';
 
-/** What a run finds of a loader. @param isOther whether the run loads with other settings */
-export function keepLoader(
-  { kept }: StoreAccess,
+/** Saves the state of a loader before a run, for undoing it. @param isOther whether the run loads with other settings */
+export function saveLoaderBefore(
+  { loadersBefore }: StoreAccess,
   runSeq: number,
   loader: StoredLoader,
   { place, isOther }: { readonly place: ChunkPlace; readonly isOther: boolean },
@@ -22,15 +22,17 @@ export function keepLoader(
     contentState,
     files: [...loader.files],
   };
-  kept.keep(runSeq, { loaderId: id, storeId, place, previous: draftParts === null ? before : undefined });
+  loadersBefore.insert(runSeq, { loaderId: id, storeId, place, previous: draftParts === null ? before : undefined });
 }
 
 /** Whether the loaders of a run are as it left them. */
-export function areUntouched({ loaders, kept }: StoreAccess, runSeq: number): boolean {
-  return kept.ofRun(runSeq).every(({ loaderId, place }) => loaders.find(loaderId)?.generation === place.generation);
+export function areUntouched({ loaders, loadersBefore }: StoreAccess, runSeq: number): boolean {
+  return loadersBefore
+    .ofRun(runSeq)
+    .every(({ loaderId, place }) => loaders.find(loaderId)?.generation === place.generation);
 }
 
-function restoreLoader(deps: StoreAccess, { loaderId, place, previous }: KeptLoader): void {
+function restoreLoader(deps: StoreAccess, { loaderId, place, previous }: LoaderBefore): void {
   const { loaders, chunks } = deps;
   const loader = loaders.find(loaderId);
   if (loader === undefined)
@@ -48,7 +50,7 @@ function restoreLoader(deps: StoreAccess, { loaderId, place, previous }: KeptLoa
 }
 
 /**
- * Makes the loaders of a run, if it had any, what they were before it: one transaction, then what is not needed any more goes.
+ * Restores the loaders of a run, if it had any, to their state before it: one transaction, then what is no longer needed is removed.
  * @param commit is called in the transaction
  */
 export async function restoreLoaders(
@@ -57,13 +59,13 @@ export async function restoreLoaders(
   runSeq: number,
   commit: () => void,
 ): Promise<void> {
-  const { kept, engine, stores, loaders, files, now } = deps;
-  const rows = kept.ofRun(runSeq);
+  const { loadersBefore, engine, stores, loaders, files, now } = deps;
+  const rows = loadersBefore.ofRun(runSeq);
   const before = new Map(rows.map(({ loaderId }) => [loaderId, loaders.find(loaderId)]));
   engine.db
     .transaction(() => {
       for (const row of rows) restoreLoader(deps, row);
-      kept.drop(runSeq);
+      loadersBefore.drop(runSeq);
       const store = stores.find(storeId);
       if (store !== undefined) stores.update({ ...store, lastError: null, updatedDate: now().toISOString() });
       commit();
@@ -83,22 +85,24 @@ function unnamed({ files }: Pick<StoredLoader, 'files'>, named: readonly { reado
   return files.filter(({ id }) => !ids.has(id));
 }
 
-/** Lets go of what was kept for undoing a run. */
+/** Releases what was saved for undoing a run. */
 export async function releaseLoaders(deps: StoreAccess, runSeq: number): Promise<void> {
-  const { kept, engine, chunks, loaders, files } = deps;
-  const rows = kept.ofRun(runSeq);
+  const { loadersBefore, engine, chunks, loaders, files } = deps;
+  const rows = loadersBefore.ofRun(runSeq);
   if (rows.length === 0) return;
   const places = placesBefore(rows);
   engine.db
     .transaction(() => {
       for (const place of places) chunks.toSweep(place);
-      kept.drop(runSeq);
+      loadersBefore.drop(runSeq);
     })
     .immediate();
   for (const { loaderId, storeId, previous } of rows) {
     const named = [
       ...(loaders.find(loaderId)?.files ?? []),
-      ...kept.ofStore(storeId).flatMap((row) => (row.loaderId === loaderId ? (row.previous?.files ?? []) : [])),
+      ...loadersBefore
+        .ofStore(storeId)
+        .flatMap((row) => (row.loaderId === loaderId ? (row.previous?.files ?? []) : [])),
     ];
     if (previous !== undefined) await files.remove({ storeId, id: loaderId }, unnamed(previous, named));
   }
