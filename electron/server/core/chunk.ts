@@ -42,7 +42,7 @@ export interface LoadFailure {
   readonly isPartial?: boolean;
   /** Whether it may have led to more sources, which nobody can name now: a page with links, a folder. */
   readonly isOpenEnded: boolean;
-  /** False for what people need not be told one by one. */
+  /** False for failures that people need not see one by one. */
   readonly isReported: boolean;
   /** Its place among the job's files, if it is one of them. */
   readonly file?: number;
@@ -75,7 +75,7 @@ export interface ChunkBatch {
   readonly progress: LoadProgress;
   /** What the chunks are of, in their order; absent where `sources` says it. */
   readonly parts?: readonly BatchPart[];
-  /** Sources of which the run brings everything that there is, maybe nothing: since the batch before; the last batch may have nothing else. */
+  /** Sources that were read whole since the batch before, also those without a chunk; the last batch may have nothing else. */
   readonly seen?: readonly string[];
   /** Since the batch before; the last batch may have nothing else. */
   readonly failures?: readonly LoadFailure[];

@@ -68,7 +68,7 @@ export interface OriginContext {
   onStep?(step: string | undefined): void;
   /** To be called for what could not be read when the loader goes on without it: what is stored of it stays. */
   onFailed?(failure: OriginFailure): void;
-  /** Whether files that can't be read are left out and reported by `onFailed`, as the caller asked, whatever the loader's own setting says. */
+  /** Whether files that can't be read are left out and reported by `onFailed`, as the caller requested, whatever the loader's own setting says. */
   readonly skipsFailedFiles?: boolean;
   /** A loader of a folder reads only these, without failing when nothing of them is left; other loaders may ignore it. */
   readonly changes?: FileChanges | undefined;
@@ -78,7 +78,7 @@ export interface OriginContext {
   onFile?(file: SourceFile): void;
   /** An empty folder for files that are fetched; it is removed when the job ends. */
   makeFolder(): Promise<string>;
-  /** A folder that stays, for what is worth keeping from one run to the next. Its content may vanish at any time. */
+  /** A cache folder, for what a later run can use. Its content may vanish at any time. */
   readonly cacheFolder: string;
   /** For loaders that have text recognition switched on. */
   readonly recogniser?: TextRecogniser;

@@ -11,7 +11,7 @@ export interface LoadedDocument {
   readonly position?: readonly string[];
 }
 
-/** A file of the call, or one that the flow keeps. */
+/** A file of the call, or one that is stored in the flow. */
 export interface SourceFile {
   /** The client's name for it, with its folders below the one that was chosen. Only shown and recorded, never used as a path. */
   readonly name: string;

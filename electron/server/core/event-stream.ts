@@ -7,9 +7,9 @@ export type EventListener<Event> = (event: NumberedEvent<Event>) => void;
 
 /** Events of work that goes on, for whoever looks on, also from the middle, or once more after a break. */
 export interface EventStream<Event> {
-  /** Numbers an event, from 1, keeps it and passes it on. */
+  /** Numbers an event, from 1, stores it and passes it on. */
   append(event: Event): void;
-  /** Passes an event on that is not worth keeping; it has the number of the last one. */
+  /** Passes an event on that need not be stored; it has the number of the last one. */
   pass(event: Event): void;
   /**
    * The stored events after `afterId` at once (0: all), then each as it comes, until the returned function is called.
@@ -20,7 +20,7 @@ export interface EventStream<Event> {
 
 /**
  * Begins a stream.
- * @param stored the most events that are stored; who is further behind gets those only
+ * @param stored the most events that are stored; a subscriber further behind gets only those
  */
 export function createEventStream<Event>(stored: number): EventStream<Event> {
   const events: NumberedEvent<Event>[] = [];

@@ -17,7 +17,7 @@ export interface LoadJob {
   readonly files: readonly JobFile[];
   /** What a loader of a folder is to look at; undefined: everything. */
   readonly changes?: FileChanges | undefined;
-  /** Whether a file that can't be read is left out and told; else the first one ends the job. */
+  /** Whether a file that can't be read is left out and reported; else the first one ends the job. */
   readonly skipFailedFiles?: boolean;
   /** Metadata key whose value says where a chunk comes from. */
   readonly sourceIdKey: string;

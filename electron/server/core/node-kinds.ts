@@ -25,7 +25,7 @@ type InputValue<Input extends NodeInput> = Input extends { readonly list: true }
     ? ValueOfType[Input['type'] & DataType] | undefined
     : ValueOfType[Input['type'] & DataType];
 
-/** What is wired to the inputs of a node, each opened when it is first asked for. */
+/** What is wired to the inputs of a node, each opened at its first use. */
 export type InputsOf<D extends NodeDefinition> = D extends { readonly inputs: readonly (infer One)[] }
   ? { readonly [Input in One & NodeInput as Input['name']]: () => Promise<InputValue<Input>> }
   : never;
@@ -37,7 +37,7 @@ interface Openable<Params, Inputs, Context, Opened> {
 
 /**
  * What implements a node of each kind. Loaders and splitters are opened in worker threads. Stores and records connect to nothing when they are opened: the first call
- * does; what is wired to them is not theirs, but what fills them, and asks them.
+ * does; what is wired to them is not for them, but for those that fill and query them.
  */
 export interface ImplementationByKind<Params, Inputs> {
   documentloader: Openable<Params, unknown, unknown, OpenLoader> & {
@@ -70,7 +70,7 @@ export interface ImplementationByKind<Params, Inputs> {
 export type ImplementationOf<D extends NodeDefinition> = ImplementationByKind<ParamsOf<D>, InputsOf<D>>[D['kind'] &
   NodeKind];
 
-/** Types an implementation from its definition; the definition itself is not kept. */
+/** Types an implementation from its definition; the definition itself is not stored. */
 export function implement<D extends NodeDefinition>(
   _definition: D,
   implementation: ImplementationOf<D>,

@@ -38,9 +38,9 @@ export interface ReplacedRecord {
 export interface TransactionalRecords {
   /** Makes the namespace if it is not there. Outside of a transaction. */
   open(): void;
-  /** Looks up by content key; absent ones are undefined, in the order asked. */
+  /** Looks up by content key; absent ones are undefined, in the order of the keys. */
   exists(contentKeys: readonly Buffer[]): readonly (KnownRecord | undefined)[];
-  /** Says that this run brings these sources (clean-up `incremental` looks at no others). Before `put`. */
+  /** Records that this run has read these sources (clean-up `incremental` looks at no others). Before `put`. */
   seeSources(sources: readonly string[], runSeq: number): void;
   /** Adds records; one whose content key is known already is not added and its index is left out of the answer. */
   put(records: readonly ChunkRecord[], runSeq: number): readonly number[];
@@ -49,7 +49,7 @@ export interface TransactionalRecords {
   replace(records: readonly ReplacedRecord[], runSeq: number): void;
   /**
    * Records that `runSeq` did not produce, of the sources it saw (`incremental`) or of the whole namespace (`full`), page by page: each page is
-   * a few ms of work and may be empty. What a page lists may be removed before the next is asked for.
+   * a few ms of work and may be empty. What a page lists may be removed before the next is requested.
    * @param except sources to leave alone
    */
   listStale(
@@ -87,9 +87,9 @@ export interface RecordManager {
    * @returns the number that marks this run's records: that one, or one of the database's own, which no other run has had and which grows
    */
   startRun(runSeq: number, signal: AbortSignal): Promise<number>;
-  /** Looks up by content key; absent ones are undefined, in the order asked. */
+  /** Looks up by content key; absent ones are undefined, in the order of the keys. */
   exists(contentKeys: readonly Buffer[], signal: AbortSignal): Promise<readonly (KnownRecord | undefined)[]>;
-  /** Says that this run brings these sources (clean-up `incremental` looks at no others). Before `put`. */
+  /** Records that this run has read these sources (clean-up `incremental` looks at no others). Before `put`. */
   seeSources(sources: readonly string[], runSeq: number, signal: AbortSignal): Promise<void>;
   /** Adds records; one whose content key is known already is not added and its index is left out of the answer. */
   put(records: readonly ChunkRecord[], runSeq: number, signal: AbortSignal): Promise<readonly number[]>;
@@ -98,7 +98,7 @@ export interface RecordManager {
   replace(records: readonly ReplacedRecord[], runSeq: number, signal: AbortSignal): Promise<void>;
   /**
    * Records that `runSeq` did not produce, of the sources it saw (`incremental`) or of the whole namespace (`full`), page by page: a page may be empty, and
-   * what it lists may be removed before the next is asked for. With a number that no run has had all of the scope is stale.
+   * what it lists may be removed before the next is requested. With a number that no run has had, all of the scope is stale.
    * @param except sources to leave alone
    */
   listStale(

@@ -1,10 +1,10 @@
 import type { VectorQueryBody, VectorQueryResult } from '../../../shared/api/vector.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 
-/** A question. What it leaves out is as the settings of the nodes say. */
+/** A question. The settings of the nodes give what it leaves out. */
 export type RetrieverQuery = Omit<VectorQueryBody, 'stopNodeId'>;
 
-/** Passages, best first, and what is to be said of how they were found. */
+/** Passages, best first, and notes on how they were found. */
 export type Retrieved = Omit<VectorQueryResult, 'timeTaken'>;
 
 /** Finds passages that answer a question: a vector store with its model, or a node behind one, which filters or orders what the other finds. */
@@ -22,7 +22,7 @@ export interface RetrieverDeps {
   queryDocumentStore(storeId: string, query: RetrieverQuery, signal: AbortSignal): Promise<Retrieved>;
 }
 
-/** The question that a node's own text takes the place of, if it has one. Nothing is looked for while nothing is asked. */
+/** The query with a node's own text in the place of the question, if the node has one. An empty question stays empty. */
 export function writtenQuery(query: RetrieverQuery, written: string): RetrieverQuery {
   return written === '' || query.query === '' ? query : { ...query, query: written };
 }

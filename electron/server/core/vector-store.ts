@@ -45,7 +45,7 @@ export interface ModelIdentity {
 
 /** A chunk with its vector, ready to be stored. */
 export interface EmbeddedChunk {
-  /** UUID as text. The same chunk has the same id in every run, if records are kept: storing it again replaces it. */
+  /** UUID as text. The same chunk has the same id in every run, if there are records: storing it again replaces it. */
   readonly id: string;
   readonly content: string;
   readonly metadata: Metadata;
@@ -96,7 +96,7 @@ export interface TransactionalStore {
   /** Deletes at most `limit` chunks; 0 means that the collection is empty. */
   deleteSome(limit: number): number;
   count(): number;
-  /** Tells index and keyword index that something was committed; returns at once. */
+  /** Notifies index and keyword index of a commit; returns at once. */
   announceCommit(): void;
 }
 
@@ -175,7 +175,7 @@ export interface StoreContext {
 
 /** What vector store nodes need of the server. */
 export interface VectorStoreDeps {
-  /** @param settings of those who write to it; whoever only asks needs none */
+  /** @param settings of those who write to it; a query needs none */
   openCollection(name: string, settings?: GraphSettings): LocalVectorStore;
   /** In the server's memory, until it ends. */
   openMemoryStore(name: string): VectorStore;

@@ -38,7 +38,7 @@ function answerPreflight({ headers }: FastifyRequest, reply: FastifyReply): Fast
     .header('access-control-allow-methods', 'GET, POST, PUT, DELETE')
     .header('access-control-allow-headers', headers['access-control-request-headers'] ?? 'content-type')
     .header('access-control-max-age', PREFLIGHT_SECONDS);
-  // Chromium's private network access: it asks this before a public page may reach this machine.
+  // Chromium's private network access: it requires this before a public page may reach this machine.
   if (headers['access-control-request-private-network'] === 'true') {
     reply.header('access-control-allow-private-network', 'true');
   }

@@ -17,7 +17,7 @@ function parserError(error: unknown): AppError {
   });
 }
 
-/** Answers a header `Expect` that asks for more than to go on in our error shape, where Node's own answer has no body. */
+/** Refuses a header `Expect` other than `100-continue` in our error shape, where Node's own answer has no body. */
 export function answerExpectations({ server }: FastifyInstance): void {
   server.on('checkExpectation', (_request, response) => {
     const error = new UserError(

@@ -47,7 +47,7 @@ export function slowClients(app: FastifyInstance, limits: SlowClientLimits = LIM
     // The client is gone, so no answer is needed.
     if (socket.destroyed) reply.hijack();
   });
-  // Node keeps a connection whose answer was under way when the server began to close, for as long as any other.
+  // Node treats a connection whose answer was under way when the server began to close like any other.
   app.addHook('onResponse', async ({ raw }) => {
     if (isClosing) raw.socket.destroySoon();
   });

@@ -10,7 +10,7 @@ import type { ApiContext } from './api-context.ts';
 import { signalOf, wantsAsync } from './caller.ts';
 import { renamedFilesOf, withRenamedFiles } from './upload-names.ts';
 
-/** An upsert that a call asks for. */
+/** An upsert that a call requests. */
 export interface UpsertToAnswer<Body, Answer> {
   /** Id of the library. */
   readonly ownerId: string;

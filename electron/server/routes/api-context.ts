@@ -81,7 +81,7 @@ export interface ApiContext {
   readonly serverSettings: () => ServerSettings;
   readonly rateLimiter: RateLimiter;
   readonly version: string;
-  /** What the user should see: a database put aside, say. */
+  /** What the user should see: a database set aside, say. */
   readonly notices: () => readonly Notice[];
   /** The OpenAPI document of all routes. */
   readonly describeApi: () => Promise<z.input<typeof OpenApiDocumentSchema>>;

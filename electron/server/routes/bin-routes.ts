@@ -4,7 +4,7 @@ import { itsOwner } from './touches.ts';
 
 const SOURCES_A_PAGE = 200;
 
-/** `/bin`: flows and document stores that can be brought back. */
+/** `/bin`: flows and document stores that can be restored. */
 export const binRoutes = {
   listBin: {
     touches: 'visible',

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { UserError } from '../../../shared/errors/errors.ts';
 import { CallerGone } from '../core/caller-gone.ts';
 
-/** Whether a call's `Prefer` header asks for an answer before the work is done. */
+/** Whether a call's `Prefer` header requests an answer before the work is done. */
 export function wantsAsync(prefer: string | undefined): boolean {
   return (prefer ?? '').split(',').some((value) => value.trim().toLowerCase() === 'respond-async');
 }

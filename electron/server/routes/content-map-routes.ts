@@ -20,7 +20,7 @@ export const contentMapRoutes = {
     touches: itsOwner,
     handle(request, { map }, reply) {
       const { question, topK = HITS } = request.body;
-      return map.ask(callOf(request, reply), { question, topK });
+      return map.query(callOf(request, reply), { question, topK });
     },
   },
 } satisfies RoutesOf<typeof contentMapOperations>;

@@ -4,7 +4,7 @@ import { signalOf } from './caller.ts';
 import { withStoreCall } from './read-store-form.ts';
 import type { RoutesOf } from './route.ts';
 
-/** `/nodes/preview` and `/nodes/test-connection`: what the form of a node asks for. */
+/** `/nodes/preview` and `/nodes/test-connection`: for the form of a node. */
 export const nodeToolRoutes = {
   previewNodes: {
     touches: 'nothing',

@@ -11,7 +11,7 @@ export interface Paging {
 const MOST = 10_000_000;
 
 /**
- * The page that a list call asks for; undefined when it asks for the whole list (no `page`, or no `limit`, or 0 for both).
+ * The page that a list call requests; undefined for the whole list (no `page`, or no `limit`, or 0 for both).
  * @throws UserError NEGATIVE_PAGING (412) for numbers below 1
  */
 export function readPaging({ page, limit }: PagingQuery): Paging | undefined {

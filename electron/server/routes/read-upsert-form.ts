@@ -134,7 +134,7 @@ export interface Form {
   readonly uploads: readonly SourceFile[];
 }
 
-/** Whether a call brings a form, with files or without. */
+/** Whether the body of a call is a form, with files or without. */
 export function isForm(request: FastifyRequest): boolean {
   return request.isMultipart() || isMixedForm(request.headers['content-type']) || request.formFields !== undefined;
 }

@@ -103,7 +103,7 @@ export const apiKeyRoutes = {
   createApiKey: {
     touches: 'nothing',
     handle({ body }, context, reply) {
-      // The only answer with a key in it: proxies must not keep it.
+      // The only answer with a key in it: proxies must not store it.
       reply.header('cache-control', 'no-store');
       return context.apiKeys.create(body);
     },

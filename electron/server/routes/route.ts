@@ -17,7 +17,7 @@ declare module 'fastify' {
 
 /** What a route adds to its operation, whatever the schemas of that: they have checked what its functions receive. */
 interface RouteHalf {
-  /** Whose data the call touches: the guard asks for their keys. */
+  /** Whose data the call touches: the guard requires their keys. */
   readonly touches: RouteTouches;
   /** Needs neither a key nor the secret of the data folder, whatever the settings. */
   readonly isOpen?: true;
@@ -47,14 +47,14 @@ type Answered<Given extends Answers> = {
     : FastifyReply;
 }[keyof Given];
 
-/** What a schema of an operation puts out; nothing where it has none. */
+/** The output of a schema of an operation; nothing where it has none. */
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<never, never>;
 type Part<O, Name extends 'params' | 'query' | 'headers'> = O extends { readonly [Key in Name]: infer Schema }
   ? Output<Schema>
   : Record<never, never>;
 type BodyOf<O> = O extends { readonly body: infer Schema } ? Output<Schema> : unknown;
 
-/** A request whose parts are what its schemas put out. */
+/** A request whose parts are the output of its schemas. */
 interface CheckedRequest<O> extends Omit<FastifyRequest, 'params' | 'query' | 'headers' | 'body'> {
   readonly params: Part<O, 'params'>;
   readonly query: Part<O, 'query'>;
@@ -62,7 +62,7 @@ interface CheckedRequest<O> extends Omit<FastifyRequest, 'params' | 'query' | 'h
   readonly body: BodyOf<O>;
 }
 
-/** The route of an operation. Its functions receive what the schemas put out, and answer what those of the answers take in. */
+/** The route of an operation. Its functions receive the output of the schemas, and return the input of those of the answers. */
 interface RouteOf<O extends Operation> {
   readonly touches: Touches<Part<O, 'params'>, Part<O, 'query'>, BodyOf<O>>;
   readonly isOpen?: true;

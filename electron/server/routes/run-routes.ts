@@ -44,7 +44,7 @@ function lastEventId(header: string | undefined): number {
   return Number.isSafeInteger(number) && number > 0 ? number : 0;
 }
 
-/** Streams a run's events until it ends or the client goes; of one that is over those that are still kept, and its final state in any case. */
+/** Streams a run's events until it ends or the client disconnects; of an ended one those that are still stored, and its final state in any case. */
 function streamEvents(run: LibraryRun, after: number, reply: FastifyReply, runs: RunService): FastifyReply {
   const events = runs.watch(run.id);
   const source = openEventSource<RunEvent>(reply);
@@ -54,7 +54,7 @@ function streamEvents(run: LibraryRun, after: number, reply: FastifyReply, runs:
   }, after);
   source.onClose(() => stop?.());
   const now = events?.run() ?? run;
-  // Nothing is kept of it, or this caller has had its end before.
+  // Nothing is stored of it, or this caller has already received its end.
   if (isFinalStatus(now.status) && !source.hasEnded()) {
     source.send({ id: after + 1, event: { type: 'run', run: runAnswer(now) } });
     source.end();

@@ -11,7 +11,7 @@ import { isForm, readUpsertForm } from './read-upsert-form.ts';
 import type { RoutesOf } from './route.ts';
 import { usedOwner } from './touches.ts';
 
-/** Flowise's own page marks its calls so; ours does too. It opens nothing but uploads that a flow keeps switched off for scripts. */
+/** Flowise's own page marks its calls so; ours does too. It only permits uploads that a flow has switched off for scripts. */
 function isFromApp(request: Pick<FastifyRequest, 'headers'>): boolean {
   return request.headers['x-request-from'] === 'internal';
 }
@@ -55,7 +55,7 @@ export const vectorRoutes = {
         const upsert = { ownerId: flow.id, prepare, folder, uploads, call, answers: AnswerSchema };
         return await answerUpsert(request, reply, context, upsert);
       } finally {
-        // A run that goes on, or may be resumed, keeps it.
+        // It stays for a run that goes on, or may be resumed.
         await folder.discard();
       }
     },

@@ -8,8 +8,8 @@ import { relevanceFor } from '../../stores/relevance.ts';
 /** Score and relevance of a passage become those of its similarity to the question, by the model of this node. */
 export const embeddingsFilterRetriever = implement(definition, {
   open: ({ query: written, similarityThreshold, k }, { baseRetriever, embeddings }) => ({
-    async retrieve(asked, signal) {
-      const query = writtenQuery(asked, written);
+    async retrieve(given, signal) {
+      const query = writtenQuery(given, written);
       const found = await (await baseRetriever()).retrieve(query, signal);
       if (found.docs.length === 0) return found;
       const model = await embeddings();

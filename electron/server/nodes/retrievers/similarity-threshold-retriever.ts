@@ -5,8 +5,8 @@ import { assertByMeaning, writtenQuery } from '../../core/retriever.ts';
 /** One search for the most passages: those below the threshold come after all others. */
 export const similarityThresholdRetriever = implement(definition, {
   open: ({ query: written, minSimilarityScore, maxK }, { vectorStore }) => ({
-    async retrieve(asked, signal) {
-      const query = writtenQuery(asked, written);
+    async retrieve(given, signal) {
+      const query = writtenQuery(given, written);
       assertByMeaning(query.mode, definition.label);
       const topK = query.topK ?? maxK;
       const found = await (await vectorStore()).retrieve({ ...query, topK, mode: 'vector' }, signal);

@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fromErrorData, toErrorData, UserError, withNodeId } from '../../../../shared/errors/errors.ts';
+import { ZodError } from 'zod';
+import { faultOf } from '../../../../shared/errors/describe-fault.ts';
+import { BugError, fromErrorData, toErrorData, UserError, withNodeId } from '../../../../shared/errors/errors.ts';
 import type { BatchPart, ChunkBatch, LoadFailure, LoadProgress } from '../../core/chunk.ts';
 import type { LoadedDocument, SourceFile, TextInput } from '../../core/document.ts';
 import { costsOneFile, type OriginContext, type OriginFailure } from '../../core/document-loader.ts';
@@ -18,7 +20,6 @@ import { openRecogniser } from '../../recognition/text-recogniser.ts';
 import { wholeText } from '../../splitters/whole-text.ts';
 import { type ChunkColumns, createChunkColumns } from './chunk-columns.ts';
 import { type DocumentMetadata, describeDocument, type MetadataRules } from './chunk-metadata.ts';
-import { openNode } from './open-node.ts';
 
 export interface JobObserver {
   readonly signal: AbortSignal;
@@ -350,4 +351,24 @@ function temporaryFolders(parent: string) {
       for (const folder of made.splice(0)) await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Opens a node by its name and params. @throws UserError INVALID_PARAM naming node and param */
+async function openNode<Opened>(
+  node: { readonly nodeId: string; readonly name: string; readonly params: unknown },
+  open: (name: string, params: unknown) => Promise<Opened | undefined>,
+): Promise<Opened> {
+  try {
+    const opened = await open(node.name, node.params);
+    if (opened === undefined) throw new BugError(`No implementation of the node ${node.name}`, { nodeId: node.nodeId });
+    return opened;
+  } catch (error) {
+    if (!(error instanceof ZodError)) throw withNodeId(error, node.nodeId);
+    const issue = error.issues[0];
+    const param = issue?.path.join('.') ?? '';
+    throw new UserError('INVALID_PARAM', `${param} ${faultOf(issue)}: correct it in the node.`, {
+      nodeId: node.nodeId,
+      details: { param },
+    });
+  }
 }

@@ -76,8 +76,8 @@ function createOpener(plan: FlowPlan, context: GraphContext, defer: (close: () =
     defer(() => store.close());
     const [embedding] = sourcesOf(node, 'embeddings');
     if (embedding === undefined) throw new BugError(`${node.id} was compiled without an embedding model.`);
-    const asked = createStoreRetriever({ node, store, openModel: () => model(embedding) });
-    return nameRetrieverErrors(asked, node.id);
+    const retriever = createStoreRetriever({ node, store, openModel: () => model(embedding) });
+    return nameRetrieverErrors(retriever, node.id);
   }
 
   async function ownRetriever(node: PlannedNode): Promise<Retriever> {

@@ -202,7 +202,7 @@ export function createMapDrawings(deps: ContentsDeps) {
      * The map of a collection, or how far the work on it is. Begins to draw when there is none.
      * @param isFresh draws again what is not of the collection as it is now
      */
-    async ask(
+    async request(
       call: ContentsCall,
       collection: OpenCollection,
       isFresh: boolean,

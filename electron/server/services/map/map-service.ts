@@ -71,7 +71,7 @@ export function createMapService(deps: ContentsDeps) {
   const open = <T>(call: ContentsCall, work: (collection: OpenCollection) => Promise<T>) =>
     withCollection(deps, call, work);
 
-  async function ask(
+  async function query(
     call: ContentsCall,
     collection: OpenCollection,
     { projection, sample }: PlacedMap,
@@ -100,7 +100,7 @@ export function createMapService(deps: ContentsDeps) {
     /** The map, or how far the work on it is. */
     map: (call: ContentsCall, isFresh: boolean): Promise<ContentMap> =>
       open(call, async (collection) => {
-        const found = await drawings.ask(call, collection, isFresh);
+        const found = await drawings.request(call, collection, isFresh);
         return 'map' in found ? describeMap(found.map, found.isCurrent) : { state: 'DRAWING', ...found };
       }),
 
@@ -120,11 +120,11 @@ export function createMapService(deps: ContentsDeps) {
      * Places a question among the chunks, with the chunks that answer it best by meaning.
      * @throws UserError INVALID_INPUT before the map is drawn; EMBEDDING_MISMATCH; what the model says
      */
-    ask: (call: ContentsCall, given: MapQuestion): Promise<MapAnswer> =>
+    query: (call: ContentsCall, given: MapQuestion): Promise<MapAnswer> =>
       open(call, async (collection) => {
         const { projection, sample } = drawings.find(call) ?? {};
         if (projection !== undefined && sample !== undefined)
-          return ask(call, collection, { projection, sample }, given);
+          return query(call, collection, { projection, sample }, given);
         throw new UserError('INVALID_INPUT', 'There is no map to place the question in: ask for the map first.');
       }),
 

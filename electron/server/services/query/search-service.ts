@@ -5,10 +5,10 @@ import { clientError } from '../../../../shared/errors/client-error.ts';
 import { AppError, OperationalError } from '../../../../shared/errors/errors.ts';
 import type { RetrieverQuery } from '../../core/retriever.ts';
 import type { Libraries } from '../libraries/libraries.ts';
-import { millisecondsSince } from './query-plan.ts';
 import type { QueryService } from './query-service.ts';
+import { millisecondsSince } from './query-service.ts';
 
-/** Owners that are asked at once: each may open a model and a store. */
+/** Owners that are queried at once: each may open a model and a store. */
 const AT_ONCE = 4;
 /** A service that does not answer keeps nobody waiting longer than a model of this machine takes to be loaded. */
 const OWNER_LIMIT_MS = 20_000;
@@ -33,10 +33,10 @@ export interface SearchCall {
   admit(ownerId: string): void;
 }
 
-/** An owner, ready to be asked. */
-interface Asked {
+/** An owner, ready for queries. */
+interface QueryTarget {
   readonly owner: SearchOwner;
-  ask(query: RetrieverQuery): Promise<{ readonly docs: readonly QueryDoc[] }>;
+  query(query: RetrieverQuery): Promise<{ readonly docs: readonly QueryDoc[] }>;
 }
 
 function tooSlow(ownerLimitMs: number, cause: unknown): OperationalError {
@@ -52,12 +52,12 @@ export function createSearchService(deps: SearchServiceOptions) {
   const { ownerLimitMs = OWNER_LIMIT_MS } = deps;
 
   /** @throws UserError CHATFLOW_NOT_FOUND */
-  function openOwner(id: string, { signal, admit }: SearchCall): Asked {
+  function openOwner(id: string, { signal, admit }: SearchCall): QueryTarget {
     const library = deps.libraries.find(id);
     const { kind, name } = library;
     return {
       owner: { id, kind, name },
-      async ask(query) {
+      async query(query) {
         admit(id);
         const limit = AbortSignal.timeout(ownerLimitMs);
         try {
@@ -70,7 +70,7 @@ export function createSearchService(deps: SearchServiceOptions) {
     };
   }
 
-  /** Those that hold something here or elsewhere. */
+  /** Those that have something stored here or in a remote store. */
   async function ownersWithContent(hidden: ReadonlySet<string>): Promise<string[]> {
     const all = await deps.overview.list(hidden);
     return all.flatMap(({ ownerId, chunks, keepsElsewhere }) => (chunks > 0 || keepsElsewhere ? [ownerId] : []));
@@ -83,14 +83,14 @@ export function createSearchService(deps: SearchServiceOptions) {
     async search({ owners, topK = SEARCH_TOP_K, ...query }: SearchBody, call: SearchCall): Promise<SearchResult> {
       const start = deps.clock();
       const ids = new Set(owners ?? (await ownersWithContent(call.hidden)));
-      const asked = [...ids].map((id) => openOwner(id, call));
-      const answers = asked.map((): SearchResult['docs'] => []);
+      const targets = [...ids].map((id) => openOwner(id, call));
+      const answers = targets.map((): SearchResult['docs'] => []);
       const unanswered: SearchResult['unanswered'] = [];
-      const left = asked.entries();
-      const askNext = async () => {
-        for (const [at, { owner, ask }] of left) {
+      const waiting = targets.entries();
+      const queryNext = async () => {
+        for (const [at, { owner, query: queryOwner }] of waiting) {
           try {
-            const { docs } = await ask({ ...query, topK });
+            const { docs } = await queryOwner({ ...query, topK });
             answers[at] = docs.map((doc) => ({ ...doc, owner }));
           } catch (error) {
             if (call.signal.aborted || !(error instanceof AppError)) throw error;
@@ -99,7 +99,7 @@ export function createSearchService(deps: SearchServiceOptions) {
           }
         }
       };
-      await Promise.all(Array.from({ length: AT_ONCE }, askNext));
+      await Promise.all(Array.from({ length: AT_ONCE }, queryNext));
       const ranked = answers.flat().toSorted((a, b) => b.relevance - a.relevance);
       // Flows that name the same collection find the same passage.
       const docs = [...new Map(ranked.toReversed().map((doc) => [doc.id, doc])).values()].toReversed().slice(0, topK);

@@ -12,9 +12,19 @@ import type { RunFileRepository } from '../../storage/repositories/run-file-repo
 import type { RunFilter, RunRepository } from '../../storage/repositories/run-repository.ts';
 import type { RunRequest } from '../../storage/repositories/run-request-repository.ts';
 import type { ActiveRuns } from './active-runs.ts';
-import { createRunEnds, type EndRunDeps, endRun, failRun, type RunEnds } from './end-run.ts';
+import {
+  cancelled,
+  createRunEnds,
+  deletedMeanwhile,
+  type EndRunDeps,
+  endRun,
+  failRun,
+  type HowDeleted,
+  type RunEnds,
+  runError,
+  shuttingDown,
+} from './end-run.ts';
 import type { ResumableRuns } from './resumable-runs.ts';
-import { cancelled, deletedMeanwhile, type HowDeleted, runError, shuttingDown } from './run-errors.ts';
 import { createRunFolders, type RunFolder, type RunFolders } from './run-folders.ts';
 import { saveRunFiles } from './save-run-files.ts';
 

@@ -220,7 +220,7 @@ export function createContentRepository(db: Database) {
     /** How many chunks of its source are before it. */
     countBefore: ({ sourceId, chunkNo, chunkId }: ContentPlace): number =>
       places.countBefore.get(sourceId, chunkNo, chunkId) ?? 0,
-    /** Chunks by their rows, in the order asked. */
+    /** Chunks by their rows, in the order of the rows given. */
     read(kind: ContentScope['kind'], rows: readonly number[]): ContentChunkRow[] {
       const found = new Map(chunks.read[kind].all(JSON.stringify(rows)).map((chunk) => [chunk.row, chunk]));
       return rows.flatMap((row) => found.get(row) ?? []);
@@ -232,7 +232,7 @@ export function createContentRepository(db: Database) {
       chunks.find[kind].get(id, place, generation),
     /** The source of a document store's chunk, by its id. */
     storedSource: (id: Buffer): string | undefined => chunks.storedSource.get(id),
-    /** The run that last brought a source, by its number; undefined if no record says so. */
+    /** The run that last loaded a source, by its number; undefined if no record names one. */
     lastRun: (namespace: string, source: string): number | undefined => chunks.lastRun.get(namespace, source),
     findRun: (seq: number): { readonly id: string; readonly date: string } | undefined => chunks.run.get(seq),
     setLastRun: (namespace: string, source: string, run: number): void =>

@@ -119,7 +119,7 @@ export function createDocumentStoreChunkRepository(db: Database) {
       void update.run(row.keys, row.metadata, texts.idOf(row), row.id),
     freeNumber: createNumbers(db),
     remove: (id: Buffer): void => void remove.run(id),
-    /** Says that these chunks are garbage, or will be unless {@link spare} is called. */
+    /** Marks these chunks as garbage, unless {@link spare} is called before they are swept. */
     toSweep: ({ loaderSeq, generation }: ChunkPlace): void => void toSweep.run(loaderSeq, generation),
     spare: ({ loaderSeq, generation }: ChunkPlace): void => void spare.run(loaderSeq, generation),
     listSweeps: (): ChunkPlace[] =>

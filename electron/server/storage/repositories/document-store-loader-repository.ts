@@ -6,7 +6,7 @@ import { StoredFilesSchema } from './document-store-repository.ts';
 import type { PartSealer } from './part-sealer.ts';
 import { readParts, type VectorParts, writeParts } from './vector-parts.ts';
 
-/** A file that a loader keeps. */
+/** A stored file of a loader. */
 export type StoredFile = z.infer<typeof StoredFilesSchema>[number];
 
 /** What a load could not read. */
@@ -28,7 +28,7 @@ export interface StoredLoader {
   readonly indexState: 'NONE' | 'CURRENT' | 'CHANGED';
   /** Being loaded right now. */
   readonly isSyncing: boolean;
-  /** Of a loader made by an upsert that has not succeeded yet: where that upsert brings its chunks. Nobody sees such a loader. */
+  /** Of a loader made by an upsert that has not succeeded yet: where that upsert inserts its chunks. Such a loader is not shown. */
   readonly draftParts: VectorParts | null;
   readonly generation: number;
   readonly totalChunks: number;

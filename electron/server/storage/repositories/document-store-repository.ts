@@ -19,7 +19,7 @@ export interface StoredStore {
   readonly embedding: StorePart | null;
   readonly vectorStore: StorePart | null;
   readonly recordManager: StorePart | null;
-  /** The parts that it gets when all its chunks have been embedded again or moved; null while nobody has asked for that. */
+  /** The parts that it gets when all its chunks have been embedded again or moved; null while none of that is requested. */
   readonly next: NextParts | null;
   readonly createdDate: string;
   readonly updatedDate: string;

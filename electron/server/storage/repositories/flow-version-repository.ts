@@ -15,7 +15,7 @@ interface Row extends HeadRow {
   api_config: string | null;
 }
 
-/** A version without its content, and when it was kept. */
+/** A version without its content, and when it was saved. */
 export interface VersionHead extends FlowVersion {
   readonly keptDate: string;
 }

@@ -9,7 +9,7 @@ const LOOKUPS = 16_384;
 const ROWS = 500;
 /** Newest runs of a flow or store that stay, with their history. */
 const KEPT_RUNS = 200;
-/** Of older runs the files go that a run has found unchanged: what is kept in step each hour has thousands of them. */
+/** Of older runs, the files that were found unchanged are removed: an hourly sync has thousands of them. */
 const RUNS_WITH_ALL_FILES = 10;
 /** Files of runs deleted in one transaction: a few ms. */
 const FILES = 1000;
@@ -25,7 +25,7 @@ interface UnusedVector {
 export type RepackedTable = 'chunk' | 'embedding';
 /** Row ids that are packed together: some ten pages, a few ms. */
 const PACK_IDS = 64;
-/** Where rows are put aside within the transaction that packs them. */
+/** Where rows are set aside within the transaction that packs them. */
 const ASIDE = -(2 ** 50);
 
 /** Rows that went, and where to go on. */
@@ -135,7 +135,7 @@ export function createGarbageRepository(db: Database) {
   const moves = { chunk: move('chunk'), embedding: move('embedding') };
 
   return {
-    /** Up to which number of `embedding_unused` vectors are to go. @param isAll also those that would be kept for a while */
+    /** Up to which number of `embedding_unused` vectors are to go. @param isAll also those that would stay for a while */
     lastUnusedToGo(isAll: boolean): number {
       const kept = isAll ? 0 : Math.floor((sql.countChunks.get() ?? 0) * KEPT_SHARE);
       return sql.lastToGo.get(kept) ?? 0;
@@ -152,14 +152,14 @@ export function createGarbageRepository(db: Database) {
       return { ids: dropVectors(rows, held), next: rows.at(-1)?.seq };
     }),
 
-    /** Lets vectors of stores elsewhere go that were not written there since a day (days since 1970). @returns how many */
+    /** Releases vectors of remote stores that were not written there since a day (days since 1970). @returns how many */
     expireRemote: db.transaction((day: number): number => {
       const ids = JSON.stringify(sql.remoteBefore.all(day, ROWS));
       sql.addUnused.run(ids);
       return sql.deleteRemote.run(ids, day).changes;
     }),
 
-    /** The same for all that a flow or document store has brought elsewhere. @returns how many */
+    /** The same for all that a flow or document store has in remote stores. @returns how many */
     releaseRemote: db.transaction((ownerId: string): number => {
       const ids = JSON.stringify(sql.remoteOf.all(ownerId, ROWS));
       sql.addUnused.run(ids);

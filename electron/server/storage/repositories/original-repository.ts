@@ -6,7 +6,7 @@ const LoaderSchema = z.object({ name: z.string(), params: z.record(z.string(), z
 /** The loader that read a file, with its params, but for the file itself. */
 export type OriginalLoader = z.infer<typeof LoaderSchema>;
 
-/** An upload that is kept. */
+/** A stored upload. */
 export interface StoredOriginal {
   readonly ownerId: string;
   /** The file's name as its chunks have it. */
@@ -15,12 +15,12 @@ export interface StoredOriginal {
   readonly hash: Buffer;
   readonly sizeBytes: number;
   readonly loader: OriginalLoader;
-  /** Local records whose sources are file names; null where they can't tell whether chunks of the file are left. */
+  /** Local records whose sources are file names; null where they don't show whether chunks of the file are left. */
   readonly namespace: string | null;
   readonly keptDate: string;
 }
 
-/** How much is kept. */
+/** How much is stored. */
 export interface OriginalTotals {
   readonly files: number;
   readonly sizeBytes: number;
@@ -81,7 +81,7 @@ function prepareStatements(db: Database) {
          loader = excluded.loader, namespace = excluded.namespace, kept_date = excluded.kept_date`,
     ),
     remove: db.prepare<[string, string]>('DELETE FROM original WHERE owner_id = ? AND source = ?'),
-    // Without records only the time tells one that was uploaded again since.
+    // Without records only the time distinguishes one that was uploaded again since.
     removeGone: db
       .prepare<[string, string, string], Buffer>(
         `DELETE FROM original WHERE owner_id = ? AND source = ? AND (namespace IS NOT NULL OR kept_date <= ?) AND NOT ${IS_LEFT}
@@ -117,7 +117,7 @@ function prepareStatements(db: Database) {
   };
 }
 
-/** Which uploads are kept, of which flow, under which content. */
+/** Which uploads are stored, of which flow, under which content. */
 export function createOriginalRepository(db: Database) {
   const sql = prepareStatements(db);
 
@@ -170,7 +170,7 @@ export function createOriginalRepository(db: Database) {
     totals: (): OriginalTotals => sql.totals.get() ?? { files: 0, sizeBytes: 0 },
     totalsOf: (ownerId: string): OriginalTotals => sql.totalsOf.get(ownerId) ?? { files: 0, sizeBytes: 0 },
 
-    /** Whether the owner keeps its uploads; all do that were not told otherwise. */
+    /** Whether the uploads of the owner are stored; they are unless it was switched off. */
     isKeeping: (ownerId: string): boolean => sql.isOff.get(ownerId) === undefined,
     setKeeping: (ownerId: string, isKeeping: boolean): void => void (isKeeping ? sql.on : sql.off).run(ownerId),
   };

@@ -345,7 +345,7 @@ function createManager(db: Database, namespace: string, options: RecordOptions, 
   };
 }
 
-/** Record keeping in the server's own database, so that a record commits together with its chunk. */
+/** Records in the server's own database, so that a record commits together with its chunk. */
 export function createRecordRepository(db: Database): RecordManagerDeps {
   const sql = prepareStatements(db);
   return { openRecords: (namespace, options) => createManager(db, namespace, options, sql) };

@@ -2,7 +2,7 @@ import type { Database } from '../database.ts';
 import type { ChunkPlace } from './document-store-chunk-repository.ts';
 import { createReplacedChunkRepository, type UnrecordedChunk } from './replaced-chunk-repository.ts';
 
-/** A source that was removed, with its chunks, for bringing it back. */
+/** A source that was removed, with its chunks, for restoring it. */
 export interface RemovedSource {
   readonly id: number;
   readonly ownerId: string;
@@ -11,10 +11,10 @@ export interface RemovedSource {
   /** The vector store of the chatflow; null for a document store. */
   readonly nodeId: string | null;
   readonly name: string;
-  /** Those that have not been brought back yet. */
+  /** Those that have not been restored yet. */
   readonly chunks: number;
   readonly removedDate: string;
-  /** Number of the source that it was: while another one has its name, it was stored again since. null: nobody can tell. */
+  /** Number of the source that it was: while another one has its name, it was stored again since. null: unknown. */
   readonly contentId: number | null;
 }
 
@@ -34,7 +34,7 @@ export interface BinnedQuery {
   readonly limit: number;
 }
 
-/** Whose sources a run puts into the bin that are gone from where it reads. */
+/** Whose sources a run moves to the bin because they are gone from where it reads. */
 export interface GoneFrom {
   readonly ownerId: string;
   /** As of a {@link RemovedSource}. */
@@ -121,7 +121,7 @@ function prepareWrites(db: Database) {
   };
 }
 
-/** Removed sources, which are kept for a while. */
+/** Removed sources, which stay in the bin for a while. */
 export function createRemovedSourceRepository(db: Database) {
   const sql = { ...prepareReads(db), ...prepareWrites(db) };
   const replaced = createReplacedChunkRepository(db);

@@ -47,7 +47,7 @@ const SELECT = `SELECT id, chunk_uuid AS chunkId, chunk_no AS chunkNo, metadata,
 
 type OfRecords = [{ run: number | null; removed: number | null; kind: number; records: string }];
 
-/** The state of chunks by their records. Text and vector are copied of those that go; the others keep theirs. */
+/** The state of chunks by their records. Text and vector are copied only of those that are deleted. */
 function copyRecords(isDeleted: boolean): string {
   const copied = isDeleted ? 'c.content, c.embedding_id' : 'NULL, NULL';
   return `INSERT INTO replaced_chunk (run_seq, removed_id, kind, chunk_uuid, chunk_no, metadata, content, embedding_id, content_key, metadata_hash, source, last_run)

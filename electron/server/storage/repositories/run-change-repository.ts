@@ -30,7 +30,7 @@ export interface RunChanges {
   rewriting(recordIds: { readonly updated: readonly number[]; readonly moved: readonly number[] }): void;
   /** Before records and chunks are deleted. */
   deleting(recordIds: readonly number[]): void;
-  /** Something was replaced where its old state can't be kept. */
+  /** Something was replaced where its old state can't be saved. */
   refuse(why: UndoObstacle): void;
 }
 

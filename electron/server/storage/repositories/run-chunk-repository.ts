@@ -6,7 +6,7 @@ import { type StoredChange, unpackAdded } from './run-change-repository.ts';
 export interface ListedChunk {
   readonly id: Buffer;
   readonly chunkNo: number | null;
-  /** Null where it is not kept, or lies in a store elsewhere. */
+  /** Null where it is not stored, or is in a remote store. */
   readonly content: string | null;
   /** Canonical JSON. */
   readonly metadata: string | null;
@@ -120,7 +120,7 @@ function listReplaced(
   return { chunks, next: rows.length < page.limit ? undefined : String(rows.at(-1)?.row) };
 }
 
-/** Records that the run found and did not make; nothing is kept of them for it. One step, which may find few. */
+/** Records that the run found and did not make; nothing is stored of them for it. One step, which may find few. */
 function listSkipped(sql: ChunkSql, change: StoredChange, after: string, limit: number): ListedPart {
   const { runSeq, namespace, firstRecord } = change;
   if (namespace === null) return { chunks: [], next: undefined };

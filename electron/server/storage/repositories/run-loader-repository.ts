@@ -16,7 +16,7 @@ const PreviousSchema = z.object({
 /** What a loader had before a run; not its settings. */
 export type PreviousLoader = z.output<typeof PreviousSchema>;
 
-/** A loader of a document store that a run has loaded or brought to the vector store. */
+/** A loader of a document store that a run has loaded or inserted into the vector store, as it was before. */
 export interface LoaderBefore {
   readonly loaderId: string;
   readonly storeId: string;
@@ -43,7 +43,7 @@ function fromRow(row: LoaderRow): LoaderBefore {
   };
 }
 
-/** Rows of the `run_loader` table: loaders as they were before a run, whose chunks and files of then are kept while the run can be undone. */
+/** Rows of the `run_loader` table: loaders as they were before a run, whose old chunks and files stay while the run can be undone. */
 export function createRunLoaderRepository(db: Database) {
   const insert = db.prepare<[number, string, string, number, number, string | null]>(
     'INSERT INTO run_loader (run_seq, loader_id, store_id, loader_seq, generation, previous) VALUES (?, ?, ?, ?, ?, ?)',

@@ -48,7 +48,7 @@ function fromRow(row: RunRow): LibraryRun {
   };
 }
 
-/** What is kept beside a run. */
+/** What is stored beside a run. */
 export interface RunExtras {
   /** For the history; a run without them is not in it. */
   readonly usedNodes?: readonly UsedNode[] | undefined;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { commitRelaxed } from '../checkpointer.ts';
 import type { Database } from '../database.ts';
 
-/** What a run was asked to do: enough to ask for it again. */
+/** The request of a run: enough to repeat it. */
 export const RunRequestSchema = z.object({
   overrides: z.record(z.string(), z.unknown()),
   stopNodeId: z.string().optional(),
@@ -14,7 +14,7 @@ export const RunRequestSchema = z.object({
       name: z.string(),
       file: z.string(),
       sizeBytes: z.int(),
-      /** SHA-256 of an upload that is kept as an original, hexadecimal. */
+      /** SHA-256 of an upload that is stored as an original, hexadecimal. */
       hash: z.string().optional(),
     }),
   ),
@@ -60,7 +60,7 @@ function fromRow(row: RequestRow): StoredRequest {
 /** Rows of the `run_request` table; they are written and taken away together with their runs (run-repository.ts). */
 export function createRunRequestRepository(db: Database) {
   const find = db.prepare<[string], RequestRow>('SELECT folder, request, resumed_by FROM run_request WHERE run_id = ?');
-  const kept = db.prepare<[], RequestWithFilesRow>(
+  const withFiles = db.prepare<[], RequestWithFilesRow>(
     `SELECT run_id, folder, request, resumed_by, finished_date, error ->> '$.code' AS error_code
      FROM run_request JOIN run ON run.id = run_id
      WHERE finished_date IS NOT NULL AND (status <> 'FINISHED' OR folder IS NOT NULL) ORDER BY run.seq DESC`,
@@ -76,7 +76,7 @@ export function createRunRequestRepository(db: Database) {
       const row = find.get(runId);
       return row === undefined ? undefined : fromRow(row);
     },
-    /** Says of uploads under which content they are kept. Does not wait for the disk. @param hashOf by their names */
+    /** Saves under which content uploads are stored. Does not wait for the disk. @param hashOf by their names */
     noteContents(runId: string, hashOf: (name: string) => string | undefined): void {
       const stored = this.find(runId);
       if (stored === undefined) return;
@@ -86,9 +86,9 @@ export function createRunRequestRepository(db: Database) {
       });
       commitRelaxed(db, () => update.run(JSON.stringify({ ...stored.request, files }), runId));
     },
-    /** Requests of runs that have ended and keep files, the newest run first. */
+    /** Requests of ended runs with files, the newest run first. */
     listWithFiles: (): RequestWithFiles[] =>
-      kept.all().map((row) => ({
+      withFiles.all().map((row) => ({
         ...fromRow(row),
         runId: row.run_id,
         endedDate: row.finished_date,

@@ -72,7 +72,7 @@ function unpack(row: { readonly id: number; readonly chunks: Buffer } | undefine
   return row === undefined ? undefined : { id: row.id, chunks: unpackAdded(row.chunks) };
 }
 
-/** What is kept of runs for undoing them, piece by piece, and how it goes. Each call is a few ms. */
+/** What is stored of runs for undoing them, and how it is removed piece by piece. Each call is a few ms. */
 export function createRunUndoRepository(db: Database) {
   const sql = prepareStatements(db);
   const replaced = createReplacedChunkRepository(db);
@@ -106,7 +106,7 @@ export function createRunUndoRepository(db: Database) {
       sql.setState.run('UNDONE', runSeq);
       sql.setUndone.run(date, runSeq);
     },
-    /** Names the run before as the one that brought some of the sources of a run. @returns how many */
+    /** Names the run before as the one that loaded some of the sources of a run. @returns how many */
     restoreSources: ({ namespace, runSeq }: Pick<StoredChange, 'namespace' | 'runSeq'>): number =>
       namespace === null ? 0 : sql.restoreSources.run(namespace, runSeq, ROWS).changes,
     /** Ids of runs whose undoing a server that is gone has left. */
@@ -116,7 +116,7 @@ export function createRunUndoRepository(db: Database) {
     findOutdated: (before: string, isAll: boolean): number | undefined => sql.outdated.get(before, Number(isAll)),
     /** Lets go of vectors that only its undoing would need. @returns how many */
     unpin: (runSeq: number): number => replaced.unpin(runSeq, ROWS),
-    /** Deletes a part of what is kept of a run whose chunks are not listed any more. @returns 0 when nothing is left */
+    /** Deletes a part of what is stored of a run whose chunks are not listed any more. @returns 0 when nothing is left */
     dropUnlisted: (before: string, isAll: boolean): number => dropSome(sql.unlisted.get(before, Number(isAll))),
     /** The same of an owner that is deleted. */
     dropOfOwner: (ownerId: string): number => dropSome(sql.ofOwner.get(ownerId)),

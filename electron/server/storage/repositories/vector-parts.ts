@@ -4,12 +4,12 @@ import { type StorePart, StorePartSchema } from '../../../../shared/api/document
 const part = StorePartSchema.nullable();
 const VectorPartsSchema = z.object({ embedding: part, vectorStore: part, recordManager: part });
 
-/** Where chunks are brought to, of a store or of one call. */
+/** Where chunks are inserted, for a store or for one call. */
 export type VectorParts = z.infer<typeof VectorPartsSchema>;
 
 const NextPartsSchema = VectorPartsSchema.extend({ keepsOld: z.boolean().optional() });
 
-/** Where all chunks of a store are being brought to. `keepsOld`: what is stored where they are now is to stay there. */
+/** Where all chunks of a store are being moved. `keepsOld`: what is stored where they are now stays there. */
 export type NextParts = z.infer<typeof NextPartsSchema>;
 
 function mapParts<Parts extends VectorParts>(parts: Parts, change: (part: StorePart) => StorePart): Parts {

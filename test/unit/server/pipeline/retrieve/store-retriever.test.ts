@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import type { EmbeddingModel, EmbeddingPool } from '../../../../../electron/server/core/embedding-model.ts';
 import { indexBatches, noCounts } from '../../../../../electron/server/pipeline/index/index-documents.ts';
 import { openGraph } from '../../../../../electron/server/pipeline/retrieve/open-graph.ts';
+import { weighMeaning } from '../../../../../electron/server/pipeline/retrieve/store-retriever.ts';
 import { withIndex } from '../../../../../electron/server/pipeline/with-index.ts';
 import type { VectorQueryBody } from '../../../../../shared/api/vector.ts';
 import { type AppError, OperationalError, UserError } from '../../../../../shared/errors/errors.ts';
@@ -57,5 +58,31 @@ describe('a question whose model has crashed', () => {
     await expect(ask('vector', crashed)).rejects.toMatchObject({ code: 'WORKER_CRASHED' });
     const refused = new UserError('INVALID_PARAM', 'There is no such model.');
     await expect(ask('hybrid', refused)).rejects.toMatchObject({ code: 'INVALID_PARAM' });
+  });
+});
+
+describe('weighMeaning', () => {
+  it.each([
+    'What happens at 72000 milliseconds?',
+    'keepAliveTimeout',
+    'process.stdout as destination',
+    'Why do I get FST_ERR_REOPENED?',
+    'mail of ada@example.org',
+    'Was steht in § 433?',
+    '合同什么时候结束？',
+    'Когда заканчивается договор?',
+  ])('lets a weak model count less where something is named, or in another script: %s', (question) => {
+    expect(weighMeaning(question, 0.15)).toBeCloseTo(0.0225);
+  });
+
+  it.each(['How do I keep a connection open?', 'Who wrote the well-known novel?', 'IBM or NASA?', 'Wo liegt Köln?'])(
+    'leaves the weight in all other questions: %s',
+    (question) => {
+      expect(weighMeaning(question, 0.15)).toBe(0.15);
+    },
+  );
+
+  it('leaves models alone that count as much as words', () => {
+    expect(weighMeaning('port 8080', 1)).toBe(1);
   });
 });

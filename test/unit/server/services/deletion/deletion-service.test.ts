@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createKeyedLock } from '../../../../../electron/server/common/keyed-lock.ts';
-import type { DeletionOptions } from '../../../../../electron/server/services/deletion/carry-out.ts';
+import type { DeletionOptions } from '../../../../../electron/server/services/deletion/deletion-service.ts';
 import {
   createDeletionService,
   createRemoteDeletions,
