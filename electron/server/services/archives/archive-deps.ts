@@ -35,7 +35,7 @@ export interface ArchiveDeps {
 const KEY = 'unfinishedImports';
 const IdsSchema = z.array(z.string());
 
-/** Which flows and stores are being filled from archives. It is kept in the database, so that a killed server leaves no half of one. */
+/** Which flows and stores are being filled from archives. It is stored in the database, so that a killed server leaves no half of one. */
 export function createUnfinishedImports(settings: SettingRepository) {
   const list = (): string[] => IdsSchema.parse(JSON.parse(settings.get(KEY) ?? '[]'));
   const save = (ids: readonly string[]) => settings.set(KEY, JSON.stringify(ids));
@@ -82,7 +82,7 @@ export async function orRemove<T>(
   }
 }
 
-/** Where a library keeps its chunks and records in the data folder. */
+/** Where the data folder has the chunks and records of a library. */
 export interface LocalPlace {
   readonly collection: string;
   /** Those that the settings may mean; records are in one of them at most. */

@@ -22,7 +22,7 @@ export const PARTS = {
 export const LAYOUTS = {
   chatflow: {
     parts: [PARTS.flow, PARTS.chunks, PARTS.vectors, PARTS.records],
-    // Flows that keep no originals, and archives of before, have none.
+    // Flows that store no originals, and older archives, have none.
     optional: [PARTS.originals],
     filesIn: PARTS.originals,
   },
@@ -31,7 +31,7 @@ export const LAYOUTS = {
 export type ArchiveKind = keyof typeof LAYOUTS;
 
 const FILE = /^files\/\d+$/;
-/** A file that a loader keeps, or an original. Its name is in `store.json` or `originals.jsonl`. */
+/** A stored file of a loader, or an original. Its name is in `store.json` or `originals.jsonl`. */
 export const filePart = (no: number): string => `files/${no}`;
 export const isFilePart = (name: string): boolean => FILE.test(name);
 /** With the manifest: a line of some 130 bytes for each. */
@@ -82,7 +82,7 @@ export const RecordLineSchema = z.object({
   chunk: z.string().min(1),
 });
 
-/** A line of `originals.jsonl`: an upload that the flow keeps. Sources of the same content name the same part. */
+/** A line of `originals.jsonl`: a stored upload of the flow. Sources of the same content name the same part. */
 export const OriginalLineSchema = z.object({
   source: z.string().min(1),
   part: z.string().regex(FILE),

@@ -27,7 +27,7 @@ const PAGE = 256;
 
 type Originals = Pick<ArchiveDeps, 'originals'>;
 
-/** @throws UserError NOT_EXPORTABLE (422) for a flow that keeps more files than an archive holds */
+/** @throws UserError NOT_EXPORTABLE (422) for a flow with more stored files than an archive holds */
 export function requireFewOriginals({ originals }: Originals, { id, name }: Pick<Chatflow, 'id' | 'name'>): void {
   // The manifest and the list of the originals are parts, too.
   if (originals.totalsOf(id).files + LAYOUTS.chatflow.parts.length + 2 <= MOST_PARTS) return;
@@ -94,7 +94,7 @@ async function* readFile(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The originals of a flow's uploads, each content once; no part when it keeps none. What is gone from the disk is left out. */
+/** The originals of a flow's uploads, each content once; no part if there are none. What is gone from the disk is left out. */
 export async function* writeOriginals(
   deps: Originals,
   chatflowId: string,
@@ -116,7 +116,7 @@ interface Owner {
 function checkLoader({ name, params }: OriginalLoader): OriginalLoader {
   const definition = findNodeDefinition(name);
   if (definition?.upload === undefined) throw damaged('an original has no loader of uploads');
-  // One that sends files elsewhere keeps no params.
+  // A loader of a remote service has no stored params.
   if (definition.connects === true) return { name, params: {} };
   if (!definition.params.safeParse(params).success) throw damaged('the loader of an original is not as it should be');
   return { name, params };
@@ -136,7 +136,7 @@ function createTaking(deps: ArchiveDeps, { archive, folder }: ImportedFile, { ch
       const namespace = namespaceOf(source);
       const base = { ownerId: chatflowId, source, sizeBytes: said.sizeBytes, namespace, keptDate };
       const original: Omit<StoredOriginal, 'hash'> = { ...base, loader: checkLoader(loader) };
-      // It may have been deleted meanwhile: nothing may be kept for it any more.
+      // It may have been deleted meanwhile: nothing may be stored for it any more.
       chatflows.find(chatflowId);
       const hash = hashes.get(part);
       if (hash !== undefined && originals.addSource({ ...original, hash })) return;

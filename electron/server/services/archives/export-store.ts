@@ -71,7 +71,7 @@ interface Exported {
   readonly loaders: readonly StoredLoader[];
   /** Of all loaders, in their order. */
   readonly files: readonly SourceFile[];
-  /** Of the vectors; undefined: nothing was brought to the vector store yet. */
+  /** Of the vectors; undefined: nothing was inserted into the vector store yet. */
   readonly model: ModelIdentity | undefined;
   readonly signal: AbortSignal;
 }
@@ -105,7 +105,7 @@ function describe({ credentialName }: ArchiveDeps, { store, loaders }: Exported)
   const { name, description, embedding, vectorStore, recordManager } = store;
   const parts = { embedding, vectorStore, recordManager };
   const names = ['embedding', 'vectorStore', 'recordManager'] as const;
-  const kept = (part: keyof typeof parts) => {
+  const exported = (part: keyof typeof parts) => {
     const value = parts[part];
     return value === null ? null : withoutSecrets(part, value);
   };
@@ -117,9 +117,9 @@ function describe({ credentialName }: ArchiveDeps, { store, loaders }: Exported)
   return {
     name,
     description,
-    embedding: kept('embedding'),
-    vectorStore: kept('vectorStore'),
-    recordManager: kept('recordManager'),
+    embedding: exported('embedding'),
+    vectorStore: exported('vectorStore'),
+    recordManager: exported('recordManager'),
     loaders: loaders.map((loader) => ({
       name: loader.loaderName,
       loader: withoutSecrets('loader', loader.loader),
@@ -132,7 +132,7 @@ function describe({ credentialName }: ArchiveDeps, { store, loaders }: Exported)
   };
 }
 
-/** @param count is told how many chunks there are */
+/** @param count gets the number of chunks */
 async function* readChunkLines(
   { stores: { chunks } }: ArchiveDeps,
   { loaders, signal }: Exported,
@@ -161,7 +161,7 @@ async function* readChunkLines(
   }
 }
 
-/** The vectors of the chunks, each behind the hash of its text: from the vectors kept here, or else from where the chunks are. */
+/** The vectors of the chunks, each behind the hash of its text: from the vectors stored here, or else from where the chunks are. */
 async function* readVectors(
   { stores }: ArchiveDeps,
   { loaders, signal }: Exported,

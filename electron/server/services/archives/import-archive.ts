@@ -14,7 +14,7 @@ import {
   createByteReader,
   damaged,
   type ImportedFile,
-  keepVector,
+  insertVector,
   parseAs,
   readLines,
   readText,
@@ -59,7 +59,7 @@ async function readRecords({ deps, archive }: Target, records: ArchiveRecords): 
 }
 
 /**
- * Writes chunks with their vectors and records; a text that is embedded here already keeps its vector.
+ * Writes chunks with their vectors and records; the vector of a text that is embedded here already stays.
  * @returns how many, and the sources that have records
  */
 async function writeChunks(
@@ -94,7 +94,7 @@ async function writeChunks(
       const { id, no, content, metadata } = parseAs(ChunkLineSchema, line, 'a chunk');
       const hash = createHash('sha256').update(content).digest().subarray(0, HASH_BYTES);
       const bytes = matrix.subarray(index * vectorBytes, (index + 1) * vectorBytes);
-      const embeddingId = keepVector(embeddings, model, hash, bytes);
+      const embeddingId = insertVector(embeddings, model, hash, bytes);
       const chunk = { chunkId: idOf(id), content, metadata: canonicalJson(metadata), chunkNo: no, embeddingId };
       return { ...chunk, source: '', ...known.find(id) };
     });

@@ -26,7 +26,7 @@ import {
   createByteReader,
   damaged,
   type ImportedFile,
-  keepVector,
+  insertVector,
   parseAs,
   readLines,
   readText,
@@ -87,8 +87,8 @@ function newStore({ stores, now }: ArchiveDeps, said: StoreFile, wanted: string 
 }
 
 /**
- * Puts the vectors where the embedding step looks for them before it asks the model.
- * @throws UserError FILE_CORRUPT for one of a text that the archive does not hold: it would decide what is found elsewhere
+ * Inserts the vectors where the embedding step looks for them before it calls the model.
+ * @throws UserError FILE_CORRUPT for one of a text that the archive does not hold: it would change what other libraries find
  */
 async function writeVectors({ deps, archive, storeId }: Target, texts: ArchiveTexts): Promise<void> {
   const { embeddings } = deps.engine;
@@ -116,7 +116,7 @@ async function writeVectors({ deps, archive, storeId }: Target, texts: ArchiveTe
       const row = rows.subarray(at, at + rowBytes);
       const hash = row.subarray(0, CONTENT_HASH_BYTES);
       if (!texts.has(hash)) throw damaged('it has vectors of no chunk');
-      ids.push(keepVector(embeddings, model, hash, row.subarray(CONTENT_HASH_BYTES)));
+      ids.push(insertVector(embeddings, model, hash, row.subarray(CONTENT_HASH_BYTES)));
     }
     // Until its first upsert nothing else says that they are in use.
     embeddings.markRemote(storeId, day, ids);
@@ -136,8 +136,8 @@ async function writeFiles(
     sources.push({ name: cleanFileName(name), path, sizeBytes: archive.manifest.parts[part]?.sizeBytes ?? 0 });
   }
   if (sources.length === 0) return [];
-  const kept = await deps.stores.files.store({ storeId, id: loaderId }, sources);
-  return kept.map((file, index) => ({ ...file, uploaded: files[index]?.uploaded ?? file.uploaded }));
+  const stored = await deps.stores.files.store({ storeId, id: loaderId }, sources);
+  return stored.map((file, index) => ({ ...file, uploaded: files[index]?.uploaded ?? file.uploaded }));
 }
 
 async function writeLoaders(target: Target): Promise<StoredLoader[]> {
@@ -229,7 +229,7 @@ async function fill(target: Target): Promise<Written> {
   }
 }
 
-/** Whether its upsert asks nobody: no model, no service elsewhere, and nothing that is still to be entered. */
+/** Whether its upsert needs no one: no model, no remote service, and nothing that is still to be entered. */
 function isReady(
   { said: { embedding, vectorStore, recordManager, loaders, needs } }: Target,
   written: Written,

@@ -240,12 +240,12 @@ export function createByteReader(pieces: AsyncIterable<Uint8Array>) {
 const LONGEST = 1e6;
 
 /**
- * Keeps a vector of an archive; a text that is embedded here already keeps its own. Inside a transaction.
+ * Inserts a vector of an archive, unless the text is embedded here already. Inside a transaction.
  * @param bytes float32, little-endian
  * @returns its row
  * @throws UserError FILE_CORRUPT
  */
-export function keepVector(
+export function insertVector(
   embeddings: EmbeddingRepository,
   model: ModelIdentity,
   contentHash: Buffer,

@@ -137,7 +137,7 @@ function createPruning(options: PruneOptions, releaseRun: ReleaseRun, signal: Ab
 export function createPruneService(options: PruneOptions) {
   const closing = new AbortController();
   let release: ReleaseRun = () =>
-    Promise.reject(new BugError('What is kept of runs was pruned before anything could let go of it'));
+    Promise.reject(new BugError('What is stored of runs was pruned before anything could release it'));
   const { finish, prune } = createPruning(options, (runSeq, steps) => release(runSeq, steps), closing.signal);
   let timer: NodeJS.Timeout | undefined;
   let firstChangeMs: number | undefined;

@@ -19,13 +19,13 @@ export interface RemovalOptions {
   readonly onRemoved: (ownerId: string) => void;
 }
 
-/** A library as it was and as it is; what was stored as it was goes, except what the library as it is, or another, uses. */
+/** A library before and after a change: what it stored before is deleted, except what it uses after, or another library uses. */
 export interface StorageRelease {
-  readonly left: Library;
-  readonly kept: Library;
+  readonly before: Library;
+  readonly after: Library;
 }
 
-/** Does the given commit, and promises in the same transaction to remove what is left. */
+/** Does the given commit, and promises in the same transaction to remove what is no longer used. */
 export type Release = (commit: () => void) => void;
 
 type Named = DeletionResult['left'];
@@ -33,7 +33,7 @@ type Named = DeletionResult['left'];
 export interface RemovalWishes {
   /** Also deletes, in the background, what is in remote stores. */
   readonly reachesRemote: boolean;
-  /** Keeps what is in vector stores, and its records. */
+  /** Leaves what is in vector stores, and its records. */
   readonly keepsData: boolean;
 }
 
@@ -100,23 +100,23 @@ async function remove(
 }
 
 /** Prepares the deletion of what a library has stored where it no longer is; the library itself stays. */
-async function releaseStorage(deps: RemovalOptions, { left, kept }: StorageRelease): Promise<Release> {
+async function releaseStorage(deps: RemovalOptions, { before, after }: StorageRelease): Promise<Release> {
   const { libraries, deletions, remote, values } = deps;
   // Deletions are known by their owner, of which there may be several for one library.
-  const leftId = `left-${randomUUID()}`;
-  const leftUses = remoteUsesOf(left).map((use) => ({
+  const releasedId = `left-${randomUUID()}`;
+  const usesBefore = remoteUsesOf(before).map((use) => ({
     ...use,
-    ownerId: leftId,
-    plan: withNamedStorage(use.plan, left.id),
+    ownerId: releasedId,
+    plan: withNamedStorage(use.plan, before.id),
   }));
-  const others = libraries.listWithBinned().filter(({ id }) => id !== kept.id);
-  const keptUses = remoteUsesOf(kept);
+  const others = libraries.listWithBinned().filter(({ id }) => id !== after.id);
+  const usesAfter = remoteUsesOf(after);
   const chosen =
-    leftUses.length === 0 ? [] : await remote.choose(leftUses, [...others.flatMap(remoteUsesOf), ...keptUses]);
-  const used = [...others, kept].map((library) => storageOf(library, values));
-  const { collections, namespaces } = ownStorage(storageOf(left, values), used, deletions.namespaces());
+    usesBefore.length === 0 ? [] : await remote.choose(usesBefore, [...others.flatMap(remoteUsesOf), ...usesAfter]);
+  const used = [...others, after].map((library) => storageOf(library, values));
+  const { collections, namespaces } = ownStorage(storageOf(before, values), used, deletions.namespaces());
   // Local records of a remote store are named after it, which the settings alone don't say.
-  const inUse = new Set(await remote.namespacesOf(keptUses));
+  const inUse = new Set(await remote.namespacesOf(usesAfter));
   const targets = {
     collections,
     namespaces: namespaces.filter((name) => !inUse.has(name)),
@@ -124,7 +124,7 @@ async function releaseStorage(deps: RemovalOptions, { left, kept }: StorageRelea
     keepsShared: true,
     outside: chosen.map(({ target }) => target),
   };
-  return (commit) => deletions.begin(leftId, targets, commit);
+  return (commit) => deletions.begin(releasedId, targets, commit);
 }
 
 /** Deletes libraries with all that only they use. What is in remote stores stays and is named in the answer, unless the call requests its deletion. */

@@ -60,7 +60,7 @@ function fillPart(node: PlannedNode, values: ValueSource): PlannedNode {
 
 /** {@link fillPart}, checked. @param node with the name of the part as its id */
 function readyPart(node: PlannedNode, values: ValueSource): PlannedNode {
-  // What is wrong as it was sent is told before what is missing from it.
+  // What is wrong in the request is reported before what is missing from it.
   requireFitting(node);
   const filled = fillPart(node, values);
   requireFitting(filled);
@@ -149,24 +149,26 @@ export function overlayPart(
   assertOwnSettings(part, { name, config: changes }, base);
   const entries = Object.entries(changes).filter(([, value]) => value !== SECRET_MASK);
   const config = { ...base, ...Object.fromEntries(entries) };
-  checkKeptSecrets(name, base, config);
+  checkStoredSecrets(name, base, config);
   return { name, config };
 }
 
 /**
- * A secret that lies in the saved settings goes where it went: a call that changes the address has to bring the secret again.
+ * A stored secret may only go where it went before: a call that changes the address has to send the secret again.
  * @throws UserError CREDENTIAL_HOST (422)
  */
-function checkKeptSecrets(name: string, before: StorePart['config'], after: StorePart['config']): void {
+function checkStoredSecrets(name: string, before: StorePart['config'], after: StorePart['config']): void {
   const definition = findNodeDefinition(name);
   if (definition === undefined) return;
-  const kept = secretNames(definition).filter((secret) => !isUnset(before[secret]) && before[secret] === after[secret]);
-  const host = kept.length === 0 ? undefined : newSecretPlace(definition, before, after);
+  const unchanged = secretNames(definition).filter(
+    (secret) => !isUnset(before[secret]) && before[secret] === after[secret],
+  );
+  const host = unchanged.length === 0 ? undefined : newSecretPlace(definition, before, after);
   if (host === undefined) return;
   throw new UserError(
     'CREDENTIAL_HOST',
     `${definition.label} would send a stored secret to ${host}, where it did not go before: send the secret again with this address, or keep it in a credential and allow ${host} there (in the window, or with tributary credentials allow).`,
-    { details: { part: name, host, secrets: kept } },
+    { details: { part: name, host, secrets: unchanged } },
   );
 }
 

@@ -90,7 +90,7 @@ function describeModel(id: string, known: Known): LocalModel {
   };
 }
 
-/** Downloads that go on, and why others did not finish. @param onPreferred hears of a model that is there, and that new flows are to begin with */
+/** Downloads that go on, and why others did not finish. @param onPreferred called with a model that is there, which new flows are to begin with */
 function createDownloads({ hub, log }: ModelServiceOptions, onPreferred: (model: string) => void) {
   const downloads = new Map<string, Download>();
   const failures = new Map<string, string>();

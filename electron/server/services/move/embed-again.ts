@@ -34,31 +34,31 @@ export interface EmbeddingAgainDeps extends StoreAccess {
 function release(
   deps: EmbeddingAgainDeps,
   store: StoredStore,
-  { left, kept }: { readonly left: VectorParts; readonly kept: VectorParts },
+  { before, after }: { readonly before: VectorParts; readonly after: VectorParts },
 ): Promise<Release> {
   const withParts = (parts: VectorParts) => storeLibrary(deps, { ...store, ...parts, next: null });
-  return deps.releaseStorage({ left: withParts(left), kept: withParts(kept) });
+  return deps.releaseStorage({ before: withParts(before), after: withParts(after) });
 }
 
 function partsOf({ embedding, vectorStore, recordManager }: VectorParts): VectorParts {
   return { embedding, vectorStore, recordManager };
 }
 
-/** The parts that a call asks for; what it leaves out is as it is. Checked. */
+/** The parts that a call requests; those that it leaves out do not change. Checked. */
 function wantedParts({ engine }: StoreAccess, store: StoredStore, body: EmbedAgainBody): NextParts {
-  const kept = body.keepsOld === undefined ? {} : { keepsOld: body.keepsOld };
+  const choice = body.keepsOld === undefined ? {} : { keepsOld: body.keepsOld };
   for (const part of ['embedding', 'vectorStore', 'recordManager'] as const) {
     const saved = store[part];
     const { name = saved?.name, config = {} } = body[part] ?? {};
     if (name !== undefined) assertKnownSettings(part, { name, config }, name === saved?.name ? saved.config : {});
   }
-  const parts = { ...mergeParts(store, body, engine.values), ...kept };
+  const parts = { ...mergeParts(store, body, engine.values), ...choice };
   const { vectorStore } = parts;
   describePlan(parts);
   return vectorStore === null ? parts : { ...parts, vectorStore: withFreshCollection(vectorStore, store.id) };
 }
 
-/** What the run brings everything to, and a plan that takes out what an earlier try has brought and is no longer there. */
+/** Where the run inserts everything, and a plan that deletes what an earlier try has inserted and is no longer there. */
 function planAgain(parts: VectorParts, { engine }: StoreAccess): VectorPlan {
   const plan = planVectors(parts, engine.values);
   const { recordManager } = plan;
@@ -80,7 +80,7 @@ async function remember(deps: EmbeddingAgainDeps, store: StoredStore, body: Embe
   const save = () => deps.stores.update({ ...findStore(deps, store.id), next: wanted });
   if (store.next === null) save();
   else {
-    const released = await release(deps, store, { left: store.next, kept: partsOf(store) });
+    const released = await release(deps, store, { before: store.next, after: partsOf(store) });
     released(save);
   }
   return wanted;
@@ -153,7 +153,8 @@ async function runAgain(deps: EmbeddingAgainDeps, run: StoreRun): Promise<RunEnd
         context,
       ),
     );
-    const released = keepsOld === true ? undefined : await release(deps, store, { left: partsOf(store), kept: parts });
+    const released =
+      keepsOld === true ? undefined : await release(deps, store, { before: partsOf(store), after: parts });
     await work.finish([], loaders, { ...parts, next: null }, released);
     return { counts: outcome.counts, failures: {}, answer: undefined };
   });
@@ -207,7 +208,7 @@ export async function discardEmbedAgain(deps: EmbeddingAgainDeps, storeId: strin
     async () => {
       const store = findStore(deps, storeId);
       if (store.next === null) return;
-      const released = await release(deps, store, { left: store.next, kept: partsOf(store) });
+      const released = await release(deps, store, { before: store.next, after: partsOf(store) });
       released(() => deps.stores.update({ ...findStore(deps, storeId), next: null }));
     },
   );

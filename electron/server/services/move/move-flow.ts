@@ -31,7 +31,7 @@ export interface MoveDeps {
   readonly log: Log;
 }
 
-/** A move as it was asked for. */
+/** A requested move. */
 interface Move {
   readonly before: FlowLibrary;
   readonly after: FlowLibrary;
@@ -88,7 +88,7 @@ function withOldPlace<T>(
   });
 }
 
-/** Makes the new place answer: one transaction. */
+/** Switches to the new place: one transaction. */
 async function changeOver(deps: MoveDeps, move: Move, namespaces: Namespaces): Promise<void> {
   const { libraries, engine, moving, originals, releaseStorage } = deps;
   const { before, after, nodeId, body } = move;
@@ -97,7 +97,7 @@ async function changeOver(deps: MoveDeps, move: Move, namespaces: Namespaces): P
   const [node] = after.nodes().filter(({ id }) => id === nodeId);
   if (node === undefined) throw new BugError(`The moved flow has no node ${nodeId}.`);
   const next = now.withNode(nodeId, node);
-  const released = body.keepsOld ? undefined : await releaseStorage({ left: now, kept: next });
+  const released = body.keepsOld ? undefined : await releaseStorage({ before: now, after: next });
   const commit = engine.db.transaction(() => {
     next.save();
     originals.moveRecords(before.id, namespaces.old ?? null, namespaces.now ?? null);
@@ -135,8 +135,8 @@ function copy(deps: MoveDeps, move: Move, plan: UpsertPlan, context: UpsertConte
 
 /** Removes what was begun; the flow is as it was. */
 async function rollback(deps: MoveDeps, { chatflowId, flowData }: MovingFlow): Promise<void> {
-  const kept = deps.libraries.flow(chatflowId);
-  const released = await deps.releaseStorage({ left: kept.withDrawing(flowData), kept });
+  const flow = deps.libraries.flow(chatflowId);
+  const released = await deps.releaseStorage({ before: flow.withDrawing(flowData), after: flow });
   released(() => deps.moving.end(chatflowId));
 }
 

@@ -242,7 +242,7 @@ async function sync(path: string, flags: 'r' | 'r+'): Promise<void> {
 }
 
 /**
- * Files by their content: `<root>/<first two digits>/<SHA-256>`. A file that somebody takes is not removed before it is let go.
+ * Files by their content: `<root>/<first two digits>/<SHA-256>`. A file in use is not removed before it is released.
  * @param isNamed whether a row names the content
  */
 function createOriginalFiles(root: string, isNamed: (hash: Buffer) => boolean) {
@@ -262,7 +262,7 @@ function createOriginalFiles(root: string, isNamed: (hash: Buffer) => boolean) {
     return found?.isFile() === true && found.size === sizeBytes;
   }
 
-  function letGo(name: string): void {
+  function release(name: string): void {
     const left = (taken.get(name) ?? 1) - 1;
     if (left === 0) taken.delete(name);
     else taken.set(name, left);
@@ -309,7 +309,7 @@ function createOriginalFiles(root: string, isNamed: (hash: Buffer) => boolean) {
         await store(path, hash, sizeBytes);
         return write(hash);
       } finally {
-        letGo(name);
+        release(name);
       }
     },
 

@@ -114,7 +114,7 @@ export function createReplacedChunkRepository(db: Database) {
     /** Deletes the first. @returns how many */
     dropSome: (of: RestoredWith, limit: number): number =>
       ('runSeq' in of ? sql.dropOfRun.run(of.runSeq, limit) : sql.dropOfRemoved.run(of.removedId, limit)).changes,
-    /** Lets go of vectors of chunks that a run deleted. @returns how many */
+    /** Releases vectors of chunks that a run deleted. @returns how many */
     unpin: (runSeq: number, limit: number): number => sql.unpin.run(runSeq, limit).changes,
   };
 }

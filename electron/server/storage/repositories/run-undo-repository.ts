@@ -114,7 +114,7 @@ export function createRunUndoRepository(db: Database) {
 
     /** A run that can't be undone any more: another one has ended, or it is too old. @param isAll any run */
     findOutdated: (before: string, isAll: boolean): number | undefined => sql.outdated.get(before, Number(isAll)),
-    /** Lets go of vectors that only its undoing would need. @returns how many */
+    /** Releases vectors that only its undoing would need. @returns how many */
     unpin: (runSeq: number): number => replaced.unpin(runSeq, ROWS),
     /** Deletes a part of what is stored of a run whose chunks are not listed any more. @returns 0 when nothing is left */
     dropUnlisted: (before: string, isAll: boolean): number => dropSome(sql.unlisted.get(before, Number(isAll))),
