@@ -9,7 +9,8 @@ import { savableKindOf } from '../../../../shared/nodes/unread-kinds.ts';
 import type { SourceFile } from '../../core/document.ts';
 import type { JobFile } from '../../core/load-job.ts';
 import { kindNotRead } from '../../readers/errors/file-errors.ts';
-import { badFilesError, type FilesByLoader } from './look-at-files.ts';
+import { badFilesError } from './look-at-files.ts';
+import type { FilesByLoader } from './source-part.ts';
 
 /** What matters of a loader for the files that it takes. */
 type FileTaker = Pick<PlannedLoader, 'id' | 'label' | 'definition'>;

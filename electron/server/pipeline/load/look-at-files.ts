@@ -13,7 +13,7 @@ import type { SourceFile } from '../../core/document.ts';
 import type { JobFile, LoadChunks } from '../../core/load-job.ts';
 import { fileEmpty } from '../../readers/errors/file-errors.ts';
 import { type FileLook, lookAtFile } from '../../readers/look-at-file.ts';
-import { type LoaderWork, loaderPart } from './source-part.ts';
+import { type FilesByLoader, type LoaderWork, loaderPart } from './source-part.ts';
 
 /** A file that no run can read, and why. */
 export interface BadFile {
@@ -43,9 +43,6 @@ export function badFilesError(bad: readonly [BadFile, ...BadFile[]], total: numb
     { nodeId: error.nodeId, details },
   );
 }
-
-/** What a look found, by the loader's node id: its files, with what is known to be wrong with them. */
-export type FilesByLoader = ReadonlyMap<string, readonly JobFile[]>;
 
 /**
  * Looks at all files before any of them is loaded: size, kind, encryption. What shows only in reading is for the run.

@@ -7,7 +7,6 @@ import type { FileChanges } from '../../core/document-loader.ts';
 import type { JobFile, LoadChunks, LoadJob, LoadListener } from '../../core/load-job.ts';
 import { paramsOf } from '../compile/open-nodes.ts';
 import type { RunEvents } from '../run-events.ts';
-import type { FilesByLoader } from './look-at-files.ts';
 
 /** Chunks a batch: one transaction of about 10 ms, one request to an embedding server. */
 const BATCH_SIZE = 256;
@@ -83,6 +82,9 @@ export function loaderPart(work: LoaderWork, loadChunks: LoadChunks): SourcePart
 function takesFiles({ definition }: PlannedLoader): boolean {
   return definition.upload !== undefined;
 }
+
+/** The files of loaders by their node ids, with what is known to be wrong with the files. */
+export type FilesByLoader = ReadonlyMap<string, readonly JobFile[]>;
 
 /** What a flow is to load. */
 interface FlowLoad {

@@ -25,8 +25,13 @@ import {
   restoreStoredFiles,
   type UploadRules,
 } from '../../pipeline/load/assign-files.ts';
-import { type FilesByLoader, lookAtFiles } from '../../pipeline/load/look-at-files.ts';
-import { flowSource, type LoaderChanges, loadsEverything } from '../../pipeline/load/source-part.ts';
+import { lookAtFiles } from '../../pipeline/load/look-at-files.ts';
+import {
+  type FilesByLoader,
+  flowSource,
+  type LoaderChanges,
+  loadsEverything,
+} from '../../pipeline/load/source-part.ts';
 import { type UpsertOutcome, upsert } from '../../pipeline/upsert.ts';
 import type { SettingRepository } from '../../storage/repositories/setting-repository.ts';
 import type { ChatflowService } from '../chatflow-service.ts';
