@@ -24,7 +24,7 @@ const TargetsSchema = z.object({
     .default([]),
   /** The places that know no owner, such as the cache of what was fetched, stay: the documents are still there, only their vectors go. */
   keepsShared: z.boolean().default(false),
-  /** All is done except in remote stores. */
+  /** All is done but what is in remote stores. */
   isLocalDone: z.boolean().default(false),
   /** How often a remote store has failed. */
   failures: z.int().default(0),

@@ -56,7 +56,7 @@ export function createEmbeddingRepository(db: Database) {
     },
     /** Ids that are held now. */
     heldIds: (): ReadonlySet<number> => new Set([...held].flatMap((ids) => [...ids.values()])),
-    /** Records that chunks of these vectors are in a remote store. Inside a transaction. @param day days since 1970 */
+    /** Says that chunks of these vectors are in a remote store. Inside a transaction. @param day days since 1970 */
     markRemote: (ownerId: string, day: number, ids: Iterable<number>): void =>
       void markRemote.run(ownerId, day, JSON.stringify([...ids])),
     findModel: (name: string) => findModel.get(name),

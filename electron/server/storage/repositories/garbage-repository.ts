@@ -9,7 +9,7 @@ const LOOKUPS = 16_384;
 const ROWS = 500;
 /** Newest runs of a flow or store that stay, with their history. */
 const KEPT_RUNS = 200;
-/** Of older runs, the files that were found unchanged are removed: an hourly sync has thousands of them. */
+/** Of older runs, deletes the files that were found unchanged: what is synced each hour has thousands of them. */
 const RUNS_WITH_ALL_FILES = 10;
 /** Files of runs deleted in one transaction: a few ms. */
 const FILES = 1000;
@@ -152,7 +152,7 @@ export function createGarbageRepository(db: Database) {
       return { ids: dropVectors(rows, held), next: rows.at(-1)?.seq };
     }),
 
-    /** Releases vectors of remote stores that were not written there since a day (days since 1970). @returns how many */
+    /** Deletes vectors of remote stores that were not written there since a day (days since 1970). @returns how many */
     expireRemote: db.transaction((day: number): number => {
       const ids = JSON.stringify(sql.remoteBefore.all(day, ROWS));
       sql.addUnused.run(ids);

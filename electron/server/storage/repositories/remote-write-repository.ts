@@ -34,7 +34,7 @@ function toWrite({ op, chunk_id: chunkId, content_key: contentKey, record_id: re
   throw new Error(`A write of kind ${op} without its key.`);
 }
 
-/** Remote writes that have begun and are not known to be finished. All methods are for inside a transaction. */
+/** Writes to remote stores that have begun and are not known to be finished. All methods are for inside a transaction. */
 export function createRemoteWriteRepository(db: Database) {
   const insert = db.prepare<[string, number, Buffer, Buffer | null, number | null]>(
     'INSERT INTO outside_write (scope, op, chunk_id, content_key, record_id) VALUES (?, ?, ?, ?, ?)',

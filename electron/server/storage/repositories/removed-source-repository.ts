@@ -2,7 +2,7 @@ import type { Database } from '../database.ts';
 import type { ChunkPlace } from './document-store-chunk-repository.ts';
 import { createReplacedChunkRepository, type UnrecordedChunk } from './replaced-chunk-repository.ts';
 
-/** A source that was removed, with its chunks, for restoring it. */
+/** A source that was removed, with its chunks, so that it can be restored. */
 export interface RemovedSource {
   readonly id: number;
   readonly ownerId: string;

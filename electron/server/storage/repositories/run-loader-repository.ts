@@ -16,7 +16,7 @@ const PreviousSchema = z.object({
 /** What a loader had before a run; not its settings. */
 export type PreviousLoader = z.output<typeof PreviousSchema>;
 
-/** A loader of a document store that a run has loaded or inserted into the vector store, as it was before. */
+/** A loader of a document store that a run has loaded or inserted into the vector store. */
 export interface LoaderBefore {
   readonly loaderId: string;
   readonly storeId: string;

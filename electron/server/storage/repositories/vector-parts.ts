@@ -4,12 +4,12 @@ import { type StorePart, StorePartSchema } from '../../../../shared/api/document
 const part = StorePartSchema.nullable();
 const VectorPartsSchema = z.object({ embedding: part, vectorStore: part, recordManager: part });
 
-/** Where chunks are inserted, for a store or for one call. */
+/** The vector store that the chunks of a document store, or of one call, are inserted into. */
 export type VectorParts = z.infer<typeof VectorPartsSchema>;
 
 const NextPartsSchema = VectorPartsSchema.extend({ keepsOld: z.boolean().optional() });
 
-/** Where all chunks of a store are being moved. `keepsOld`: what is stored where they are now stays there. */
+/** Where all chunks of a store are moving to. `keepsOld`: what is stored where they are now stays there. */
 export type NextParts = z.infer<typeof NextPartsSchema>;
 
 function mapParts<Parts extends VectorParts>(parts: Parts, change: (part: StorePart) => StorePart): Parts {
