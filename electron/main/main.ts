@@ -1,35 +1,32 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { app, dialog, session } from 'electron';
+import { app, dialog, safeStorage, session } from 'electron';
 import { CRASH_FOLDER, LOCAL_TOKEN_FILE, LOG_FOLDER } from '../../shared/data-folder.ts';
 import { OperationalError } from '../../shared/errors/errors.ts';
 import type { ServerStatus } from '../../shared/ipc/bridge.ts';
 import { OpenRequestSchema } from '../../shared/ipc/opened.ts';
 import { KEY_WITH_PARENT } from '../../shared/ipc/server-messages.ts';
 import { handleRequests } from './bridge/ipc-main.ts';
-import { KeyKeeper } from './keys/key-keeper.ts';
+import { KeyKeeper, type Keyring } from './keys/key-keeper.ts';
 import { keyRequests } from './keys/key-requests.ts';
-import { systemKeyring } from './keys/system-keyring.ts';
 import { readLaunchOptions } from './launch-options.ts';
 import { keepLogIn, messageOf, note } from './logs/app-log.ts';
 import { CRASHES, type Crashed, writeCrashReport } from './logs/crash-reports.ts';
 import { logRequests, showFolder } from './logs/log-requests.ts';
 import { versions } from './logs/versions.ts';
-import { stackOf, watchFailures } from './logs/watch-failures.ts';
 import { allowPageScheme, servePage } from './page/page-scheme.ts';
 import { watchPage } from './page/page-watch.ts';
 import { restrictPermissions, sendAsApp } from './page/security.ts';
 import { PAGE_FOLDER, SERVER_ENTRY } from './places.ts';
 import { askAboutOthers } from './server/ask-about-others.ts';
-import { askForAnotherPort } from './server/ask-for-port.ts';
 import { type ServerChild, spawnNodeServer } from './server/server-child.ts';
 import { ANY_PORT, ServerProcess } from './server/server-process.ts';
 import { forkUtilityServer } from './server/utility-server.ts';
 import { aboutRequests } from './shell/about-requests.ts';
 import { Closing } from './shell/closing.ts';
 import { Desktop } from './shell/desktop.ts';
-import { askToGoOn, failToStart } from './shell/failure-questions.ts';
+import { askForAnotherPort, askToGoOn, failToStart } from './shell/failure-questions.ts';
 import { OneInstance } from './shell/one-instance.ts';
 import { openArguments } from './shell/open-arguments.ts';
 import { openBySystem } from './shell/open-by-system.ts';
@@ -57,6 +54,18 @@ function startServerChild(port: string | undefined): ServerChild {
 }
 
 keepLogIn(join(options.dataFolder, LOG_FOLDER));
+
+/** Keychain of macOS, DPAPI of Windows, and on Linux the Secret Service or KWallet. Only after Electron is ready. */
+const systemKeyring: Keyring = {
+  isAvailable() {
+    if (!safeStorage.isEncryptionAvailable()) return false;
+    // Without a keyring, Chromium on Linux seals with a password that everybody knows.
+    return process.platform !== 'linux' || !['basic_text', 'unknown'].includes(safeStorage.getSelectedStorageBackend());
+  },
+  seal: (text) => safeStorage.encryptString(text),
+  open: (sealed) => safeStorage.decryptString(sealed),
+};
+
 const keeper = new KeyKeeper(options.dataFolder, systemKeyring);
 
 /** The key that the system's keyring keeps, for the server; without it the server says what to do when it needs it. */
@@ -214,6 +223,27 @@ async function run(): Promise<void> {
   hasStarted = true;
   const updateUrl = readUpdateUrl(options.dataFolder);
   if (updateUrl !== undefined) await watchUpdates(updateUrl);
+}
+
+/** The service of every program that this process has started: whoever started it reports its end. */
+const OWN_PROGRAMS = 'node.mojom.NodeService';
+
+/** All that is known of anything that was thrown. */
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/**
+ * Notes what would otherwise go wrong unseen: promises that fail unheard, and processes of Chromium that end.
+ * @param onUncaught is called with each error that nothing else handles, in place of Electron's own box
+ */
+function watchFailures(onUncaught: (error: unknown) => void): void {
+  process.on('uncaughtException', onUncaught);
+  process.on('unhandledRejection', (reason) => note('error', `Something failed unheard: ${stackOf(reason)}`));
+  app.on('child-process-gone', (_event, { type, reason, exitCode, name = '', serviceName }) => {
+    if (reason === 'clean-exit' || serviceName === OWN_PROGRAMS) return;
+    note('warning', `The process ${name || type} of Chromium ended: ${reason}, exit code ${exitCode}.`);
+  });
 }
 
 watchFailures((error) => {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { absentable, EXAMPLE_ID, wholeField } from './common.ts';
 
-/** How long what is in the bin can be brought back, in ms. */
+/** How long what is in the bin can be restored, in ms. */
 export const BIN_KEPT_MS = 7 * 24 * 60 * 60_000;
 
-/** A flow or document store that was deleted and can be brought back. */
+/** A flow or document store that was deleted and can be restored. */
 export const BinEntrySchema = z
   .object({
     id: z.string(),
@@ -44,7 +44,7 @@ export const BinSourcesQuerySchema = z.object({
   limit: absentable(wholeField(0, SOURCES_LIMIT)).meta({ description: `At most ${SOURCES_LIMIT}; without it 200.` }),
 });
 
-/** A source that was removed from a chatflow or document store, and can be brought back. */
+/** A source that was removed from a chatflow or document store, and can be restored. */
 const BinnedSourceSchema = z.object({
   id: z.int(),
   name: z.string(),

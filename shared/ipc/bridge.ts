@@ -65,7 +65,7 @@ export interface RequestChannels {
   'drag-out': (file: DraggedFile) => void;
 }
 
-/** The check of what a request brings, before it is answered. */
+/** The schema of what a request sends, checked before it is answered. */
 export const requestSchemas: {
   readonly [Channel in keyof RequestChannels]: z.ZodType<Parameters<RequestChannels[Channel]>[0]>;
 } = {

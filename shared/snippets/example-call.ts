@@ -27,3 +27,6 @@ export interface ExampleCall {
 export function fieldText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
+
+/** The environment variable that a snippet reads its key from. */
+export const KEY_VARIABLE = 'TRIBUTARY_API_KEY';

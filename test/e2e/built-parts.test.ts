@@ -34,7 +34,7 @@ test('the server is built with the CMaps and decoders that PDFs need, and their 
   expect(codes.some((code) => code.includes('t=e("@napi-rs/canvas")'))).toBe(false);
 });
 
-// The cache of texts that were read goes by this: electron/server/sources/cache/reading-edition.ts.
+// The cache of texts that were read goes by this: electron/server/sources/cache/read-found-files.ts.
 test('the program that reads files names all its parts by their content, down to the readers', () => {
   const reached = new Set<string>();
   const follow = (name: string): void => {

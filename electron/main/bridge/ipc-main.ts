@@ -31,7 +31,7 @@ function handle<Channel extends keyof RequestChannels>(channel: Channel, handler
   });
 }
 
-/** Answers the requests of the bridge. One of any other page fails, and so does one that brings something else than its schema says. */
+/** Answers the requests of the bridge. One of any other page fails, and so does one whose content does not fit its schema. */
 export function handleRequests(handlers: RequestHandlers, serverAddress: () => string): void {
   for (const channel of requestChannels) handle(channel, handlers);
   ipcMain.on(SERVER_ADDRESS, (event) => {

@@ -7,14 +7,14 @@ const CRASH_LIMIT = 3;
 const CRASH_WINDOW_MS = 60_000;
 
 /**
- * Brings the page of a window back when its process crashes or hangs.
+ * Reloads the page of a window when its process crashes or hangs.
  * @param onCrash is called with the reason, as Chromium names it
  */
 export function watchPage(window: BrowserWindow, onCrash: (reason: string) => void): void {
   let crashes: readonly number[] = [];
   let isAskingAboutHang = false;
 
-  async function bringBack(): Promise<void> {
+  async function reload(): Promise<void> {
     const now = Date.now();
     crashes = [...crashes.filter((at) => now - at < CRASH_WINDOW_MS), now];
     if (crashes.length >= CRASH_LIMIT) {
@@ -57,7 +57,7 @@ export function watchPage(window: BrowserWindow, onCrash: (reason: string) => vo
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     if (reason === 'clean-exit' || window.isDestroyed()) return;
     onCrash(reason);
-    void bringBack();
+    void reload();
   });
   window.on('unresponsive', () => void askAboutHang());
 }

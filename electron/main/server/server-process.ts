@@ -1,11 +1,12 @@
 import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AppError, fromErrorData, OperationalError } from '../../../shared/errors/errors.ts';
+import { codeOf } from '../../../shared/errors/system-errors.ts';
 import type { ServerStatus } from '../../../shared/ipc/bridge.ts';
 import { HolderSchema, READY_LINE, ServerMessageSchema } from '../../../shared/ipc/server-messages.ts';
 import { reachableAddress } from '../../../shared/net/reachable-address.ts';
 import { t } from '../../../shared/texts/t.ts';
-import { isAlive, type JoinedServer, joinServer } from './joined-server.ts';
 import type { ServerChild } from './server-child.ts';
 
 export interface ServerLimits {
@@ -62,6 +63,44 @@ export const ANY_PORT = '0';
 /** The address as the page calls it. Chromium can't read one of IPv6 in the page's policy; it knows by itself where `localhost` is. */
 function pageAddress(url: string): string {
   return reachableAddress(url).replace('http://[::1]', 'http://localhost');
+}
+
+/** Between two looks whether the server still runs, in ms. */
+const LOOK_MS = 1_000;
+
+/** Whether a process of this machine runs. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
+
+interface JoinedServer {
+  readonly pid: number;
+  readonly url: string;
+}
+
+/**
+ * A server that another program has started on the data folder (`npm start -- --headless`, the command line): it is used as it is, never stopped, and
+ * reports nothing about its upserts, which go on without the window.
+ */
+function joinServer({ pid, url }: JoinedServer): ServerChild {
+  const stdout = new PassThrough();
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  const look = setInterval(() => {
+    if (!isAlive(pid)) end();
+  }, LOOK_MS);
+  function end(): void {
+    clearInterval(look);
+    stdout.end();
+    resolve();
+  }
+  stdout.write(`Tributary is ready: ${url}\n`);
+  const unheard = () => undefined;
+  return { stdout, stderr: new PassThrough().end(), ended, onMessage: unheard, tellKey: unheard, stop: end, kill: end };
 }
 
 /**

@@ -1,26 +1,28 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { app, type BrowserWindow, nativeTheme, session, type WebContents } from 'electron';
+import { app, type BrowserWindow, clipboard, Menu, nativeTheme, session, type WebContents } from 'electron';
 import type { CommandId } from '../../../shared/commands/command-table.ts';
 import type { ServerStatus } from '../../../shared/ipc/bridge.ts';
+import type { DraggedFile } from '../../../shared/ipc/dialogs.ts';
 import type { OpenRequest } from '../../../shared/ipc/opened.ts';
 import type { Look } from '../../../shared/ipc/page-facts.ts';
 import type { Preferences } from '../../../shared/ipc/preferences.ts';
 import type { EndedRun, Work } from '../../../shared/ipc/work.ts';
 import { firstSpoken } from '../../../shared/texts/first-spoken.ts';
-import { t } from '../../../shared/texts/t.ts';
+import { type Catalogue, type Language, speak, t } from '../../../shared/texts/t.ts';
 import { type RequestHandlers, send } from '../bridge/ipc-main.ts';
 import { messageOf, note } from '../logs/app-log.ts';
 import { WindowMemory } from '../memory/window-memory.ts';
 import { AppWindow } from '../page/app-window.ts';
-import { APP_ICON } from '../places.ts';
+import { openOutside } from '../page/open-outside.ts';
+import { APP_ICON, TRAY_ICON } from '../places.ts';
 import type { Keeping } from './closing.ts';
-import { DraggedFiles } from './dragged-files.ts';
 import { endedNote } from './ended-note.ts';
 import { FileDialogs } from './file-dialogs.ts';
-import { speakLanguage } from './language.ts';
 import { LoginStart } from './login-start.ts';
+import { type ContextActions, contextMenu } from './menus/context-menu.ts';
 import { AppMenu, editOutsidePage } from './menus/menu.ts';
-import { showContextMenus } from './menus/show-context-menu.ts';
 import { AppTray } from './menus/tray.ts';
 import { Notices } from './notices.ts';
 import { OpenedFiles } from './opened-files.ts';
@@ -56,6 +58,52 @@ type Requests = Pick<
 >;
 
 const NO_WORK: Work = { running: 0, share: null, watching: 'nothing', missing: 0 };
+
+const CATALOGUES: Readonly<Record<Language, () => Promise<{ readonly default: Catalogue }>>> = {
+  en: () => Promise.resolve({ default: {} }),
+  de: () => import('../../../shared/texts/de.json'),
+  zh: () => import('../../../shared/texts/zh.json'),
+};
+
+/** Speaks a language from now on. What was built before, such as a menu, has to be built again. */
+async function speakLanguage(language: Language): Promise<void> {
+  const { default: texts } = await CATALOGUES[language]();
+  speak(language, texts);
+}
+
+/** Gives the texts and links of a window their menu. */
+function showContextMenus(window: BrowserWindow): void {
+  const { webContents } = window;
+  const actions: ContextActions = {
+    edit: (edit) => webContents[edit](),
+    openOutside,
+    copyText: (text) => clipboard.writeText(text),
+  };
+  webContents.on('context-menu', (_event, clicked) => {
+    const items = contextMenu(clicked, actions);
+    if (items.length > 0) Menu.buildFromTemplate([...items]).popup({ window });
+  });
+}
+
+/** What is dragged out of the window: a file in the system's temporary folder, which another program may read as long as the app runs. */
+class DraggedFiles {
+  readonly #folders: string[] = [];
+
+  /** Goes on with a drag of the page as one of a file. */
+  async drag(page: WebContents, { name, text }: DraggedFile): Promise<void> {
+    // A folder for each, so that the file has the very name.
+    const folder = await mkdtemp(join(app.getPath('temp'), 'tributary-drag-'));
+    this.#folders.push(folder);
+    const file = join(folder, name);
+    await writeFile(file, text);
+    page.startDrag({ file, icon: TRAY_ICON });
+  }
+
+  /** Deletes the files. */
+  clean(): void {
+    for (const folder of this.#folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 /** What the system shows of the app: its window, menus, tray and notices, and what they remember. */
 export class Desktop {

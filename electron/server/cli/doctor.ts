@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { ParseArgsOptionsConfig } from 'node:util';
 import BetterSqlite3 from 'better-sqlite3';
 import packageJson from '../../../package.json' with { type: 'json' };
@@ -7,15 +7,30 @@ import { AppError, UserError } from '../../../shared/errors/errors.ts';
 import { countOf } from '../../../shared/text/format.ts';
 import { describeOpenness } from '../common/open-to-others.ts';
 import { type Config, dataDirOf, readConfig } from '../config.ts';
-import { describeDataFolder, findDataFolderHolder } from '../storage/data-folder.ts';
+import { listAside, removeAside } from '../storage/aside-databases.ts';
+import { listBackups } from '../storage/backups.ts';
+import {
+  type DataFolder,
+  describeDataFolder,
+  findDataFolderHolder,
+  lockDataFolder,
+  prepareDataFolder,
+} from '../storage/data-folder.ts';
 import { openReadOnly } from '../storage/database.ts';
-import { inspectCaches } from './doctor/inspect-caches.ts';
+import { describeBackup } from '../storage/database-notices.ts';
+import { freeBytes } from '../storage/file-size.ts';
+import { prepareRestore } from '../storage/restore-backup.ts';
+import { keywordCache } from '../stores/local/search/keyword-file.ts';
+import { roundedCache } from '../stores/local/search/rounded-file.ts';
 import { inspectDatabase } from './doctor/inspect-database.ts';
-import { inspectFolder } from './doctor/inspect-folder.ts';
-import { purgeBackups } from './doctor/purge-backups.ts';
-import { rebuildCaches } from './doctor/rebuild-caches.ts';
-import { type CollectionFacts, type DatabaseFacts, describeReport, type Report } from './doctor/report.ts';
-import { restoreBackup } from './doctor/restore-backup.ts';
+import { inspectCaches, rebuildCaches } from './doctor/rebuild-caches.ts';
+import {
+  type CollectionFacts,
+  type DatabaseFacts,
+  describeReport,
+  type FolderFacts,
+  type Report,
+} from './doctor/report.ts';
 import { LOCAL_OPTIONS, parseArguments, usageError } from './support/arguments.ts';
 import { type Call, type Command, EXIT_FAILED, EXIT_OK } from './support/command.ts';
 import { note, print, printJson, table } from './support/output.ts';
@@ -118,6 +133,35 @@ interface Wishes {
   readonly isRebuilding: boolean;
 }
 
+/** A start of the server, an upsert and a backup all need free space. */
+const LITTLE_SPACE_BYTES = 1_000_000_000;
+
+function sizeOf(path: string): number {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return 0;
+  if (!found.isDirectory()) return found.size;
+  return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
+}
+
+/** Sizes of the contents of a data folder, and the free space on its disk. */
+function inspectFolder(folder: DataFolder, problems: string[]): FolderFacts {
+  const database = ['', '-wal', '-shm'].map((suffix) => sizeOf(folder.database + suffix));
+  const indexes = ['index', keywordCache.fileName, roundedCache.fileName];
+  const facts = {
+    freeBytes: freeBytes(folder.root),
+    databaseBytes: database.reduce((sum, size) => sum + size, 0),
+    indexBytes: indexes.reduce((sum, name) => sum + sizeOf(join(folder.root, name)), 0),
+    modelsBytes: sizeOf(join(folder.root, 'models')),
+    logsBytes: sizeOf(folder.logs),
+    backups: listBackups(folder.backups).map(describeBackup),
+    setAside: listAside(folder.database).map((aside) => ({ ...aside, date: aside.date.toISOString() })),
+  };
+  if (facts.freeBytes < Math.max(LITTLE_SPACE_BYTES, facts.databaseBytes)) {
+    problems.push('There is little free space on the disk of the data folder: free some before the next upsert.');
+  }
+  return facts;
+}
+
 async function examine(dataDir: string, { isThorough, isRebuilding }: Wishes, call: Call): Promise<Report> {
   if (!existsSync(dataDir)) {
     throw new UserError(
@@ -158,6 +202,34 @@ const OPTIONS = {
   'restore-backup': { type: 'string' },
   'purge-backups': { type: 'boolean', default: false },
 } satisfies ParseArgsOptionsConfig;
+
+/** Deletes the backups of the database and the databases that were set aside, except a backup that a server is making. @returns how many were deleted */
+function purgeBackups({ backups: folder, database }: DataFolder): { backups: number; aside: number } {
+  const backups = listBackups(folder);
+  for (const { name } of backups) rmSync(join(folder, name), { force: true });
+  const aside = listAside(database);
+  for (const one of aside) removeAside(database, one);
+  return { backups: backups.length, aside: aside.length };
+}
+
+/**
+ * Replaces the database with a backup, with exclusive access to the data folder.
+ * @throws OperationalError DATA_FOLDER_IN_USE while a server runs; the errors of {@link prepareRestore}
+ */
+async function restoreBackup(dataDir: string, name: string, signal: AbortSignal): Promise<void> {
+  const folder = prepareDataFolder(dataDir);
+  const lock = lockDataFolder(folder);
+  try {
+    const aside = (await prepareRestore(folder, name, signal)).putInPlace(new Date());
+    note(
+      aside === undefined
+        ? 'The backup is in place.'
+        : `The backup is in place. The database that was there is kept as ${basename(aside)} in the data folder.`,
+    );
+  } finally {
+    lock.release();
+  }
+}
 
 async function run(args: readonly string[], call: Call): Promise<number> {
   const { values, positionals } = parseArguments(NAME, args, OPTIONS);

@@ -1,23 +1,22 @@
-import { openAsBlob } from 'node:fs';
+import { globSync, openAsBlob, readdirSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { ErrorBodySchema } from '../../../shared/api/common.ts';
 import type { Run } from '../../../shared/api/runs.ts';
-import type { UpsertAccepted } from '../../../shared/api/vector.ts';
+import type { OverrideConfig, UpsertAccepted } from '../../../shared/api/vector.ts';
 import type { ApiClient } from '../../../shared/client/api-client.ts';
 import { ApiError } from '../../../shared/client/api-error.ts';
 import { followRun } from '../../../shared/client/follow-run.ts';
 import { type AppError, OperationalError, UserError } from '../../../shared/errors/errors.ts';
-import { type FlowDocument, parseFlowDocument } from '../../../shared/flow/flow-document.ts';
+import { type FlowDocument, type FlowNode, isNote, parseFlowDocument } from '../../../shared/flow/flow-document.ts';
 import { acceptsFile } from '../../../shared/nodes/accepts-file.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { countOf, formatBytes } from '../../../shared/text/format.ts';
 import { COMMON_HELP, COMMON_OPTIONS, parseArguments, usageError } from './support/arguments.ts';
 import { type Call, type Command, EXIT_OK } from './support/command.ts';
 import { withServer } from './support/connect.ts';
-import { expandFiles, type FoundFile } from './support/expand-files.ts';
 import { findFlow } from './support/find-target.ts';
 import { note, print, printJson } from './support/output.ts';
-import { parseSetting, type Setting, toOverrides } from './support/parse-overrides.ts';
 import { createProgress } from './support/progress.ts';
 
 const NAME = 'upsert';
@@ -41,6 +40,54 @@ Ctrl+C cancels the run; what it has stored stays, and the next run goes on from 
 
 Example:
   tributary upsert "My documents" "reports/**/*.pdf" --set "File Loader.metadata={\\"year\\": 2026}"`;
+
+interface FoundFile {
+  /** The last part of the path: the file's name on the server. */
+  readonly name: string;
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** Whether it was found in a given folder, not given itself. */
+  readonly isFromFolder: boolean;
+}
+
+function toFile(path: string, isFromFolder: boolean): FoundFile | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found?.isFile() ? { name: basename(path), path, sizeBytes: found.size, isFromFolder } : undefined;
+}
+
+function inFolder(folder: string): FoundFile[] {
+  const names = readdirSync(folder).filter((name) => !name.startsWith('.'));
+  return names.sort().flatMap((name) => toFile(join(folder, name), true) ?? []);
+}
+
+/** An existing name is used as it is, whatever characters it has; anything else is a pattern. */
+function expand(pattern: string): FoundFile[] {
+  const path = resolve(pattern);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return inFolder(path);
+  if (found !== undefined) return [toFile(path, false)].flatMap((file) => file ?? []);
+  return globSync(pattern)
+    .sort()
+    .flatMap((match) => toFile(resolve(match), false) ?? []);
+}
+
+/**
+ * The files of paths, folders (without subfolders) and glob patterns, without duplicates.
+ * @throws UserError NO_FILES if one of them matches no file
+ */
+export function expandFiles(patterns: readonly string[]): FoundFile[] {
+  const byPath = new Map<string, FoundFile>();
+  for (const pattern of patterns) {
+    const files = expand(pattern);
+    if (files.length === 0)
+      throw new UserError('NO_FILES', `There is no file ${pattern}: check its name and where you are.`);
+    for (const file of files) {
+      // A file given by itself takes precedence over one found in a folder.
+      if (!byPath.has(file.path) || !file.isFromFolder) byPath.set(file.path, file);
+    }
+  }
+  return [...byPath.values()];
+}
 
 /** Of a folder, only files that a loader of the flow accepts; the server checks files that are named explicitly. */
 function chooseFiles(files: readonly FoundFile[], flow: FlowDocument): FoundFile[] {
@@ -142,6 +189,65 @@ function tellIgnored(ignored: readonly string[] | undefined): void {
   for (const key of ignored ?? []) {
     note(`${key} had no effect: switch its override on for the node in the flow, or check its name.`);
   }
+}
+
+/** One `--set node.input=value`. */
+interface Setting {
+  /** Label or id; undefined: every node that has the input. */
+  readonly node: string | undefined;
+  readonly input: string;
+  /** As typed: the server converts text to numbers, switches and JSON as each input requires. */
+  readonly value: string;
+}
+
+/** Splits `node.input=value`; undefined if it has another form. Labels may contain dots and spaces, names of inputs contain neither. */
+export function parseSetting(text: string): Setting | undefined {
+  const match = /^(?:([^=]+)\.)?([^.=\s]+)=(.*)$/s.exec(text);
+  const [, node, input, value] = match ?? [];
+  return input === undefined || value === undefined ? undefined : { node, input, value };
+}
+
+function findNode(flow: FlowDocument, name: string): FlowNode {
+  const nodes = flow.nodes.filter((node) => !isNote(node));
+  const byId = nodes.find((node) => node.id === name);
+  const byLabel = nodes.filter((node) => node.data.label.toLowerCase() === name.toLowerCase());
+  const [found, second] = byId === undefined ? byLabel : [byId];
+  if (found === undefined) {
+    const known = nodes.map((node) => `${node.data.label} (${node.id})`).join(', ');
+    throw new UserError('INVALID_OVERRIDE', `The flow has no node ${name}: name one of ${known}.`);
+  }
+  if (second !== undefined) {
+    const ids = byLabel.map((node) => node.id).join(', ');
+    throw new UserError('INVALID_OVERRIDE', `The flow has several nodes called ${name}: use an id, ${ids}.`);
+  }
+  return found;
+}
+
+/**
+ * Overrides in the server's format: `{input: value}` for all nodes, `{input: {nodeId: value}}` for single ones.
+ * @throws UserError INVALID_OVERRIDE for a node that the flow does not have, or an input that is set both for all nodes and for one
+ */
+export function toOverrides(settings: readonly Setting[], flow: FlowDocument): OverrideConfig {
+  const forAll = new Map<string, string>();
+  const forNodes = new Map<string, Map<string, string>>();
+  for (const { node, input, value } of settings) {
+    if (node === undefined) forAll.set(input, value);
+    else {
+      const values = forNodes.get(input) ?? new Map<string, string>();
+      forNodes.set(input, values.set(findNode(flow, node).id, value));
+    }
+  }
+  const both = [...forAll.keys()].find((input) => forNodes.has(input));
+  if (both !== undefined) {
+    throw new UserError(
+      'INVALID_OVERRIDE',
+      `${both} is set both for all nodes and for one: name the node in each --set.`,
+    );
+  }
+  return Object.fromEntries([
+    ...forAll,
+    ...[...forNodes].map(([input, values]) => [input, Object.fromEntries(values)] as const),
+  ]);
 }
 
 function readSettings(texts: readonly string[]): Setting[] {

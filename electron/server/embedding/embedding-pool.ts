@@ -1,17 +1,18 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { OperationalError, UserError } from '../../../shared/errors/errors.ts';
 import type { EmbeddingContext, EmbeddingModel, EmbeddingPool, HubModels } from '../core/embedding-model.ts';
 import type { Log } from '../core/log.ts';
 import { type Sleep, sleepFor } from '../http/retries.ts';
 import type { EncoderSource, TextPurpose } from './encoder/encoder.ts';
-import { inspectFolderModel } from './hub/folder-model.ts';
-import { ensureHubModel, forgetHubFiles, forgetHubModel } from './hub/hub-model-files.ts';
+import { ensureHubModel, forgetHubFiles, forgetHubModel, listHubModels } from './hub/hub-model-files.ts';
 import type { HubModelOptions } from './hub/hub-revision.ts';
-import { hybridWeightOf } from './hub/known-models.ts';
-import { listHubModels } from './hub/list-hub-models.ts';
 import { hubModelFolder, parseModelName } from './hub/model-name.ts';
-import { readModelTraits, traitsSuffix } from './hub/model-traits.ts';
+import { hybridWeightOf, readModelTraits, traitsSuffix } from './hub/model-traits.ts';
 import { createEncoderProcess, type EncoderProcess } from './local/encoder-process.ts';
 import { createSingleFlight } from './local/single-flight.ts';
 import { USE_LITE_DIMENSIONS, USE_LITE_MODEL_ID } from './local/use-lite/model-facts.ts';
@@ -128,6 +129,56 @@ function createPools(options: EmbeddingPoolOptions) {
       await Promise.all(Array.from(pools.values(), (pool) => pool.close()));
     },
   };
+}
+
+interface FolderModel {
+  /** The folder's own name, for people. */
+  readonly name: string;
+  readonly dtype: 'q8' | 'fp32';
+  /** Changes when the model or its tokenizer does. */
+  readonly fingerprint: string;
+}
+
+/** What transformers.js looks for, the small one first. */
+const MODEL_FILES = [
+  { file: 'onnx/model_quantized.onnx', dtype: 'q8' },
+  { file: 'onnx/model.onnx', dtype: 'fp32' },
+] as const;
+
+const FINGERPRINT_DIGITS = 16;
+
+async function exists(path: string): Promise<boolean> {
+  return await access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * Looks at a model in a folder of the user's: config.json, tokenizer.json, tokenizer_config.json and onnx/.
+ * @throws UserError INVALID_PARAM when something is missing.
+ */
+async function inspectFolderModel(folder: string): Promise<FolderModel> {
+  const name = basename(folder);
+  const missing = (what: string): UserError =>
+    new UserError(
+      'INVALID_PARAM',
+      `The model folder "${name}" has no ${what}: choose a folder as Hugging Face lays it out, with config.json, tokenizer.json, tokenizer_config.json and onnx/model_quantized.onnx or onnx/model.onnx.`,
+      { details: { param: 'model' } },
+    );
+  for (const file of ['config.json', 'tokenizer.json', 'tokenizer_config.json']) {
+    if (!(await exists(join(folder, file)))) throw missing(file);
+  }
+  for (const { file, dtype } of MODEL_FILES) {
+    const path = join(folder, file);
+    if (!(await exists(path))) continue;
+    const hash = createHash('sha256');
+    // The model of a folder has no version: only its content says whether vectors are comparable.
+    await pipeline(createReadStream(path), hash, { end: false });
+    await pipeline(createReadStream(join(folder, 'tokenizer.json')), hash);
+    return { name, dtype, fingerprint: hash.digest('hex').slice(0, FINGERPRINT_DIGITS) };
+  }
+  throw missing('onnx/model_quantized.onnx');
 }
 
 /**

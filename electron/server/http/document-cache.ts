@@ -111,7 +111,7 @@ function markUsed(path: string, nowMs: number): void {
   utimesSync(path, nowMs / 1000, nowMs / 1000);
 }
 
-/** Earlier builds kept the cache in a database in the same folder. */
+/** Earlier builds had the cache in a database in the same folder. */
 function dropDatabase(folder: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(join(folder, `documents.db${suffix}`), { force: true });
 }
@@ -181,16 +181,16 @@ function writeParts({ file, unfinished, path, room, now }: Writing): EntryWriter
   return {
     add(data) {
       if (isEnded) return;
-      const isKept = attempt(() => {
+      const isStored = attempt(() => {
         const isRoom = room.take(HEAD_BYTES + data.length);
         if (isRoom) write(data);
         return isRoom;
       });
-      if (isKept !== true) forget();
+      if (isStored !== true) forget();
     },
     commit() {
       if (isEnded) return;
-      const isKept = attempt(() => {
+      const isStored = attempt(() => {
         writeFileSync(file, END);
         // Windows moves no open file.
         end();
@@ -199,7 +199,7 @@ function writeParts({ file, unfinished, path, room, now }: Writing): EntryWriter
         renameSync(unfinished, path);
         return true;
       });
-      if (isKept !== true) forget();
+      if (isStored !== true) forget();
     },
     drop() {
       if (!isEnded) forget();
@@ -220,9 +220,9 @@ function createRoom(root: string, { limitBytes, now }: Required<DocumentCacheOpt
   function shrink(wanted: number): boolean {
     const entries = listEntries(root);
     let bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
-    for (const { path, usedMs, keptMs, bytes: size } of entries.toSorted((a, b) => a.usedMs - b.usedMs)) {
+    for (const { path, usedMs, spareMs, bytes: size } of entries.toSorted((a, b) => a.usedMs - b.usedMs)) {
       if (bytes + wanted <= limitBytes * SHRINK_TO) break;
-      if (usedMs >= now() - keptMs) continue;
+      if (usedMs >= now() - spareMs) continue;
       rmSync(path, { force: true });
       bytes -= size;
     }
@@ -245,7 +245,7 @@ interface Entry {
   readonly bytes: number;
   readonly usedMs: number;
   /** It stays for so long after it was used. */
-  readonly keptMs: number;
+  readonly spareMs: number;
 }
 
 function listEntries(root: string): readonly Entry[] {
@@ -254,7 +254,7 @@ function listEntries(root: string): readonly Entry[] {
     const path = join(found.parentPath, found.name);
     // Another thread may have removed it.
     const stats = statSync(path, { throwIfNoEntry: false });
-    const keptMs = found.name.startsWith(UNFINISHED) ? UNFINISHED_MS : IN_USE_MS;
-    return stats === undefined ? [] : [{ path, bytes: stats.size, usedMs: stats.mtimeMs, keptMs }];
+    const spareMs = found.name.startsWith(UNFINISHED) ? UNFINISHED_MS : IN_USE_MS;
+    return stats === undefined ? [] : [{ path, bytes: stats.size, usedMs: stats.mtimeMs, spareMs }];
   });
 }

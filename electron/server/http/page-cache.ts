@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { parseJson } from '../../../shared/json/parse-json.ts';
 import { cacheKey, type DocumentCacheOptions, openDocumentCache } from './document-cache.ts';
 
-const KeptHeadSchema = z.object({
+const CachedHeadSchema = z.object({
   url: z.url(),
   headers: z.array(z.tuple([z.string(), z.string()])),
 });
 
 /** An answer of success as it was when it was fetched last. */
-export interface KeptAnswer {
+export interface CachedAnswer {
   /** Where it came from at last. */
   readonly url: URL;
   /** Those that say what it is, and of which version. */
@@ -21,12 +21,12 @@ export interface KeptAnswer {
  * shares its folder and its bound with the other caches of its folder.
  */
 export interface PageCache {
-  find(url: URL, headers: Readonly<Record<string, string>>): KeptAnswer | undefined;
-  keep(url: URL, headers: Readonly<Record<string, string>>, answer: KeptAnswer): void;
+  find(url: URL, headers: Readonly<Record<string, string>>): CachedAnswer | undefined;
+  keep(url: URL, headers: Readonly<Record<string, string>>, answer: CachedAnswer): void;
 }
 
-/** Headers of an answer that are kept. */
-const KEPT_HEADERS = ['content-language', 'content-type', 'etag', 'last-modified', 'link', 'x-robots-tag'];
+/** Headers of an answer that are cached. */
+const CACHED_HEADERS = ['content-language', 'content-type', 'etag', 'last-modified', 'link', 'x-robots-tag'];
 
 /** Read and checked one after the other. */
 const PART_BYTES = 1024 * 1024;
@@ -36,7 +36,7 @@ export function openPageCache(folder: string, options?: DocumentCacheOptions): P
   return {
     find(url, headers) {
       const parts = cache.read(keyOf(url, headers));
-      return parts === undefined ? undefined : readKept([...parts]);
+      return parts === undefined ? undefined : readCached([...parts]);
     },
     keep(url, headers, answer) {
       const writer = cache.write(keyOf(url, headers));
@@ -58,14 +58,14 @@ function keyOf(url: URL, headers: Readonly<Record<string, string>>): Buffer {
   return cacheKey(['page', url.href, ...sorted]);
 }
 
-function headOf({ url, headers }: KeptAnswer): z.input<typeof KeptHeadSchema> {
-  const kept = [...headers].filter(([name]) => KEPT_HEADERS.includes(name));
-  return { url: url.href, headers: kept };
+function headOf({ url, headers }: CachedAnswer): z.input<typeof CachedHeadSchema> {
+  const cached = [...headers].filter(([name]) => CACHED_HEADERS.includes(name));
+  return { url: url.href, headers: cached };
 }
 
-function readKept([first, ...rest]: readonly Uint8Array[]): KeptAnswer | undefined {
+function readCached([first, ...rest]: readonly Uint8Array[]): CachedAnswer | undefined {
   if (first === undefined) return undefined;
-  const head = KeptHeadSchema.safeParse(parseJson(Buffer.from(first).toString('utf8')));
+  const head = CachedHeadSchema.safeParse(parseJson(Buffer.from(first).toString('utf8')));
   if (!head.success) return undefined;
   return { url: new URL(head.data.url), headers: new Headers(head.data.headers), body: Buffer.concat(rest) };
 }

@@ -148,7 +148,7 @@ export function networkProblem(error: unknown): NetworkProblem | undefined {
   return NETWORK_PROBLEMS.find(({ codes }) => codes.test(code));
 }
 
-/** A service elsewhere, as messages name it: without a key or a password. */
+/** A remote service, as messages name it: without a key or a password. */
 export interface RemoteService {
   /** What a sentence about it begins with: "Chroma at http://localhost:8000". */
   readonly title: string;

@@ -21,7 +21,7 @@ import {
   type Nesting,
   outermost,
   readContained,
-  tellTooDeep,
+  reportTooDeep,
 } from './contained/read-contained.ts';
 import { recogniseContent } from './content/recognise-content.ts';
 import type { MailRequest } from './email/mail-documents.ts';
@@ -190,7 +190,7 @@ async function* readAttached(request: Request): AsyncGenerator<LoadedDocument, n
   const attached = await attachedFiles(file, context);
   if (attached === undefined) return 0;
   if (nesting.level < MOST_LEVELS) return (yield* readContained(attached, request)).read;
-  tellTooDeep(attached, request);
+  reportTooDeep(attached, request);
   return 0;
 }
 

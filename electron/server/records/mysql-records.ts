@@ -1,8 +1,7 @@
 import type { PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2/promise';
 import type { DatabaseSettings } from '../databases/database-config.ts';
 import { addressOf } from '../databases/database-target.ts';
-import { type Mysql, type MysqlValue, openMysql } from '../databases/mysql.ts';
-import { isMissingMysqlTable } from '../databases/mysql-errors.ts';
+import { isMissingMysqlTable, type Mysql, type MysqlValue, openMysql } from '../databases/mysql.ts';
 import { checkRecordTable, recordTables } from './record-tables.ts';
 import { type NewRecord, type RecordSql, ROWS, SOURCES } from './remote-records.ts';
 

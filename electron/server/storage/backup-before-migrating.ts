@@ -32,7 +32,7 @@ function isBehind(file: string): boolean {
 }
 
 /**
- * Copies a database that the coming start brings to a newer version, so that an update can be taken back.
+ * Copies a database that the coming start migrates, so that an update can be reverted.
  * @returns what the user should know: there was no room for the copy
  * @throws OperationalError WORKER_CRASHED; the signal's reason
  */

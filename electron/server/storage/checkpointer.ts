@@ -85,7 +85,7 @@ function createLogSync(file: string) {
 
 /**
  * Keeps waiting for the disk off the server's thread: a worker thread brings the write-ahead log to the disk and copies it into the
- * database. Small writes elsewhere rely on SQLite's own automatic checkpoint.
+ * database. Small writes of other connections rely on SQLite's own automatic checkpoint.
  */
 export function createCheckpointer(db: Database, log: Log): Checkpointer {
   let worker: Worker | undefined;

@@ -1,9 +1,8 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { findSystemFailure } from '../../../shared/errors/system-errors.ts';
 import { applyMigrations } from './apply-migrations.ts';
-import { doesLogSayMore } from './does-log-say-more.ts';
 import { fileSize } from './file-size.ts';
 import { migrations } from './migrations/index.ts';
 
@@ -39,6 +38,49 @@ function configure(db: Database): void {
   db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   db.pragma(`journal_size_limit = ${LOG_KEPT_BYTES}`);
   db.pragma(`cache_size = -${CACHE_KIB}`);
+}
+
+// SQLite's file format, "The Write-Ahead Log": a header of 32 bytes, then frames of a header of 24 bytes and a page each.
+const LOG_HEADER_BYTES = 32;
+const FRAME_HEADER_BYTES = 24;
+const MAGIC = 0x377f0682;
+
+function* readFrames(handle: number): Generator<{ readonly page: number; readonly databasePages: number }> {
+  const header = Buffer.alloc(LOG_HEADER_BYTES);
+  if (readSync(handle, header, 0, header.length, 0) < header.length) return;
+  if ((header.readUInt32BE(0) & ~1) !== MAGIC) return;
+  const pageBytes = header.readUInt32BE(8);
+  const salts = header.subarray(16, 24);
+  const frame = Buffer.alloc(FRAME_HEADER_BYTES);
+  for (let at = LOG_HEADER_BYTES; ; at += FRAME_HEADER_BYTES + pageBytes) {
+    if (readSync(handle, frame, 0, frame.length, at) < frame.length) return;
+    // Of a time before the log began anew.
+    if (!frame.subarray(8, 16).equals(salts)) return;
+    yield { page: frame.readUInt32BE(0), databasePages: frame.readUInt32BE(4) };
+  }
+}
+
+/**
+ * Whether the log beside a database speaks of pages that neither of them has: then the database may be an older one than the log belongs to, or cut off.
+ * A hint, since a page that was freed before it was written is missing rightly.
+ */
+function doesLogSayMore(databaseFile: string, pageBytes: number): boolean {
+  const log = `${databaseFile}-wal`;
+  if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) === 0) return false;
+  const filePages = Math.floor(statSync(databaseFile).size / pageBytes);
+  const logged = new Set<number>();
+  let pages = 0;
+  const handle = openSync(log, 'r');
+  try {
+    for (const { page, databasePages } of readFrames(handle)) {
+      logged.add(page);
+      if (databasePages > 0) pages = databasePages;
+    }
+  } finally {
+    closeSync(handle);
+  }
+  for (let page = filePages + 1; page <= pages; page += 1) if (!logged.has(page)) return true;
+  return false;
 }
 
 function openAndCheck(file: string): Database {
@@ -104,7 +146,7 @@ function openAndMigrate(file: string, now: () => Date): { readonly db: Database;
 }
 
 /**
- * Opens (or makes) the database of a data folder and brings it to the newest version. A damaged file is renamed, never deleted.
+ * Opens (or makes) the database of a data folder and migrates it to the newest version. A damaged file is renamed, never deleted.
  * @throws OperationalError when a newer version of the app wrote it, or when an applied migration was changed.
  */
 export function openDatabase(file: string, now: () => Date): OpenedDatabase {

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { ExampleCall } from '../../../shared/snippets/example-call.ts';
-import { KEY_VARIABLE } from '../../../shared/snippets/key-variable.ts';
+import { type ExampleCall, KEY_VARIABLE } from '../../../shared/snippets/example-call.ts';
 import { SNIPPET_LANGUAGES, type SnippetLanguage, writeSnippet } from '../../../shared/snippets/write-snippet.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { serverAddress } from '../../api/server-address.ts';

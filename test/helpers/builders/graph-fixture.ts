@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { openReadOnly } from '../../../electron/server/storage/database.ts';
-import { GraphKeeper, type GraphLimits } from '../../../electron/server/stores/local/graph/graph-keeper.ts';
+import { type GraphLimits, GraphSync } from '../../../electron/server/stores/local/graph/graph-sync.ts';
 import { type Manifest, writeManifest } from '../../../electron/server/stores/local/graph/manifest.ts';
 import { createCollectionWrites } from '../../../electron/server/stores/local/log/collection-writes.ts';
 import { DEFAULT_GRAPH_SETTINGS } from '../../../shared/nodes/vectorstores/graph-settings.ts';
@@ -41,8 +41,8 @@ export class GraphFixture {
   }
 
   /** @param clock by default the time stands still: saving costs nothing */
-  open(limits: Partial<GraphLimits> = {}, clock = () => 0): GraphKeeper {
-    const keeper = new GraphKeeper({
+  open(limits: Partial<GraphLimits> = {}, clock = () => 0): GraphSync {
+    const sync = new GraphSync({
       collectionId: this.collectionId,
       db: this.reader,
       folder: this.folder,
@@ -51,11 +51,11 @@ export class GraphFixture {
       onSaved: (manifest) => {
         this.saved.push(manifest);
         writeManifest(this.store.db, manifest);
-        keeper.confirmSaved(manifest.generation);
+        sync.confirmSaved(manifest.generation);
       },
       onWarning: (message) => this.warnings.push(message),
     });
-    return keeper;
+    return sync;
   }
 
   add(count: number, dimensions = MODEL.dimensions): void {
@@ -79,18 +79,18 @@ export class GraphFixture {
     }
   }
 
-  finish(keeper: GraphKeeper): void {
-    while (keeper.step());
+  finish(sync: GraphSync): void {
+    while (sync.step());
   }
 
   /** The graph finds what a comparison of all vectors finds. */
-  expectExact(keeper: GraphKeeper): void {
+  expectExact(sync: GraphSync): void {
     const query = randomVector(this.random);
     const expected = [...this.vectors]
       .map(([id, { vector }]) => ({ id, score: cosine(vector, query) }))
       .sort((a, b) => b.score - a.score)
       .slice(0, 10)
       .map(({ id }) => id);
-    expect(keeper.search(query, 10, DEFAULT_GRAPH_SETTINGS)?.candidates).toEqual(expected);
+    expect(sync.search(query, 10, DEFAULT_GRAPH_SETTINGS)?.candidates).toEqual(expected);
   }
 }

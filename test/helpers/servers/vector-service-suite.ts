@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { MetadataFilter, SearchMode, VectorStoreQuery } from '../../../electron/server/core/vector-store.ts';
-import type { GraphLimits } from '../../../electron/server/stores/local/graph/graph-keeper.ts';
+import type { GraphLimits } from '../../../electron/server/stores/local/graph/graph-sync.ts';
 import {
   createVectorService,
   type VectorEvent,

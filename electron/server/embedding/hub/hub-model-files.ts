@@ -2,12 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { EmbeddingContext } from '../../core/embedding-model.ts';
+import { codeOf } from '../../../../shared/errors/system-errors.ts';
+import type { EmbeddingContext, StoredModel } from '../../core/embedding-model.ts';
 import { type Download, downloadFile } from '../../http/download-file.ts';
-import { downloadErrors, notAModel } from './hub-errors.ts';
-import { checkListed, type HubModelOptions, type HubRevision, pinRevision } from './hub-revision.ts';
-import { findKnownModel } from './known-models.ts';
-import { TRAIT_FILES } from './model-traits.ts';
+import {
+  checkListed,
+  downloadErrors,
+  type HubModelOptions,
+  type HubRevision,
+  notAModel,
+  pinRevision,
+} from './hub-revision.ts';
+import { findKnownModel, TRAIT_FILES } from './model-traits.ts';
 
 /** A model in one of its versions. */
 type PinnedModel = HubModelOptions & HubRevision;
@@ -172,14 +178,14 @@ function listedTraits({ files }: HubRevision): readonly string[] {
 }
 
 /** Whether all files of a model were fetched, and are there. */
-export async function isHubModelWhole(folder: string): Promise<boolean> {
+async function isHubModelWhole(folder: string): Promise<boolean> {
   const files = Object.entries(await readSizes(folder));
   for (const [file, size] of files) if ((await sizeOf(join(folder, file))) !== size) return false;
   return files.length > 0;
 }
 
 /** Bytes of what was fetched of a model, unfinished files included. */
-export async function measureHubModel(folder: string): Promise<number> {
+async function measureHubModel(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = names.filter((entry) => entry.isFile());
   const sizes = await Promise.all(files.map(({ parentPath, name }) => sizeOf(join(parentPath, name))));
@@ -194,4 +200,27 @@ export async function forgetHubModel(folder: string): Promise<void> {
 /** Removes the files of a model that do not load, so that the next {@link ensureHubModel} fetches them again, in the version that they are of. */
 export async function forgetHubFiles(folder: string): Promise<void> {
   for (const file of Object.keys(await readSizes(folder))) await rm(join(folder, file), { force: true });
+}
+
+async function foldersIn(path: string): Promise<string[]> {
+  const entries = await readdir(path, { withFileTypes: true }).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
+
+/** The hub models of which there is anything on this machine. */
+export async function listHubModels(modelsFolder: string): Promise<StoredModel[]> {
+  const hub = join(modelsFolder, 'hub');
+  const found: StoredModel[] = [];
+  for (const owner of await foldersIn(hub)) {
+    for (const name of await foldersIn(join(hub, owner))) {
+      const folder = join(hub, owner, name);
+      const receivedBytes = await measureHubModel(folder);
+      if (receivedBytes > 0)
+        found.push({ id: `${owner}/${name}`, receivedBytes, isWhole: await isHubModelWhole(folder) });
+    }
+  }
+  return found;
 }

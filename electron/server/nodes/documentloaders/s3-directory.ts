@@ -3,8 +3,7 @@ import type { ParamsOf } from '../../../../shared/nodes/define-node.ts';
 import { s3Directory as definition } from '../../../../shared/nodes/documentloaders/s3-directory.ts';
 import { pathFilter, splitPatterns } from '../../common/glob.ts';
 import { implement } from '../../core/node-kinds.ts';
-import { bucketAddress } from '../../sources/s3/bucket-address.ts';
-import type { BucketKeys } from '../../sources/s3/bucket-client.ts';
+import { type BucketKeys, bucketAddress } from '../../sources/s3/bucket-client.ts';
 import { type BucketOptions, checkBucket, readBucket } from '../../sources/s3/read-bucket.ts';
 import { readingOptions } from './reading-options.ts';
 

@@ -52,7 +52,7 @@ export interface ContainedTally {
   /** Errors by the names of the files that were left out. */
   readonly leftOut: Map<string, UserError>;
   /** Those that the note is about. */
-  readonly untold: LeftOutFiles;
+  readonly unreported: LeftOutFiles;
 }
 
 /** Files with these errors have nothing to read. */
@@ -68,7 +68,7 @@ export async function* readContained(
   container: Container,
 ): AsyncGenerator<LoadedDocument, ContainedTally> {
   const { context } = container;
-  const tally: ContainedTally = { read: 0, leftOut: new Map(), untold: new LeftOutFiles() };
+  const tally: ContainedTally = { read: 0, leftOut: new Map(), unreported: new LeftOutFiles() };
   const folder = await unpackFolder(context);
   try {
     for await (const contained of files) {
@@ -78,7 +78,7 @@ export async function* readContained(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  tell(container, tally);
+  report(container, tally);
   return tally;
 }
 
@@ -105,7 +105,7 @@ async function* readOne(
     tally.leftOut.set(name, error);
     // What would be refused by itself is no failure: a picture, an empty file. What is damaged may have been stored before.
     if (!WITHOUT_TEXT.has(error.code) && context.onFailedPart !== undefined) context.onFailedPart(error);
-    else if (context.onLeftOut === undefined) tally.untold.add(name, error);
+    else if (context.onLeftOut === undefined) tally.unreported.add(name, error);
     else context.onLeftOut(name, error);
   };
   let hasText = false;
@@ -131,7 +131,7 @@ async function* readOne(
 }
 
 /** Says that files which lie too deep in others are not read. */
-export function tellTooDeep(files: Iterable<ContainedFile>, { file, context }: Container): void {
+export function reportTooDeep(files: Iterable<ContainedFile>, { file, context }: Container): void {
   const names = [...files].filter(({ isDecoration }) => isDecoration !== true).map(({ name }) => name);
   if (names.length === 0) return;
   const error = attachmentsTooDeep(file, names, MOST_LEVELS);
@@ -140,7 +140,7 @@ export function tellTooDeep(files: Iterable<ContainedFile>, { file, context }: C
   else for (const name of names) context.onLeftOut(name, error);
 }
 
-function tell({ context }: Container, { untold }: ContainedTally): void {
-  if (untold.count === 0) return;
-  context.onNote?.(`Left out: ${countFiles(untold.count)} that could not be read (${untold.describe()}).`);
+function report({ context }: Container, { unreported }: ContainedTally): void {
+  if (unreported.count === 0) return;
+  context.onNote?.(`Left out: ${countFiles(unreported.count)} that could not be read (${unreported.describe()}).`);
 }

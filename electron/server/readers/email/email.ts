@@ -7,8 +7,7 @@ import { fileCorrupt, fileEmpty, fileTooLarge, wrongContent } from '../errors/fi
 import { inspectText } from '../text/inspect-text.ts';
 import { type AttachmentNames, attachedFiles, isForwarded, nameAttachments, unpackAttachments } from './attachments.ts';
 import { headOf, joinLines, splitLines } from './email-lines.ts';
-import { fullerText } from './fuller-text.ts';
-import { chooseBody } from './mail-body.ts';
+import { chooseBody, fullerText } from './mail-body.ts';
 import {
   documentsOf,
   ENCRYPTED,

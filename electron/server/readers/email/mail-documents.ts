@@ -5,7 +5,7 @@ import {
   type Container,
   MOST_LEVELS,
   readContained,
-  tellTooDeep,
+  reportTooDeep,
 } from '../contained/read-contained.ts';
 import { fileCorrupt, fileHasNoText } from '../errors/file-errors.ts';
 import { type HtmlText, HtmlTooDeepError, htmlToText } from '../html/html-text.ts';
@@ -67,7 +67,7 @@ export async function* documentsOf(
   yield { text: writeMail(facts, body), metadata };
   if (request.withoutAttachments) return;
   if (request.nesting.level >= MOST_LEVELS) {
-    tellTooDeep(attached, request);
+    reportTooDeep(attached, request);
     return;
   }
   const { attachments: _names, ...ofMail } = metadata;

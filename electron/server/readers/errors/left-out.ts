@@ -22,8 +22,8 @@ export function countFiles(files: number): string {
 
 /** The first of the names, and how many more there are. @param total of which `names` are the first */
 export function shortenNames(names: readonly string[], total = names.length): string {
-  const told = names.slice(0, MOST_NAMES).join(', ');
-  return total > MOST_NAMES ? `${told} and ${total - MOST_NAMES} more` : told;
+  const named = names.slice(0, MOST_NAMES).join(', ');
+  return total > MOST_NAMES ? `${named} and ${total - MOST_NAMES} more` : named;
 }
 
 /** Files that were left out among others, with what they are. */
@@ -47,9 +47,9 @@ export class LeftOutFiles {
   /** As a list in brackets: "a picture: a.png, b.png; empty: c.txt". */
   describe(): string {
     const reasons = [...this.#byReason].sort(([, a], [, b]) => b.count - a.count);
-    const told = reasons
+    const named = reasons
       .slice(0, MOST_REASONS)
       .map(([reason, { names, count }]) => `${reason}: ${shortenNames(names, count)}`);
-    return [...told, ...(reasons.length > MOST_REASONS ? ['and others'] : [])].join('; ');
+    return [...named, ...(reasons.length > MOST_REASONS ? ['and others'] : [])].join('; ');
   }
 }

@@ -16,7 +16,7 @@ export class InlineSvg {
   /** Of what is a page again. */
   #pageAt = NEVER;
   #title = '';
-  #isTold = false;
+  #isShown = false;
 
   /** Whether what comes now is part of a drawing. */
   isOpen(depth: number): boolean {
@@ -28,13 +28,13 @@ export class InlineSvg {
     if (this.#at === NEVER) {
       this.#at = depth;
       this.#title = attributes['aria-label'] ?? '';
-      this.#isTold = attributes.role === 'img';
+      this.#isShown = attributes.role === 'img';
     } else if (UNSEEN.has(name) || attributes.display === 'none') this.#unseenAt = Math.min(this.#unseenAt, depth);
     else if (name === 'foreignobject') this.#pageAt = depth;
     else if (name === 'title') this.#titleAt = Math.min(this.#titleAt, depth);
     else if (name === 'text') {
       this.#textAt = Math.min(this.#textAt, depth);
-      this.#isTold = true;
+      this.#isShown = true;
       return `${this.#takeTitle()} `;
     } else if (name === 'tspan' && ('x' in attributes || 'y' in attributes || 'dy' in attributes)) return ' ';
     return '';
@@ -61,8 +61,8 @@ export class InlineSvg {
   }
 
   #takeTitle(): string {
-    const title = this.#isTold ? shownAlternative(this.#title.replace(/\s+/g, ' ').trim()) : '';
-    if (this.#isTold) this.#title = '';
+    const title = this.#isShown ? shownAlternative(this.#title.replace(/\s+/g, ' ').trim()) : '';
+    if (this.#isShown) this.#title = '';
     return title === '' ? '' : ` ![${title}] `;
   }
 }

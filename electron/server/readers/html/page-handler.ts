@@ -2,10 +2,7 @@ import { EquationReader } from '../equation/equation-text.ts';
 import { shownAlternative } from '../text/alternative-text.ts';
 import type { BlockWriter } from '../text/block-writer.ts';
 import { XmlError } from '../xml/xml-reader.ts';
-import { ChosenOptions, typedValue } from './chosen-options.ts';
-import { type Display, displayOf, isNeverText, isUnseen } from './displayed.ts';
-import { FirstText } from './first-text.ts';
-import { HtmlLists } from './html-lists.ts';
+import { ChosenOptions, type Display, displayOf, isNeverText, isUnseen, typedValue } from './displayed.ts';
 import { HtmlScripts } from './html-scripts.ts';
 import { HtmlTables } from './html-tables.ts';
 import { InlineSvg } from './inline-svg.ts';
@@ -57,6 +54,73 @@ interface PageOptions {
   readonly level: number;
   /** Reads a page that is written into an attribute. */
   readonly readFrame: (html: string, level: number) => void;
+}
+
+/** A longer title was never closed. */
+const MAX_TITLE_UNITS = 10_000;
+
+/** The text of the first of some elements that has any. */
+class FirstText {
+  text: string | undefined;
+  #written: string | undefined;
+
+  open(): void {
+    if (this.text === undefined) this.#written = '';
+  }
+
+  add(text: string): void {
+    if (this.#written !== undefined && this.#written.length < MAX_TITLE_UNITS) this.#written += text;
+  }
+
+  close(): void {
+    const text = this.#written?.replace(/\s+/g, ' ').trim();
+    if (text !== '') this.text ??= text;
+    this.#written = undefined;
+  }
+}
+
+/** Number of the next item; undefined for a list with bullets. */
+interface List {
+  next: number | undefined;
+}
+
+/** Marks the items of lists, which may be nested. */
+class HtmlLists {
+  readonly #writer: BlockWriter;
+  readonly #open: List[] = [];
+
+  constructor(writer: BlockWriter) {
+    this.#writer = writer;
+  }
+
+  open(name: string, { start }: Attributes): void {
+    this.#endListOrParagraph();
+    this.#open.push({ next: name === 'ol' ? Number.parseInt(start ?? '1', 10) || 1 : undefined });
+  }
+
+  close(): void {
+    this.#open.pop();
+    this.#endListOrParagraph();
+  }
+
+  startItem({ value }: Attributes): void {
+    const list = this.#open.at(-1);
+    const indent = '  '.repeat(Math.max(0, this.#open.length - 1));
+    if (list?.next === undefined) {
+      this.#writer.startItem(`${indent}- `);
+      return;
+    }
+    const own = Number.parseInt(value ?? '', 10);
+    const number = Number.isNaN(own) ? list.next : own;
+    this.#writer.startItem(`${indent}${number}. `);
+    list.next = number + 1;
+  }
+
+  /** A list inside an item belongs to the item. */
+  #endListOrParagraph(): void {
+    if (this.#open.length > 0) this.#writer.endLine();
+    else this.#writer.endParagraph();
+  }
 }
 
 /** Turns the events of an HTML parser into blocks. Its functions throw {@link HtmlTooDeepError}. */

@@ -215,13 +215,13 @@ export class JsonTokenizer {
     const end = at + run.length;
     if (end === text.length && !isLast && run.length < MAX_LITERAL_UNITS) return undefined;
     this.#expectValue(at);
-    if (!LITERAL.test(run)) this.#tellOddWord(run, at);
+    if (!LITERAL.test(run)) this.#reportOddWord(run, at);
     this.#afterValue();
     this.#events.literal(run);
     return end;
   }
 
-  #tellOddWord(word: string, at: number): void {
+  #reportOddWord(word: string, at: number): void {
     if (this.#onOddWord === undefined || !ODD_WORD.test(word)) this.#failUnexpected(at);
     const { line, column } = this.#placeOf(at);
     this.#onOddWord(word, line, column);

@@ -1,8 +1,7 @@
 import type { Metadata } from '../../core/document.ts';
 import { literalValue, type MetadataFields } from './json-documents.ts';
-import { JsonPlace } from './json-place.ts';
 import { type JsonEvents, JsonTokenizer, type OnOddWord } from './json-tokenizer.ts';
-import { RecordWriter } from './record-writer.ts';
+import { JsonPlace, RecordWriter } from './record-writer.ts';
 
 export interface JsonRecord {
   readonly text: string;

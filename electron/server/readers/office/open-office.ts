@@ -76,12 +76,12 @@ export async function openOffice(
   }
 }
 
-/** Tells each note once: a part may be named several times. */
+/** Reports each note once: a part may be named several times. */
 function once(onNote: OfficePackage['onNote']): (note: string) => void {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return (note) => {
-    if (!told.has(note)) onNote?.(note);
-    told.add(note);
+    if (!reported.has(note)) onNote?.(note);
+    reported.add(note);
   };
 }
 

@@ -3,8 +3,15 @@ import type { UserError } from '../../../../shared/errors/errors.ts';
 import { pdfFile as definition } from '../../../../shared/nodes/documentloaders/pdf-file.ts';
 import type { LoadedDocument, Metadata, SourceFile } from '../../core/document.ts';
 import { type LoadContext, readerOf } from '../../core/document-loader.ts';
-import { describeHidden, describeUnreadScans, pagesCorrupt, xfaForm } from '../errors/file-errors.ts';
-import { whyNoText } from './missing-text.ts';
+import {
+  describeHidden,
+  describeUnreadScans,
+  fileHasNoText,
+  pagesCorrupt,
+  SWITCH_ON_OCR,
+  xfaForm,
+} from '../errors/file-errors.ts';
+import { type DrawnPage, lookAtPage } from './look-at-page.ts';
 import { type OpenPdf, openPdf } from './open-pdf.ts';
 import { hasFields } from './page-notes.ts';
 import { openPages, type PdfPages } from './pdf-pages.ts';
@@ -59,6 +66,46 @@ interface Reading {
   readonly context: LoadContext;
 }
 
+/** Enough pages to find out why a document has no text. */
+const LOOKED_AT_PAGES = 5;
+
+/**
+ * The reason to report for a document without text on any page.
+ * @param isRecognised whether text in pictures was looked for
+ */
+async function whyNoText(pdf: OpenPdf, file: SourceFile, isRecognised: boolean): Promise<UserError> {
+  const pages: DrawnPage[] = [];
+  while (pages.length < Math.min(pdf.document.numPages, LOOKED_AT_PAGES)) {
+    pages.push(await lookAtPage(pdf, pages.length + 1));
+  }
+  if (pages.some(({ hasLetters }) => hasLetters)) {
+    return fileHasNoText(
+      file,
+      'its fonts do not say which letters they draw',
+      'save it again from the program that made it, or run text recognition (OCR) on it',
+    );
+  }
+  const hasPictures = pages.some((page) => page.hasPictures);
+  if (hasPictures && isRecognised) {
+    return fileHasNoText(
+      file,
+      'and none was recognised on the pictures that its pages are',
+      'check the languages of scans in the loader, or scan it again, at 300 dots an inch',
+    );
+  }
+  if (hasPictures) {
+    return fileHasNoText(file, 'its pages are pictures, as a scanner makes them', SWITCH_ON_OCR);
+  }
+  if (pages.some(({ hasShapes }) => hasShapes)) {
+    return fileHasNoText(
+      file,
+      'its pages have only lines and shapes, with any letters drawn as such',
+      'save it again from the program that made it with its text, or run text recognition (OCR) on it',
+    );
+  }
+  return fileHasNoText(file, 'its pages are empty', 'check that it is the right file');
+}
+
 /**
  * The pages with text. A damaged page costs only itself, if somebody hears of it.
  * @throws UserError FILE_CORRUPT, if there is nothing else; FILE_HAS_NO_TEXT if no page has text
@@ -93,7 +140,7 @@ async function* readPages(pages: PdfPages, reading: Reading): AsyncGenerator<Pag
     }
   }
   if (!hasText) throw firstDamage ?? notRecognised[0] ?? (await whyNoText(pdf, file, scans !== undefined));
-  await tellUnread(unread, reading);
+  await reportUnread(unread, reading);
   if (hidden.length > 0) context.onNote?.(describeHidden(hidden));
   for (const error of notRecognised) onFailedPart?.(error);
   if (firstDamage !== undefined) onFailedPart?.(pagesCorrupt(file, damaged, firstDamage));
@@ -118,7 +165,7 @@ async function withPicture({ scans, finder, context }: Reading, pageNumber: numb
 }
 
 /** Reports which of these pages are scans, while text recognition is off. */
-async function tellUnread(pages: readonly number[], { finder, context }: Reading): Promise<void> {
+async function reportUnread(pages: readonly number[], { finder, context }: Reading): Promise<void> {
   const scanned: number[] = [];
   for (const pageNumber of pages) {
     context.signal.throwIfAborted();

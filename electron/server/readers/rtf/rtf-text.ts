@@ -1,12 +1,22 @@
 import type iconv from 'iconv-lite';
 import { type BlockWriter, createBlockWriter } from '../text/block-writer.ts';
 import { encodingOfCodePage } from '../text/code-page.ts';
+import { MarkdownRows } from '../text/markdown-rows.ts';
 import type { Script } from '../text/script-writer.ts';
 import type { TextReader } from '../text/text-reader.ts';
-import { encodingOfCharset } from './rtf-encodings.ts';
-import { RtfRows } from './rtf-rows.ts';
-import { type RtfToken, RtfTokenizer } from './rtf-tokens.ts';
-import { CHARACTERS, LIST_MARKS, PARAGRAPH_ENDS, PARTS, PROPERTIES, SCRIPTS, SEEN, UNSEEN } from './rtf-words.ts';
+import {
+  CHARACTERS,
+  encodingOfCharset,
+  LIST_MARKS,
+  PARAGRAPH_ENDS,
+  PARTS,
+  PROPERTIES,
+  type RtfToken,
+  RtfTokenizer,
+  SCRIPTS,
+  SEEN,
+  UNSEEN,
+} from './rtf-tokens.ts';
 
 /** Reads RTF from a stream; each character of a piece is a byte (latin1). */
 export interface RtfTextReader extends TextReader {
@@ -56,6 +66,52 @@ export async function createRtfTextReader(): Promise<RtfTextReader> {
 
 /** More nested groups than any program writes. */
 const MAX_DEPTH = 10_000;
+
+/** The table that the text is in: RTF says of a paragraph that it lies in a row, and where cells and rows end. */
+class RtfRows {
+  readonly #body: BlockWriter;
+  #rows: MarkdownRows | undefined;
+  #cells: string[] = [];
+  #cell: BlockWriter | undefined;
+
+  constructor(body: BlockWriter) {
+    this.#body = body;
+  }
+
+  get isInRow(): boolean {
+    return this.#cell !== undefined;
+  }
+
+  /** Where text of the body goes. Ends a table if the text is not in a row of it. */
+  get writer(): BlockWriter {
+    if (this.#cell === undefined) this.endTable();
+    return this.#cell ?? this.#body;
+  }
+
+  startRow(): void {
+    this.#rows ??= new MarkdownRows(this.#body, false);
+    this.#cell ??= createBlockWriter();
+  }
+
+  endCell(): void {
+    if (this.#cell !== undefined) this.#cells.push(this.#cell.end());
+    this.#cell = createBlockWriter();
+  }
+
+  endRow(): void {
+    if (this.#cell === undefined) return;
+    const rest = this.#cell.end();
+    const cells = rest === '' ? this.#cells : [...this.#cells, rest];
+    this.#rows?.add(cells);
+    this.#cells = [];
+    this.#cell = undefined;
+  }
+
+  endTable(): void {
+    this.#rows?.end();
+    this.#rows = undefined;
+  }
+}
 
 class RtfText {
   readonly properties: Record<string, string> = {};

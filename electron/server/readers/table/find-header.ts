@@ -1,5 +1,13 @@
-import { cellKind, patternOf } from './cell-kind.ts';
-import { factsOf, isLoneName, isOfLabels, isOfValues, isUsual, seriesColumns } from './column-facts.ts';
+import {
+  cellKind,
+  factsOf,
+  isLoneName,
+  isOfLabels,
+  isOfValues,
+  isUsual,
+  patternOf,
+  seriesColumns,
+} from './column-facts.ts';
 import { cellCount, coveredColumns, endOf, type GridRow, rowWithin, type ShownCell } from './grid-row.ts';
 
 /** How the first rows of a table are to be read. */

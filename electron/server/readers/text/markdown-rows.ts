@@ -1,10 +1,35 @@
 import type { BlockWriter } from './block-writer.ts';
-import { markdownRow, markdownRule } from './markdown-table.ts';
 
 /** The width of a table is that of its widest row among so many… */
 const ROWS_AHEAD = 100;
 /** …or among so many characters. */
 const UNITS_AHEAD = 64 * 1024;
+
+/** Rows of cells as a Markdown table; the first row is the header. */
+export function markdownTable(rows: readonly (readonly string[])[]): string {
+  const width = Math.max(0, ...rows.map((row) => row.length));
+  if (width === 0) return '';
+  const [head = '', ...body] = rows.map((row) => markdownRow(row, width));
+  return [head, markdownRule(width), ...body].join('\n');
+}
+
+/** A row of a Markdown table with this many cells; line ends within cells become spaces. */
+export function markdownRow(cells: readonly string[], width: number): string {
+  const written = Array.from({ length: width }, (_, index) => escapeCell(cells[index] ?? ''));
+  return `| ${written.join(' | ')} |`;
+}
+
+/** The line below the header of a Markdown table. */
+export function markdownRule(width: number): string {
+  return `| ${Array.from({ length: width }, () => '---').join(' | ')} |`;
+}
+
+function escapeCell(cell: string): string {
+  return cell
+    .trim()
+    .replace(/\s*\n\s*/g, ' ')
+    .replaceAll('|', '\\|');
+}
 
 /** Writes a table row by row, the first rows together; one in a cell becomes text of the cell. */
 export class MarkdownRows {

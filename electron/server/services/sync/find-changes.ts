@@ -1,8 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { countOf } from '../../../../shared/text/format.ts';
 import type { FolderPlace, WatchedFile, WatchedFolder } from '../../core/document-loader.ts';
-import type { HeldFiles, Mounts, SyncFolderKey } from '../../storage/repositories/sync-folder-rows.ts';
-import type { StoredSyncFile, SyncRepository } from '../../storage/repositories/sync-repository.ts';
+import type {
+  HeldFiles,
+  Mounts,
+  StoredSyncFile,
+  SyncFolderKey,
+  SyncRepository,
+} from '../../storage/repositories/sync-repository.ts';
 
 /** A place as it is stored: it stays the same while its drive is connected. */
 function nameOf({ device, inode }: FolderPlace): string {

@@ -7,10 +7,11 @@ import type { WatchedFolder } from '../../core/document-loader.ts';
 import type {
   HeldFiles,
   Mounts,
+  StoredSyncFile,
   StoredSyncFolder,
   SyncFolderKey,
-} from '../../storage/repositories/sync-folder-rows.ts';
-import type { StoredSyncFile, SyncRepository } from '../../storage/repositories/sync-repository.ts';
+  SyncRepository,
+} from '../../storage/repositories/sync-repository.ts';
 import {
   type Comparison,
   type FolderDifference,

@@ -1,4 +1,10 @@
+import { createHash, type Hash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import packageJson from '../../../../package.json' with { type: 'json' };
 import { AppError, UserError } from '../../../../shared/errors/errors.ts';
+import { entryUrl } from '../../common/entry-url.ts';
 import { prefetch } from '../../common/prefetch.ts';
 import type { LoadedDocument, Metadata, SourceFile } from '../../core/document.ts';
 import { costsOneFile, type OriginContext } from '../../core/document-loader.ts';
@@ -7,7 +13,6 @@ import { countFiles, LeftOutFiles, shortenNames } from '../../readers/errors/lef
 import { type ReadOptions, readAnyFile } from '../../readers/read-any-file.ts';
 import { fileUnreadable } from '../file-problems.ts';
 import { cachedDocuments, type FileReports, isContentProblem, keepDocuments } from './cached-documents.ts';
-import { readingEdition } from './reading-edition.ts';
 
 /** A file that a loader has found. */
 export interface FoundFile {
@@ -58,7 +63,7 @@ export async function* readFoundFiles(
   const cache = openDocumentCache(context.cacheFolder);
   const tally = createTally(options, context);
   let done = 0;
-  const tell = (): void => context.onProgress(done, options.total, tally.describe());
+  const report = (): void => context.onProgress(done, options.total, tally.describe());
   const prepared = prefetch(files, options.fetchAhead ?? 1, (file) => prepare(file, options.reading, cache));
   for await (const one of prepared) {
     const { file, source } = one;
@@ -69,7 +74,7 @@ export async function* readFoundFiles(
       if (source !== undefined) await file.release?.(source);
     }
     done += 1;
-    tell();
+    report();
   }
   context.onProgress(done, done, tally.describe());
   if (tally.read === 0 && options.mayBeEmpty !== true) throw nothingRead(options, tally);
@@ -83,6 +88,33 @@ interface Prepared {
   readonly isGone?: boolean;
   /** Why the download failed; reported when the file's turn comes. */
   readonly problem?: AppError;
+}
+
+let known: string | undefined;
+
+/** What becomes another when files may be read in another way than before: with other readers, or other packages that these use. Found out once a thread. */
+export function readingEdition(): string {
+  known ??= editionOf(entryUrl('load-worker'));
+  return known;
+}
+
+/**
+ * @param program that reads files: as built, or its source
+ * @param sources of the readers, where it is not built
+ */
+export function editionOf(program: URL, sources: URL = new URL('../../readers/', import.meta.url)): string {
+  const hash = createHash('sha256').update(JSON.stringify(packageJson.dependencies));
+  if (program.pathname.endsWith('.ts')) addFiles(hash, fileURLToPath(sources));
+  // It names the parts that it is built of, and those their own, each with a hash of its content.
+  else hash.update(readFileSync(program));
+  return hash.digest('base64url');
+}
+
+function addFiles(hash: Hash, folder: string): void {
+  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+    const { size, mtimeMs } = statSync(join(folder, path));
+    hash.update(`${path} ${size} ${mtimeMs}\n`);
+  }
 }
 
 /** What decides about the text of a file. Languages only count where text is recognised. */

@@ -1,4 +1,4 @@
-import { AppError } from '../../../../shared/errors/errors.ts';
+import { AppError, UserError } from '../../../../shared/errors/errors.ts';
 import { type PathFilter, pathFilter } from '../../common/glob.ts';
 import type { LoadedDocument } from '../../core/document.ts';
 import type { OriginContext } from '../../core/document-loader.ts';
@@ -10,10 +10,15 @@ import { contentKind } from '../page/content-kind.ts';
 import { type PageContent, requireSelector } from '../page/page-text.ts';
 import { type WebParts, webParts } from '../web-parts.ts';
 import { listSitemaps } from './list-sitemaps.ts';
-import { createPacer } from './pacer.ts';
 import { type ReadPage, readPage } from './site-documents.ts';
-import { createSiteTally, type SiteTally } from './site-tally.ts';
-import { createSiteVisitor, type LeftOut, type SiteVisitor, type VisitedPage } from './site-visitor.ts';
+import {
+  createPacer,
+  createSiteVisitor,
+  type LeftOut,
+  type LeftOutReason,
+  type SiteVisitor,
+  type VisitedPage,
+} from './site-visitor.ts';
 
 export interface SiteOptions {
   readonly start: URL;
@@ -38,6 +43,83 @@ const VISITS_AT_LEAST = 100;
 
 /** The most addresses that are queued or remembered. */
 const MAX_KNOWN = 50_000;
+
+/** Counts read and skipped pages of a site. */
+interface SiteTally {
+  /** Pages with documents. */
+  readonly read: number;
+  /** Requested addresses. */
+  readonly visited: number;
+  countVisit(): void;
+  countRead(): void;
+  leaveOut(leftOut: LeftOut): void;
+  /** A message for the user; undefined if all went well. */
+  describe(): string | undefined;
+  /** Why no page was read. */
+  reason(): AppError;
+}
+
+const WORDS = {
+  missing: 'not found',
+  robots: 'that robots.txt asks not to read',
+  otherSite: 'leading to another site',
+  otherKind: 'without text',
+  failed: 'that could not be read',
+} as const satisfies Record<LeftOutReason, string>;
+
+/** The message quotes the first failure with one of these reasons. */
+const QUOTED: readonly LeftOutReason[] = ['failed'];
+
+function createSiteTally(): SiteTally {
+  let read = 0;
+  let visited = 0;
+  const counts = new Map<LeftOutReason, number>();
+  let first: AppError | undefined;
+  let quoted: AppError | undefined;
+
+  function describe(): string | undefined {
+    const left = [...counts].map(([reason, count]) => `${pages(count)} ${WORDS[reason]}`);
+    const parts = [
+      ...(left.length === 0 ? [] : [`Left out: ${left.join(', ')}.`]),
+      ...(quoted === undefined ? [] : [quoted.message]),
+    ];
+    return parts.length === 0 ? undefined : parts.join(' ');
+  }
+
+  return {
+    get read() {
+      return read;
+    },
+    get visited() {
+      return visited;
+    },
+    countVisit() {
+      visited += 1;
+    },
+    countRead() {
+      read += 1;
+    },
+    leaveOut({ reason, error }) {
+      counts.set(reason, (counts.get(reason) ?? 0) + 1);
+      first ??= error;
+      if (QUOTED.includes(reason)) quoted ??= error;
+    },
+    describe,
+    reason() {
+      return (
+        first ??
+        new UserError(
+          'NO_FILES',
+          'There are no pages to read: check the address, and what the node includes and leaves out.',
+        )
+      );
+    },
+  };
+}
+
+function pages(count: number): string {
+  return count === 1 ? '1 page' : `${count} pages`;
+}
 
 /**
  * Reads pages of a website. Unreadable pages are left out and reported with the progress.
@@ -168,7 +250,7 @@ async function visit(reading: Reading, url: URL, { site, withData, read }: Visit
   const visited = await visitor.visit(url, wants, site);
   if ('reason' in visited) {
     leaveOut(reading, url, visited);
-    tell(reading);
+    report(reading);
     return undefined;
   }
   const end = canonicalUrl(visited.url).href;
@@ -195,7 +277,7 @@ async function* deliver(reading: Reading, page: FoundPage): AsyncGenerator<Loade
     fail(reading, page.visited.url, error);
   }
   if (isRead) reading.tally.countRead();
-  tell(reading);
+  report(reading);
 }
 
 async function* piecesOf(reading: Reading, url: URL, pieces: AsyncIterable<string>): AsyncGenerator<string> {
@@ -228,6 +310,6 @@ function leaveOut({ tally, context, visitor, options }: Reading, url: URL, left:
   });
 }
 
-function tell({ context, tally, total }: Reading): void {
+function report({ context, tally, total }: Reading): void {
   context.onProgress(tally.read, total, tally.describe());
 }

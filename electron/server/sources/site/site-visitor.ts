@@ -1,15 +1,15 @@
-import { AppError, UserError } from '../../../../shared/errors/errors.ts';
-import { fetchKept } from '../../http/fetch-kept.ts';
+import type { Robot } from 'robots-parser';
+import { AppError, OperationalError, UserError } from '../../../../shared/errors/errors.ts';
+import { fetchCached } from '../../http/fetch-cached.ts';
 import type { PageCache } from '../../http/page-cache.ts';
 import { isSuccess } from '../../http/require-success.ts';
+import type { Sleep } from '../../http/retries.ts';
 import type { WebAnswer, WebClient } from '../../http/web-client.ts';
 import { shownAddress, statusFailed } from '../../http/web-errors.ts';
 import { siteOf } from '../page/canonical-url.ts';
-import type { Pacer } from './pacer.ts';
-import { noRules, type RobotsRules, readRobots } from './robots.ts';
 
 /** Why an address gave no page. */
-export type LeftOutReason = 'missing' | 'robots' | 'elsewhere' | 'otherKind' | 'failed';
+export type LeftOutReason = 'missing' | 'robots' | 'otherSite' | 'otherKind' | 'failed';
 
 export interface LeftOut {
   readonly reason: LeftOutReason;
@@ -36,6 +36,25 @@ export interface SiteVisitor {
   sitemapsOf(origin: string): Promise<readonly string[]>;
 }
 
+/** Keeps pauses between requests to one host. */
+interface Pacer {
+  /** Waits until the pause after the last request to the host has passed, and starts a new pause. */
+  wait(host: string, pauseMs: number, signal: AbortSignal): Promise<void>;
+}
+
+/** @param now monotonic clock in milliseconds */
+export function createPacer(sleep: Sleep, now: () => number): Pacer {
+  const last = new Map<string, number>();
+  return {
+    async wait(host, pauseMs, signal) {
+      const before = last.get(host);
+      const left = before === undefined ? 0 : before + pauseMs - now();
+      if (left > 0) await sleep(left, signal);
+      last.set(host, now());
+    },
+  };
+}
+
 export interface VisitorOptions {
   readonly client: WebClient;
   readonly cache: PageCache;
@@ -50,12 +69,12 @@ export interface VisitorOptions {
 const HEADERS = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
 export function createSiteVisitor(options: VisitorOptions): SiteVisitor {
-  const robots = createRobotsKeeper(options);
+  const robots = createRobotsCache(options);
   return {
     visit: (url, wants, site) => visit({ ...options, robots, wants, site }, url),
     endsOf(url) {
-      const kept = options.cache.find(url, HEADERS)?.url;
-      return kept === undefined || kept.href === url.href ? [url] : [url, kept];
+      const cached = options.cache.find(url, HEADERS)?.url;
+      return cached === undefined || cached.href === url.href ? [url] : [url, cached];
     },
     async sitemapsOf(origin) {
       return (await robots.rulesOf(origin)).sitemaps;
@@ -63,10 +82,80 @@ export function createSiteVisitor(options: VisitorOptions): SiteVisitor {
   };
 }
 
-type RobotsKeeper = ReturnType<typeof createRobotsKeeper>;
+type RobotsCache = ReturnType<typeof createRobotsCache>;
+
+/** Our name in robots.txt files. */
+const NAME = 'Tributary';
+/** How much a crawler must read at least (RFC 9309); the rest of a longer file is ignored. */
+const READ_BYTES = 500 * 1024;
+/** A longer file is not a robots.txt. */
+const MAX_BYTES = 5_000_000;
+/** The longest crawl delay that is respected; for longer ones this is used. */
+const LONGEST_PAUSE_MS = 10_000;
+
+/** The rules of a site for crawlers. */
+interface RobotsRules {
+  /** @returns why a page may not be fetched; undefined if it may */
+  refusal(url: URL): UserError | OperationalError | undefined;
+  /** Crawl delay of the site in ms; 0 if it sets none. */
+  readonly pauseMs: number;
+  /** Addresses of the site's sitemaps. */
+  readonly sitemaps: readonly string[];
+}
+
+/** Allows everything. */
+const noRules: RobotsRules = { refusal: () => undefined, pauseMs: 0, sitemaps: [] };
+
+/**
+ * Reads the robots.txt of an origin. If it is missing (4xx), everything is allowed; if it can't be read (5xx, 429), nothing is (RFC 9309).
+ * @throws what {@link WebClient} throws, if there is no answer at all
+ */
+async function readRobots(client: WebClient, origin: string, signal: AbortSignal): Promise<RobotsRules> {
+  const address = new URL('/robots.txt', origin);
+  const answer = await client.fetchBytes(address, { signal, maxBytes: MAX_BYTES, wants: isSuccess });
+  if (!isSuccess(answer)) {
+    return answer.status >= 500 || answer.status === 429 ? forbidAll(address, answer.status) : noRules;
+  }
+  const text = answer.body
+    .subarray(0, READ_BYTES)
+    .toString('utf8')
+    .replace(/^\ufeff/, '');
+  const { default: parseRobots } = await import('robots-parser');
+  return rulesOf(parseRobots(address.href, text));
+}
+
+function rulesOf(robots: Robot): RobotsRules {
+  const pauseMs = Math.max(0, (robots.getCrawlDelay(NAME) ?? 0) * 1000);
+  return {
+    refusal: (url) => (robots.isAllowed(url.href, NAME) === false ? disallowed(url) : undefined),
+    pauseMs: Math.min(pauseMs, LONGEST_PAUSE_MS),
+    sitemaps: robots.getSitemaps(),
+  };
+}
+
+const SWITCH = 'switch off "Respect robots.txt" in the node if you may read it all the same';
+
+function disallowed(url: URL): UserError {
+  return new UserError(
+    'ROBOTS_DISALLOWED',
+    `The robots.txt of ${url.host} asks not to read ${url.pathname}: ${SWITCH}.`,
+    {
+      details: { address: shownAddress(url) },
+    },
+  );
+}
+
+function forbidAll(address: URL, status: number): RobotsRules {
+  const error = new OperationalError(
+    'SERVICE_FAILED',
+    `${shownAddress(address)} can't be read (status ${status}), so that nobody knows what may be read: try again later, or ${SWITCH}.`,
+    { details: { address: shownAddress(address), status } },
+  );
+  return { ...noRules, refusal: () => error };
+}
 
 /** Requests each origin's robots.txt once. */
-function createRobotsKeeper({ client, respectRobots, signal }: VisitorOptions) {
+function createRobotsCache({ client, respectRobots, signal }: VisitorOptions) {
   const known = new Map<string, Promise<RobotsRules>>();
   const rulesOf = (origin: string): Promise<RobotsRules> => {
     const rules = known.get(origin) ?? readRobots(client, origin, signal);
@@ -81,7 +170,7 @@ function createRobotsKeeper({ client, respectRobots, signal }: VisitorOptions) {
 }
 
 interface Visit extends VisitorOptions {
-  readonly robots: RobotsKeeper;
+  readonly robots: RobotsCache;
   readonly wants: (answer: WebAnswer) => boolean;
   readonly site: string | undefined;
 }
@@ -104,13 +193,13 @@ async function visit(options: Visit, url: URL): Promise<VisitedPage | LeftOut> {
 async function fetchPage(options: Visit, url: URL): Promise<VisitedPage | LeftOut> {
   const { robots, site, wants, signal } = options;
   const isThere = ({ url: end }: WebAnswer): boolean => site === undefined || siteOf(end) === site;
-  const answer = await fetchKept(options, url, {
+  const answer = await fetchCached(options, url, {
     signal,
     headers: HEADERS,
     wants: (one) => isSuccess(one) && isThere(one) && wants(one),
   });
   const { status, headers, body } = answer;
-  if (!isThere(answer)) return leftOut('elsewhere', redirectedAway(url, answer.url));
+  if (!isThere(answer)) return leftOut('otherSite', redirectedAway(url, answer.url));
   if (!isSuccess(answer)) {
     return leftOut(status === 404 || status === 410 ? 'missing' : 'failed', statusFailed(answer.url, status));
   }

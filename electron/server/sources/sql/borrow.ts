@@ -2,7 +2,7 @@
 export interface Borrowed<Client> {
   readonly client: Client;
   /** Call this once. A connection with pending rows can't be reused. */
-  giveBack(isUsable: boolean): Promise<void>;
+  release(isUsable: boolean): Promise<void>;
 }
 
 /** Takes a connection from a function that lends one while a promise is pending. */
@@ -19,7 +19,7 @@ export async function borrow<Client>(
   const client = await taken.promise;
   return {
     client,
-    async giveBack(isUsable) {
+    async release(isUsable) {
       if (isUsable) returned.resolve();
       else returned.reject(new Error('The rows were not read to their end'));
       // The user of the connection has reported its failure already.

@@ -4,8 +4,7 @@ import { BugError } from '../../../../shared/errors/errors.ts';
 import { type DatabaseSettings, readDatabaseConfig } from '../../databases/database-config.ts';
 import { databaseTimedOut, errorText } from '../../databases/database-errors.ts';
 import type { DatabaseTarget } from '../../databases/database-target.ts';
-import { type Mysql, openMysql } from '../../databases/mysql.ts';
-import { mysqlCodeOf, mysqlFailure } from '../../databases/mysql-errors.ts';
+import { type Mysql, mysqlCodeOf, mysqlFailure, openMysql } from '../../databases/mysql.ts';
 import { untilAborted } from '../../databases/until-aborted.ts';
 import { borrow } from './borrow.ts';
 import { type Cell, type CellMaker, cellOf, fromText, numberCell, type RowBatch, timeCell } from './cell.ts';
@@ -29,7 +28,7 @@ export async function* mysqlRows(
   const database = openMysql(settings);
   const { statementMs } = readDatabaseConfig(settings);
   try {
-    const { client, giveBack } = await borrow<PoolConnection>((use) => database.withConnection(use, signal));
+    const { client, release } = await borrow<PoolConnection>((use) => database.withConnection(use, signal));
     let isUsable = false;
     try {
       await prepare(client);
@@ -42,7 +41,7 @@ export async function* mysqlRows(
       signal.throwIfAborted();
       throw queryProblem(error) ?? mysqlFailure(error, database.target);
     } finally {
-      await giveBack(isUsable);
+      await release(isUsable);
       if (!isUsable) await endStatement(database, client);
     }
   } finally {

@@ -2,8 +2,7 @@ import type { CustomTypesConfig, FieldDef, QueryResult } from 'pg';
 import type Cursor from 'pg-cursor';
 import type { DatabaseSettings } from '../../databases/database-config.ts';
 import { errorText } from '../../databases/database-errors.ts';
-import { openPostgres, type PostgresClient } from '../../databases/postgres.ts';
-import { postgresFailure, SQL_STATE, sqlStateOf } from '../../databases/postgres-errors.ts';
+import { openPostgres, type PostgresClient, postgresFailure, SQL_STATE, sqlStateOf } from '../../databases/postgres.ts';
 import { createBatchSize } from './batch-size.ts';
 import { borrow } from './borrow.ts';
 import { type CellMaker, cellOf, countCharacters, fromText, numberCell, type RowBatch, timeCell } from './cell.ts';
@@ -20,7 +19,7 @@ export async function* postgresRows(
 ): AsyncGenerator<RowBatch> {
   const database = openPostgres(settings);
   try {
-    const { client, giveBack } = await borrow<PostgresClient>((use) => database.withClient(use, signal));
+    const { client, release } = await borrow<PostgresClient>((use) => database.withClient(use, signal));
     let isUsable = false;
     try {
       await client.query('BEGIN READ ONLY');
@@ -33,7 +32,7 @@ export async function* postgresRows(
       signal.throwIfAborted();
       throw queryProblem(error) ?? postgresFailure(error, database.target);
     } finally {
-      await giveBack(isUsable);
+      await release(isUsable);
     }
   } finally {
     await database.close();

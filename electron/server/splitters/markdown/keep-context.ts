@@ -2,7 +2,6 @@ import type { TextChunk } from '../../core/chunk.ts';
 import type { TextInput } from '../../core/document.ts';
 import type { ChunkLimits } from '../separators/merge-splits.ts';
 import { countNewlines } from '../stream/line-counter.ts';
-import { RecentText } from '../stream/recent-text.ts';
 import { MarkdownBlocks } from './markdown-blocks.ts';
 
 type Split = (text: TextInput) => AsyncIterable<TextChunk>;
@@ -22,6 +21,30 @@ interface Piece {
 
 /** Chunks of headings alone are held back until what they stand over comes. */
 const HEADINGS = /^#{1,6}[ \t]\S[^\n]*(?:\s*\n#{1,6}[ \t]\S[^\n]*)*$/;
+
+/** This much is collected before it is forgotten, so that the text is seldom copied. */
+const FORGET_UNITS = 64 * 1024;
+
+/** The last part of a text that comes in pieces, by offsets in the whole text. */
+class RecentText {
+  #text = '';
+  #start = 0;
+
+  add(piece: string): void {
+    this.#text += piece;
+  }
+
+  slice(from: number, to: number): string {
+    return this.#text.slice(from - this.#start, to - this.#start);
+  }
+
+  /** Forgets what is before a position. */
+  forget(position: number): void {
+    if (position - this.#start < FORGET_UNITS) return;
+    this.#text = this.#text.slice(position - this.#start);
+    this.#start = position;
+  }
+}
 
 /**
  * Gives the chunks of a splitter what they need to be understood alone: a piece of a table gets the names of its columns, a piece of a block of code its

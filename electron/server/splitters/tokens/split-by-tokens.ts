@@ -1,10 +1,10 @@
 import type { TextChunk } from '../../core/chunk.ts';
 import type { TextInput } from '../../core/document.ts';
+import { isInsideCharacter } from '../separators/boundaries.ts';
 import type { ChunkLimits } from '../separators/merge-splits.ts';
 import { streamChunks } from '../stream/stream-chunks.ts';
 import { openTextBuffer, SMALL_FILL_UNITS, toPieces } from '../stream/text-buffer.ts';
 import { type BpeTokenizer, INSIDE_CHARACTER } from './bpe-tokenizer.ts';
-import { endOfStretch, STRETCH_UNITS } from './token-stretch.ts';
 
 /** Sizes are in tokens. */
 export interface TokenSplitOptions extends ChunkLimits {
@@ -12,6 +12,38 @@ export interface TokenSplitOptions extends ChunkLimits {
   readonly stretchUnits?: number;
   /** UTF-16 units to read at a time; {@link SMALL_FILL_UNITS} unless given. */
   readonly fillUnits?: number;
+}
+
+/**
+ * A text is encoded in parts of at most this many UTF-16 units. They end where every encoding ends a piece, so the tokens are those of the whole
+ * text; only a run without such a position (64 Ki letters in a row, for example) is cut inside.
+ */
+const STRETCH_UNITS = 64 * 1024;
+
+/** Where the part that starts at `start` ends. Needs `limit` units after the start and one more, or the whole text. */
+export function endOfStretch(text: string, start: number, limit: number = STRETCH_UNITS): number {
+  if (text.length - start <= limit) return text.length;
+  for (let at = start + limit; at > start; at--) {
+    if (isSafeCut(text, at)) return at;
+  }
+  const end = start + limit;
+  return isInsideCharacter(text, end) ? end + 1 : end;
+}
+
+const WHITE_SPACE = /\s/;
+const LETTER = /\p{L}/u;
+/** After a letter, an apostrophe may start a suffix ("'s") that belongs to the word's piece. */
+const ENDS_WORD = /[\s\p{P}](?<!')/u;
+
+/**
+ * Whether a piece of any encoding must end here, in any context: after a letter and before white space or punctuation, or before a space that has no
+ * white space before it. (True for the patterns of r50k, p50k, cl100k and o200k.)
+ */
+export function isSafeCut(text: string, at: number): boolean {
+  const before = text.charAt(at - 1);
+  const after = text.charAt(at);
+  if (after === ' ') return !WHITE_SPACE.test(before);
+  return LETTER.test(before) && ENDS_WORD.test(after);
 }
 
 /**

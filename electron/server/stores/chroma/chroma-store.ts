@@ -1,6 +1,7 @@
-import type { EmbeddingFunctionSpace, Collection as Handle, QueryResult } from 'chromadb';
+import type { EmbeddingFunctionSpace, GetResult, Collection as Handle, QueryResult } from 'chromadb';
 import { OperationalError, UserError } from '../../../../shared/errors/errors.ts';
 import type {
+  BrowsableStore,
   EmbeddedChunk,
   ModelIdentity,
   QueryHit,
@@ -10,20 +11,22 @@ import type {
 } from '../../core/vector-store.ts';
 import { type Sleep, sleepFor } from '../../http/retries.ts';
 import { embeddingMismatch } from '../embedding-mismatch.ts';
+import { NumberCursor, nextOf, readCursor } from '../page-cursor.ts';
 import { questionVector } from '../question-vector.ts';
 import { cutIntoBatches, parseStoreUrl, REQUEST_BYTES, requestBytes, type StoreService } from '../store-service.ts';
-import { browseChroma, chunksOf } from './chroma-browse.ts';
 import { DEFAULT_DATABASE, DEFAULT_TENANT } from './chroma-client.ts';
+import { bothWheres, fromChromaMetadata, readWhere, toChromaMetadata, toWhere } from './chroma-metadata.ts';
 import {
+  type ChromaSession,
+  type ChromaSettings,
   createCollection,
   deleteCollection,
   type FoundCollection,
   findCollection,
   type KnownVectors,
   knownVectors,
-} from './chroma-collection.ts';
-import { bothWheres, fromChromaMetadata, readWhere, toChromaMetadata, toWhere } from './chroma-metadata.ts';
-import { type ChromaSession, type ChromaSettings, startSession } from './chroma-session.ts';
+  startSession,
+} from './chroma-session.ts';
 
 /** For one request: a batch of an upsert takes well under a second on a local server. */
 const TIMEOUT_MS = 60_000;
@@ -190,6 +193,32 @@ async function deleteAll(session: ChromaSession, signal: AbortSignal): Promise<v
     if (ids.length === 0) return;
     await connection.call((client) => client.collection(found.id).delete({ ids }), signal);
   }
+}
+
+/** @param result of a `get` of documents and metadata; undefined if there is no collection */
+function chunksOf(result: GetResult | undefined): readonly StoredChunk[] {
+  return (result?.ids ?? []).map((id, row) => ({
+    id,
+    content: result?.documents[row] ?? '',
+    ...fromChromaMetadata(result?.metadatas[row]),
+  }));
+}
+
+/** Chroma has no order to go on from but the one in which it counts: the cursor says how many chunks came before. */
+function browseChroma(session: ChromaSession): BrowsableStore {
+  return {
+    async listChunks({ after, limit }, signal) {
+      const offset = after === undefined ? 0 : readCursor(NumberCursor, after);
+      const get = (handle: Handle) => handle.get({ limit, offset, include: ['documents', 'metadatas'] });
+      const chunks = chunksOf(await session.on(get, () => undefined, signal));
+      return { chunks, next: nextOf(chunks, limit, () => String(offset + chunks.length)) };
+    },
+    async vectorsOf(ids, signal) {
+      const get = (handle: Handle) => handle.get({ ids: [...new Set(ids)], include: ['embeddings'] });
+      const result = ids.length === 0 ? undefined : await session.on(get, () => undefined, signal);
+      return new Map((result?.ids ?? []).map((id, row) => [id, new Float32Array(result?.embeddings[row] ?? [])]));
+    },
+  };
 }
 
 async function getByIds(

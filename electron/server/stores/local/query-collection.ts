@@ -2,9 +2,8 @@ import { BugError, OperationalError, UserError } from '../../../../shared/errors
 import type { MetadataFilter, ModelIdentity, QueryHit, SearchMode } from '../../core/vector-store.ts';
 import type { GraphAnswer } from './graph/graph-answer.ts';
 import type { HitReader } from './read-chunks.ts';
-import { fuseRanks } from './search/fuse-ranks.ts';
 import type { SearchThreads } from './search/search-threads.ts';
-import type { RankedChunk } from './search/top-k.ts';
+import { byRank, type RankedChunk } from './search/top-k.ts';
 import { toUnitVector } from './search/vector-math.ts';
 
 /** The most passages that one question gets. */
@@ -103,6 +102,37 @@ async function rankByWords(
   const { chunks = [], unread = 0 } = await sources.ask(question, signal);
   if (unread > 0) query.onUnread?.(unread);
   return chunks;
+}
+
+/** Damps the lead of the first ranks. Of the paper's 60 (Cormack et al., 2009) hardly anything that is found by meaning alone comes up; measured R@5 4 points more. */
+const RANK_DAMPING = 20;
+
+interface RankedList {
+  /** Best first. */
+  readonly chunks: readonly RankedChunk[];
+  /** How much this list counts beside the others. */
+  readonly weight: number;
+  /** Whether its scores are similarities, which are kept. */
+  readonly isByMeaning?: true;
+}
+
+/**
+ * Reciprocal rank fusion: a chunk gets `weight / (20 + rank)` of each list that it is in. Only ranks count, so scores of
+ * different kinds need no scaling. Best first.
+ */
+export function fuseRanks(lists: readonly RankedList[]): RankedChunk[] {
+  const fused = new Map<number, RankedChunk>();
+  for (const { chunks, weight, isByMeaning = false } of lists) {
+    for (const [index, { id, score }] of chunks.entries()) {
+      const known = fused.get(id);
+      fused.set(id, {
+        id,
+        score: (known?.score ?? 0) + weight / (RANK_DAMPING + index + 1),
+        similarity: isByMeaning ? score : known?.similarity,
+      });
+    }
+  }
+  return [...fused.values()].sort(byRank);
 }
 
 /**

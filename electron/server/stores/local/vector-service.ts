@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { BugError } from '../../../../shared/errors/errors.ts';
 import type { Log } from '../../core/log.ts';
@@ -7,7 +8,7 @@ import type { Database } from '../../storage/database.ts';
 import { createMemoryStores } from '../memory/memory-stores.ts';
 import { CommitWatch } from './commit-watch.ts';
 import { leastGraphBytes } from './graph/graph-bytes.ts';
-import { GRAPH_LIMITS, type GraphLimits } from './graph/graph-keeper.ts';
+import { GRAPH_LIMITS, type GraphLimits } from './graph/graph-sync.ts';
 import { IndexClient } from './graph/index-client.ts';
 import { forgetManifest, readManifest, writeManifest } from './graph/manifest.ts';
 import { needsGraph } from './graph/needs-graph.ts';
@@ -15,7 +16,6 @@ import { createLocalReaders, type LocalStoreParts, openLocalStore } from './loca
 import { type CollectionWrites, createCollectionWrites } from './log/collection-writes.ts';
 import { createLogReader, type LogReader } from './log/log-reader.ts';
 import type { QuerySources } from './query-collection.ts';
-import { matrixMemory } from './search/matrix-memory.ts';
 import { createSearchThreads, type SearchThreads } from './search/search-threads.ts';
 import { matrixRowBytes } from './search/vector-matrix.ts';
 
@@ -141,6 +141,22 @@ function createSources({ log, writes, search, index, matrixBytes, isLarge }: Sou
       return isBehind && fitsMemory ? undefined : index.search(collectionId, { vector, topK, metric, ef });
     },
   };
+}
+
+/** Two of the largest collections that have no graph, or six of 100,000 chunks. */
+const LEAST = 256 * 1024 * 1024;
+/** Two million vectors of 384 numbers. */
+const MOST = 1024 * 1024 * 1024;
+const SHARE = 1 / 16;
+
+/**
+ * What the vectors that are kept in memory may take, in bytes: a sixteenth of the machine's memory, or of what its container allows. With 8 GB a million vectors of 384
+ * numbers fit; what does not is read from the database by each question that no graph answers, which takes 12 s of a million.
+ * @param allowedBytes what the container allows; 0 or more than the machine has when it sets no bound
+ */
+export function matrixMemory(machineBytes = totalmem(), allowedBytes = process.constrainedMemory()): number {
+  const bytes = allowedBytes > 0 ? Math.min(machineBytes, allowedBytes) : machineBytes;
+  return Math.min(MOST, Math.max(LEAST, Math.floor(bytes * SHARE)));
 }
 
 /** The embedded vector store: all collections of one data folder. */

@@ -11,11 +11,10 @@ import type {
 } from '../../core/vector-store.ts';
 import { embeddingMismatch } from '../embedding-mismatch.ts';
 import { createTopK } from '../local/search/top-k.ts';
-import { FLOAT_BYTES, toUnitVector } from '../local/search/vector-math.ts';
+import { dotAt, FLOAT_BYTES, toUnitVector } from '../local/search/vector-math.ts';
 import { nextOf } from '../page-cursor.ts';
 import { questionVector } from '../question-vector.ts';
 import { metadataMatcher } from './match-metadata.ts';
-import { VectorBlocks } from './vector-blocks.ts';
 
 /** How much all collections hold together, of how much they may. */
 export interface MemoryBudget {
@@ -61,6 +60,50 @@ function createPacer(signal: AbortSignal): () => Promise<void> | undefined {
     seen += 1;
     return seen % LOOK_EVERY === 0 && performance.now() > until ? rest() : undefined;
   };
+}
+
+/** Vectors a block: growing by blocks never copies what is there. */
+const BLOCK_ROWS = 1024;
+
+/** Vectors of one length in memory, scaled to length 1, each in a row that is used again when it is freed. */
+class VectorBlocks {
+  readonly dimensions: number;
+  readonly #blocks: Float32Array[] = [];
+  readonly #free: number[] = [];
+  #used = 0;
+
+  constructor(dimensions: number) {
+    this.dimensions = dimensions;
+  }
+
+  /** @returns its row; undefined for a vector that can't be compared, since a number of it is not finite */
+  add(vector: Float32Array): number | undefined {
+    const unit = toUnitVector(vector);
+    if (unit === undefined) return undefined;
+    const row = this.#free.pop() ?? this.#used;
+    if (row === this.#used) this.#used += 1;
+    const number = Math.floor(row / BLOCK_ROWS);
+    const block = this.#blocks[number] ?? new Float32Array(BLOCK_ROWS * this.dimensions);
+    this.#blocks[number] = block;
+    block.set(unit, (row % BLOCK_ROWS) * this.dimensions);
+    return row;
+  }
+
+  free(row: number): void {
+    this.#free.push(row);
+  }
+
+  /** A copy of a row. */
+  at(row: number): Float32Array {
+    const start = (row % BLOCK_ROWS) * this.dimensions;
+    return this.#blocks[Math.floor(row / BLOCK_ROWS)]?.slice(start, start + this.dimensions) ?? new Float32Array();
+  }
+
+  /** Cosine of a row with a vector of length 1. */
+  scoreAt(row: number, unit: Float32Array): number {
+    const block = this.#blocks[Math.floor(row / BLOCK_ROWS)];
+    return block === undefined ? 0 : dotAt(unit, block, (row % BLOCK_ROWS) * this.dimensions);
+  }
 }
 
 /** Chunks with vectors of one model, in memory. */

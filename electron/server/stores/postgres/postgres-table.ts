@@ -1,8 +1,7 @@
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { ModelIdentity } from '../../core/vector-store.ts';
 import { databaseFailed } from '../../databases/database-errors.ts';
-import type { Postgres, PostgresClient } from '../../databases/postgres.ts';
-import { SQL_STATE, sqlStateOf } from '../../databases/postgres-errors.ts';
+import { type Postgres, type PostgresClient, SQL_STATE, sqlStateOf } from '../../databases/postgres.ts';
 import { quoteName, withoutNul } from '../../databases/postgres-text.ts';
 import { embeddingMismatch } from '../embedding-mismatch.ts';
 

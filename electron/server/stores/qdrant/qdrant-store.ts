@@ -1,14 +1,33 @@
+import { z } from 'zod';
 import { UserError } from '../../../../shared/errors/errors.ts';
-import type { EmbeddedChunk, ModelIdentity, QueryHit, VectorStore, VectorStoreQuery } from '../../core/vector-store.ts';
+import type {
+  ChunkPage,
+  EmbeddedChunk,
+  ModelIdentity,
+  QueryHit,
+  StoredChunk,
+  VectorStore,
+  VectorStoreQuery,
+} from '../../core/vector-store.ts';
 import { type Sleep, sleepFor } from '../../http/retries.ts';
 import { embeddingMismatch } from '../embedding-mismatch.ts';
+import { readCursor } from '../page-cursor.ts';
 import { questionVector } from '../question-vector.ts';
 import { cutIntoBatches, parseStoreUrl, REQUEST_BYTES, requestBytes } from '../store-service.ts';
-import { createQdrantCollection, type FoundQdrantCollection, type QdrantDistance } from './qdrant-collection.ts';
-import { bothFilters, toQdrantFilter } from './qdrant-filter.ts';
-import { fromPayload, toPayload } from './qdrant-payload.ts';
-import { getByIds, listChunks, vectorsOf } from './qdrant-read.ts';
-import { idBatches, onCollection, type QdrantSession, type QdrantSettings, startSession } from './qdrant-session.ts';
+import {
+  bothFilters,
+  createQdrantCollection,
+  type FoundQdrantCollection,
+  fromPayload,
+  idBatches,
+  onCollection,
+  type QdrantDistance,
+  type QdrantSession,
+  type QdrantSettings,
+  startSession,
+  toPayload,
+  toQdrantFilter,
+} from './qdrant-session.ts';
 
 /** For one request: a batch of an upsert takes well under a second on a local server. */
 const TIMEOUT_MS = 60_000;
@@ -133,6 +152,71 @@ async function check(session: QdrantSession, signal: AbortSignal): Promise<strin
   if (found === undefined) return `${answers}. The collection ${settings.collection} will be made by the first upsert.`;
   const count = await countChunks(session, signal);
   return `${answers}. The collection ${settings.collection} holds ${count} ${count === 1 ? 'chunk' : 'chunks'}.`;
+}
+
+/** Ids of other programs' points may be numbers: the cursor is JSON, to tell them from texts of digits. */
+const OffsetSchema = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue('No JSON');
+      return z.NEVER;
+    }
+  })
+  .pipe(z.union([z.uuid(), z.int().nonnegative()]));
+const VectorSchema = z.array(z.number());
+
+/** Those that there are. */
+async function getByIds(
+  session: QdrantSession,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly StoredChunk[]> {
+  const { settings, keys } = session;
+  const chunks: StoredChunk[] = [];
+  for (const batch of idBatches(ids)) {
+    const request = { collection_name: settings.collection, ids: [...batch], with_payload: true };
+    const points = await onCollection(session, (api, init) => api.getPoints(request, init), signal);
+    for (const { id, payload } of points ?? []) chunks.push({ id: String(id), ...fromPayload(payload, keys) });
+  }
+  return chunks;
+}
+
+/** Pages in the order of the ids. */
+async function listChunks(
+  session: QdrantSession,
+  { after, limit }: { after: string | undefined; limit: number },
+  signal: AbortSignal,
+): Promise<ChunkPage> {
+  const { settings, keys } = session;
+  const offset = after === undefined ? {} : { offset: readCursor(OffsetSchema, after) };
+  const request = { collection_name: settings.collection, limit, ...offset, with_payload: true };
+  const page = await onCollection(session, (api, init) => api.scrollPoints(request, init), signal);
+  const next = page?.next_page_offset;
+  return {
+    chunks: (page?.points ?? []).map(({ id, payload }) => ({ id: String(id), ...fromPayload(payload, keys) })),
+    next: typeof next === 'number' || typeof next === 'string' ? JSON.stringify(next) : undefined,
+  };
+}
+
+/** As they are stored; those that there are. */
+async function vectorsOf(
+  session: QdrantSession,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Float32Array>> {
+  const found = new Map<string, Float32Array>();
+  for (const batch of idBatches(ids)) {
+    const request = { collection_name: session.settings.collection, ids: [...batch], with_vector: true };
+    const points = await onCollection(session, (api, init) => api.getPoints(request, init), signal);
+    for (const { id, vector } of points ?? []) {
+      const numbers = VectorSchema.safeParse(vector);
+      if (numbers.success) found.set(String(id), new Float32Array(numbers.data));
+    }
+  }
+  return found;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { API_BASE } from '../../../../shared/api/common.ts';
-import { KEY_VARIABLE } from '../../../../shared/snippets/key-variable.ts';
+import { KEY_VARIABLE } from '../../../../shared/snippets/example-call.ts';
 import { t } from '../../../../shared/texts/t.ts';
 import { type ApiDocument, useApiDocument } from '../../../api/api-document.ts';
 import { api, messageOf } from '../../../api/client.ts';

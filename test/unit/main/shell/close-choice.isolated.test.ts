@@ -1,6 +1,6 @@
 import type { BrowserWindow, MessageBoxOptions } from 'electron';
 import { expect, test, vi } from 'vitest';
-import { askAboutClosing, whatCloses } from '../../../../electron/main/shell/close-choice.ts';
+import { askAboutClosing, whatCloses } from '../../../../electron/main/shell/closing.ts';
 
 const electron = vi.hoisted(() => ({ ticks: false }));
 

@@ -1,7 +1,6 @@
 import type { RowDataPacket } from 'mysql2/promise';
 import { expect, test } from 'vitest';
-import { type Mysql, openMysql } from '../../../../electron/server/databases/mysql.ts';
-import { isMissingMysqlTable } from '../../../../electron/server/databases/mysql-errors.ts';
+import { isMissingMysqlTable, type Mysql, openMysql } from '../../../../electron/server/databases/mysql.ts';
 import {
   type DatabaseProduct,
   describeDatabaseConnection,

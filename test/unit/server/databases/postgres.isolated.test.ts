@@ -1,7 +1,6 @@
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { openPostgres, type Postgres } from '../../../../electron/server/databases/postgres.ts';
-import { isMissingTable } from '../../../../electron/server/databases/postgres-errors.ts';
+import { isMissingTable, openPostgres, type Postgres } from '../../../../electron/server/databases/postgres.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import {
   type DatabaseProduct,

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ensureLanguages, type LanguageData } from '../../../../electron/server/recognition/language-data.ts';
+import { ensureLanguages, type LanguageData } from '../../../../electron/server/recognition/text-recogniser.ts';
 import { englishData } from '../../../helpers/builders/ocr-language.ts';
 import { makeTemporaryFolder } from '../../../helpers/builders/temporary-folder.ts';
 import { listenOnFreePort } from '../../../helpers/fakes/listen-on-free-port.ts';

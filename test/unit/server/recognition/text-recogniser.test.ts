@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { encodeGrey } from '../../../../electron/server/readers/pdf/draw-pictures.ts';
+import { encodeGrey } from '../../../../electron/server/readers/pdf/scanned-pages.ts';
 import { createTextRecogniser } from '../../../../electron/server/recognition/text-recogniser.ts';
 import { putEnglish } from '../../../helpers/builders/ocr-language.ts';
 import { makeTemporaryFolder } from '../../../helpers/builders/temporary-folder.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { nodeDefinitions } from '../../../../shared/nodes/registry.ts';
 import {
+  exampleOverrides,
   flowQueryCall,
   flowUpsertCall,
   storeQueryCall,
@@ -8,7 +9,6 @@ import {
   storeUpsertCall,
   uploadsOf,
 } from '../../../../shared/snippets/example-calls.ts';
-import { exampleOverrides } from '../../../../shared/snippets/example-overrides.ts';
 import { SNIPPET_LANGUAGES, writeSnippet } from '../../../../shared/snippets/write-snippet.ts';
 import { makeApiConfig, makeFlow, node } from '../../../helpers/builders/flows.ts';
 

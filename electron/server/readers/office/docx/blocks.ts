@@ -1,4 +1,4 @@
-import { markdownRow, markdownRule } from '../../text/markdown-table.ts';
+import { markdownRow, markdownRule } from '../../text/markdown-rows.ts';
 
 /** A paragraph with its formatting: heading, list, place. */
 export interface Block {

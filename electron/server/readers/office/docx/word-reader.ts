@@ -8,8 +8,15 @@ import { prefixed, type XmlAttributes } from '../office-xml.ts';
 import { type Block, BlockList, type BlockSink } from './blocks.ts';
 import { isOn } from './styles.ts';
 import type { WordContext } from './word-context.ts';
-import { describeParagraph, newParagraph, setParagraph } from './word-paragraphs.ts';
-import { type BlockContainer, newContainer, setCell, WordTable } from './word-places.ts';
+import {
+  type BlockContainer,
+  describeParagraph,
+  newContainer,
+  newParagraph,
+  setCell,
+  setParagraph,
+  WordTable,
+} from './word-places.ts';
 import { RunLook } from './word-runs.ts';
 
 /** Not part of the current text: moved passages, ruby. */

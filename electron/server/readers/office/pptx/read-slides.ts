@@ -1,11 +1,15 @@
 // Why no library: recall/precision on 136 public files are .988/.990, those of the best library .939/.990.
 import { UserError } from '../../../../../shared/errors/errors.ts';
-import { readLinkedTexts } from '../linked-texts.ts';
+import type { LoadedDocument, SourceFile } from '../../../core/document.ts';
+import { fileHasNoText } from '../../errors/file-errors.ts';
+import { RowLabels } from '../../table/row-labels.ts';
+import { shownAlternative } from '../../text/alternative-text.ts';
+import { markdownTable } from '../../text/markdown-rows.ts';
+import { paragraphsText, readLinkedTexts } from '../linked-texts.ts';
 import { type OfficePackage, prefixed, readXml } from '../office-xml.ts';
 import type { OpenOffice } from '../open-office.ts';
 import { partOfType, type Relationship, readRelationships } from '../relationships.ts';
-import { findElement, readTree } from '../xml-tree.ts';
-import { type ShapeText, shapeTexts } from './shape-text.ts';
+import { childElements, findElement, findElements, readTree, type XmlElement } from '../xml-tree.ts';
 
 /** The content of a slide, for presentations of any format. */
 export interface SlideText {
@@ -78,6 +82,79 @@ async function slideParts(office: OpenOffice): Promise<readonly (string | undefi
 
 type Tree = Awaited<ReturnType<typeof readTree>>;
 
+/** The texts of the shapes of a slide or of its notes, one per shape. */
+interface ShapeText {
+  readonly text: string;
+  readonly isTitle: boolean;
+  /** For a chart or a diagram (SmartArt), whose text is in another part: the id of the relationship to it. The text stands in for one without any. */
+  readonly linkId?: string;
+}
+
+/** Placeholders that repeat on every slide. */
+const FURNITURE = ['sldNum', 'dt', 'ftr', 'hdr', 'sldImg'];
+const TITLES = ['title', 'ctrTitle'];
+
+/** The texts of the shapes in an element, in order, and descriptions of what has none; groups are expanded in place. Numbers, dates and, unless wanted, footers are left out. */
+function shapeTexts(parent: XmlElement, withFooters: boolean): readonly ShapeText[] {
+  return childElements(parent).flatMap((element): readonly ShapeText[] => {
+    switch (element.name) {
+      case 'grpSp':
+        return [...alternative(element), ...shapeTexts(element, withFooters)];
+      case 'graphicFrame':
+        return frameTexts(element);
+      case 'pic':
+        return alternative(element);
+      case 'sp': {
+        const placeholder = findElement(element, 'ph')?.attributes.type ?? '';
+        const body = findElement(element, 'txBody');
+        const isLeftOut = FURNITURE.includes(placeholder) && !(withFooters && placeholder === 'ftr');
+        if (isLeftOut) return [];
+        const text = body === undefined ? '' : paragraphsText(body);
+        return text === '' ? alternative(element) : [{ text, isTitle: TITLES.includes(placeholder) }];
+      }
+      default:
+        return [];
+    }
+  });
+}
+
+function frameTexts(frame: XmlElement): readonly ShapeText[] {
+  const tables = findElements(frame, 'tbl').map((table) => ({ text: tableText(table), isTitle: false }));
+  const ids = [
+    ...findElements(frame, 'relIds').map(({ attributes }) => prefixed(attributes, 'dm')),
+    ...findElements(frame, 'chart').map(({ attributes }) => prefixed(attributes, 'id')),
+  ];
+  const [described] = alternative(frame);
+  const linked = ids.map((linkId) => ({ text: described?.text ?? '', isTitle: false, linkId: linkId ?? '' }));
+  const texts = [...tables, ...linked];
+  return texts.length === 0 ? alternative(frame) : texts;
+}
+
+/** What a shape without text says of itself: its description, or its title. */
+function alternative(shape: XmlElement): readonly ShapeText[] {
+  const properties = childElements(shape).find(({ name }) => /^nv\w+Pr$/.test(name));
+  const own = properties === undefined ? undefined : childElements(properties).find(({ name }) => name === 'cNvPr');
+  if (own === undefined || isTrue(own.attributes.hidden)) return [];
+  if (isTrue(findElement(own, 'decorative')?.attributes.val)) return [];
+  const text = shownAlternative(own.attributes.descr, own.attributes.title);
+  return text === '' ? [] : [{ text: `![${text}]`, isTitle: false }];
+}
+
+function isTrue(value: string | undefined): boolean {
+  return value === '1' || value === 'true';
+}
+
+function tableText(table: XmlElement): string {
+  const labels = new RowLabels();
+  const cellText = (cell: XmlElement, column: number): string => {
+    if (isTrue(cell.attributes.vMerge)) return labels.take(column) ?? '';
+    const text = paragraphsText(cell);
+    labels.set(column, text, Number(cell.attributes.rowSpan ?? 1));
+    return text;
+  };
+  return markdownTable(findElements(table, 'tr').map((row) => findElements(row, 'tc').map(cellText)));
+}
+
 function shapesOf(tree: Tree, withFooters: boolean): readonly ShapeText[] {
   const shapes = findElement(tree, 'spTree');
   return shapes === undefined ? [] : shapeTexts(shapes, withFooters);
@@ -99,4 +176,33 @@ async function joinShapes(
 async function readNotes(office: OfficePackage, part: string | undefined): Promise<string> {
   if (part === undefined || !office.archive.names.has(part)) return '';
   return joinShapes(office, shapesOf(await readTree(office, part), false), []);
+}
+
+/** A slide as a document, with the speaker's notes at the end; undefined if it has no text. */
+function slideDocument({ number, isHidden, text, notes }: SlideText): LoadedDocument | undefined {
+  const parts = notes === '' ? [text] : [text, `Notes:\n${notes}`];
+  const whole = parts.filter((part) => part !== '').join('\n\n');
+  if (whole === '') return undefined;
+  const metadata = isHidden ? { slide: number, hidden: true } : { slide: number };
+  return { text: whole, metadata, position: ['slide'] };
+}
+
+/**
+ * Slides as documents, one each; slides without text are left out.
+ * @throws UserError FILE_HAS_NO_TEXT if none is left
+ */
+export async function* slideDocuments(
+  slides: AsyncIterable<SlideText>,
+  file: SourceFile,
+): AsyncGenerator<LoadedDocument> {
+  let hasText = false;
+  for await (const slide of slides) {
+    const document = slideDocument(slide);
+    if (document === undefined) continue;
+    hasText = true;
+    yield document;
+  }
+  if (!hasText) {
+    throw fileHasNoText(file, 'its slides hold no writing', 'if their text is in pictures, run text recognition first');
+  }
 }

@@ -5,16 +5,16 @@ import { type LoadContext, readerOf } from '../../../core/document-loader.ts';
 import { fileHasNoText } from '../../errors/file-errors.ts';
 import { shortenNames } from '../../errors/left-out.ts';
 import { createPartReader, describePart, describeTable } from '../../table/table-documents.ts';
-import { withProgress } from '../office-xml.ts';
+import { type OfficePackage, prefixed, readXml, streamXml, withProgress } from '../office-xml.ts';
 import { EXCEL, type OpenOffice, openOffice } from '../open-office.ts';
-import { readCellLooks } from './cell-looks.ts';
+import { partOfType, readRelationships } from '../relationships.ts';
 import { generalFormat, readNumberFormats } from './number-formats.ts';
 import { readMerges } from './read-merges.ts';
-import { readSheet } from './read-sheet.ts';
-import { readSharedStrings } from './shared-strings.ts';
+import { readCellLooks, readSheet } from './read-sheet.ts';
+import { RichText } from './rich-text.ts';
 import { readAnnotations } from './sheet-annotations.ts';
 import { GridRows, type SheetPart } from './sheet-rows.ts';
-import { readWorkbook, type SheetEntry, type Workbook } from './workbook.ts';
+import { TextTable } from './text-table.ts';
 
 /** Cells that a note names. */
 const MOST_ADDRESSES = 3;
@@ -32,6 +32,55 @@ export const excelReader = readerOf(definition, {
     for await (const { sheet, part } of readExcelParts(file, choice, context)) yield describePart(sheet, part);
   },
 });
+
+interface SheetEntry {
+  readonly name: string;
+  readonly part: string;
+  readonly isHidden: boolean;
+}
+
+interface Workbook {
+  /** In tab order, with charts that have a sheet of their own; sheets of old macros and dialogs are left out. */
+  readonly sheets: readonly SheetEntry[];
+  /** Whether dates count from 1904, as on early Macs, instead of 1900. */
+  readonly countsFrom1904: boolean;
+  readonly stringsPart: string | undefined;
+  readonly stylesPart: string | undefined;
+}
+
+/** The types of sheets that are read; a chart sheet has no cells, only a drawing. */
+const READ_TYPES = new Set(['worksheet', 'chartsheet']);
+
+/** The sheets of a workbook. @throws UserError FILE_CORRUPT */
+async function readWorkbook(office: OpenOffice): Promise<Workbook> {
+  const relationships = await readRelationships(office, office.mainPart);
+  const parts = new Map(
+    relationships.filter(({ type }) => READ_TYPES.has(type)).map(({ id, part }) => [id, part] as const),
+  );
+  const sheets: SheetEntry[] = [];
+  let countsFrom1904 = false;
+  await readXml(office, office.mainPart, {
+    onOpen(element, attributes) {
+      if (element === 'workbookPr') countsFrom1904 = isTrue(attributes.date1904);
+      if (element !== 'sheet') return;
+      const part = parts.get(prefixed(attributes, 'id') ?? '');
+      if (part === undefined || !office.archive.names.has(part)) return;
+      const isHidden = attributes.state !== undefined && attributes.state !== 'visible';
+      sheets.push({ name: attributes.name ?? '', part, isHidden });
+    },
+  });
+  return {
+    sheets,
+    countsFrom1904,
+    stringsPart: partOfType(relationships, 'sharedStrings'),
+    stylesPart: partOfType(relationships, 'styles'),
+  };
+}
+
+/** Parses a boolean as Office writes it. */
+function isTrue(value: string | undefined): boolean {
+  return value === '1' || value === 'true' || value === 'on';
+}
 
 /**
  * The rows of the tables of a workbook's sheets, as Excel displays them, and the text around them, streamed.
@@ -66,6 +115,23 @@ interface SheetsToRead {
   readonly onNote: LoadContext['onNote'];
 }
 
+/** The shared strings of a workbook, which cells refer to by number. @throws UserError FILE_CORRUPT */
+async function readSharedStrings(office: OfficePackage, part: string | undefined): Promise<TextTable> {
+  const table = new TextTable();
+  if (part === undefined || !office.archive.names.has(part)) return table;
+  const text = new RichText();
+  const pieces = streamXml(office, part, {
+    onOpen: (element, attributes) => text.open(element, attributes),
+    onClose(element) {
+      text.close(element);
+      if (element === 'si') table.push(text.take());
+    },
+    onText: (content) => text.add(content),
+  });
+  while ((await pieces.next()).done !== true);
+  return table;
+}
+
 async function* readParts(
   office: OpenOffice,
   workbook: Workbook,
@@ -93,8 +159,8 @@ async function* readParts(
     }
   }
   if (!hasSheet && damage !== undefined) throw damage;
-  const told = uncalculated.describe();
-  if (told !== undefined) onNote?.(told);
+  const note = uncalculated.describe();
+  if (note !== undefined) onNote?.(note);
 }
 
 async function* readSheetParts(

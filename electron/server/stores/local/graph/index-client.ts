@@ -4,7 +4,7 @@ import { startProgram } from '../../../common/programs/start-program.ts';
 import type { Log } from '../../../core/log.ts';
 import type { GraphAnswer } from './graph-answer.ts';
 import { deleteOtherGraphs } from './graph-file.ts';
-import type { GraphLimits } from './graph-keeper.ts';
+import type { GraphLimits } from './graph-sync.ts';
 import { type FromIndexProcess, fromIndexProcessSchema, type ToIndexProcess } from './index-messages.ts';
 import type { Manifest } from './manifest.ts';
 

@@ -5,7 +5,7 @@ import { BugError } from '../../../../../shared/errors/errors.ts';
 import { linkToServer } from '../../../common/programs/server-link.ts';
 import { type Database, openReadOnly } from '../../../storage/database.ts';
 import { deleteOtherGraphs } from './graph-file.ts';
-import { GraphKeeper, type GraphLimits } from './graph-keeper.ts';
+import { type GraphLimits, GraphSync } from './graph-sync.ts';
 import { type FromIndexProcess, type ToIndexProcess, toIndexProcessSchema } from './index-messages.ts';
 
 /**
@@ -25,7 +25,7 @@ interface Settings {
 }
 
 const server = linkToServer();
-const keepers = new Map<number, GraphKeeper>();
+const syncs = new Map<number, GraphSync>();
 const failures = new Map<number, number>();
 /** Collections that may have something to do. */
 const busy = new Set<number>();
@@ -51,26 +51,26 @@ function start({ databaseFile, folder, limits }: Extract<ToIndexProcess, { kind:
   settings = { db: openReadOnly(databaseFile), folder, limits };
 }
 
-function keeperOf(collectionId: number): GraphKeeper {
-  let keeper = keepers.get(collectionId);
-  if (keeper === undefined) {
+function syncOf(collectionId: number): GraphSync {
+  let sync = syncs.get(collectionId);
+  if (sync === undefined) {
     if (settings === undefined) throw new BugError('The index process was given work before it was started');
-    keeper = new GraphKeeper({
+    sync = new GraphSync({
       ...settings,
       collectionId,
       onSaved: (manifest) => send({ kind: 'saved', manifest }),
       onWarning: warn,
     });
-    keepers.set(collectionId, keeper);
+    syncs.set(collectionId, sync);
   }
-  return keeper;
+  return sync;
 }
 
 /** A graph that failed is dropped, so that the next try starts from its file or from nothing. */
 function onFailure(collectionId: number, error: unknown): void {
   const times = (failures.get(collectionId) ?? 0) + 1;
   failures.set(collectionId, times);
-  keepers.delete(collectionId);
+  syncs.delete(collectionId);
   if (times >= MAX_FAILURES) busy.delete(collectionId);
   else busy.add(collectionId);
   warn(`The index of collection ${collectionId} failed (${times} of ${MAX_FAILURES}): ${String(error)}`);
@@ -78,10 +78,10 @@ function onFailure(collectionId: number, error: unknown): void {
 
 function step(collectionId: number): void {
   try {
-    const keeper = keeperOf(collectionId);
-    const wasOpen = keeper.position !== undefined;
-    const hasMore = keeper.step();
-    const { position } = keeper;
+    const sync = syncOf(collectionId);
+    const wasOpen = sync.position !== undefined;
+    const hasMore = sync.step();
+    const { position } = sync;
     if (!wasOpen && position !== undefined) send({ kind: 'opened', collectionId, position });
     if (hasMore) return;
     busy.delete(collectionId);
@@ -112,7 +112,7 @@ function follow(collectionId: number): void {
 }
 
 function forget(collectionId: number): void {
-  keepers.delete(collectionId);
+  syncs.delete(collectionId);
   busy.delete(collectionId);
   failures.delete(collectionId);
   if (settings !== undefined) deleteOtherGraphs(settings.folder, collectionId, undefined);
@@ -120,7 +120,7 @@ function forget(collectionId: number): void {
 
 function search({ id, collectionId, vector, topK, metric, ef }: Extract<ToIndexProcess, { kind: 'search' }>): void {
   try {
-    const answer = keepers.get(collectionId)?.search(vector, topK, { metric, ef });
+    const answer = syncs.get(collectionId)?.search(vector, topK, { metric, ef });
     send(answer === undefined ? { kind: 'noAnswer', id } : { kind: 'answer', id, ...answer });
   } catch (error) {
     send({ kind: 'noAnswer', id });
@@ -132,7 +132,7 @@ function search({ id, collectionId, vector, topK, metric, ef }: Extract<ToIndexP
 /** Whoever starts the app again is to find what has been built. The server then lets go of this process. */
 function end(): void {
   isHeld = true;
-  const unsaved = [...keepers.values()].reduce((sum, keeper) => sum + keeper.end(), 0);
+  const unsaved = [...syncs.values()].reduce((sum, sync) => sum + sync.end(), 0);
   send({ kind: 'closed', unsaved });
 }
 
@@ -151,7 +151,7 @@ function handle(message: ToIndexProcess): void {
       search(message);
       return;
     case 'confirmSaved':
-      keepers.get(message.collectionId)?.confirmSaved(message.generation);
+      syncs.get(message.collectionId)?.confirmSaved(message.generation);
       return;
     case 'hold':
       isHeld = message.isHeld;

@@ -27,7 +27,7 @@ function prepare(db: Database, storeId: string, { format, sql }: CacheKind): boo
   // After a power cut it may have lost its last commits, which are then filled in again.
   db.pragma('synchronous = NORMAL');
   db.pragma('secure_delete = ON');
-  // What questions need often is kept as it is used (recent-lists.ts, matrix-cache.ts).
+  // What questions need often is kept as it is used (`RecentLists` in keyword-table.ts, matrix-cache.ts).
   db.pragma(`cache_size = -${CACHE_KIB}`);
   if (db.pragma('user_version', { simple: true }) === 0) {
     db.transaction(() => {

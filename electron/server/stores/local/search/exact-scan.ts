@@ -5,12 +5,11 @@ import type { Metric } from '../../../../../shared/nodes/vectorstores/graph-sett
 import type { MetadataFilter } from '../../../core/vector-store.ts';
 import type { Database } from '../../../storage/database.ts';
 import { createLogReader, type LogReader } from '../log/log-reader.ts';
-import { type CollectionFacts, createFactsReader } from './collection-facts.ts';
 import { comparisonOf } from './comparison.ts';
 import type { IdSet } from './id-set.ts';
 import { type Matrix, MatrixCache } from './matrix-cache.ts';
 import { type FilterSql, filterConditions, type KeyCondition, metadataFilterSql } from './metadata-filter.ts';
-import type { StoredRounded } from './rounded-vectors.ts';
+import { type CollectionFacts, createFactsReader, type StoredRounded } from './rounded-vectors.ts';
 import { createTopK, type RankedChunk, type TopK } from './top-k.ts';
 import type { RowRange } from './vector-matrix.ts';
 
@@ -130,7 +129,7 @@ export class ExactScan {
 
   /**
    * The chunks that certainly do not fit a filter, by what is in memory; of those that come later, and of a few others, the filter has to be asked.
-   * undefined when it can't be told: without a filter, or when the collection does not fit into memory.
+   * undefined when it is unknown: without a filter, or when the collection does not fit into memory.
    */
   async unfit({ collectionId, filter, signal }: FilterRequest): Promise<IdSet | undefined> {
     const conditions = filterConditions(filter);
@@ -158,7 +157,7 @@ export class ExactScan {
 
   /**
    * The best among the graph's candidates and what was added after its position; scores are those of `scan`, to the bit.
-   * undefined when that can't be told: too few are left after deletions and filter, or the tail is most of the collection.
+   * undefined when that is unknown: too few are left after deletions and filter, or the tail is most of the collection.
    */
   async rank(request: RankRequest): Promise<RankedChunk[] | undefined> {
     const search = this.#prepare(request);

@@ -5,23 +5,29 @@ import { type Demands, demandTest, hasDemands } from '../../fits-question.ts';
 import { LOG_ADDED, LOG_DELETED } from '../log/collection-writes.ts';
 import { namesOf } from '../log/names-of.ts';
 import { truncateLog } from './cache-file.ts';
-import { chooseSpellings, neededOf } from './choose-spellings.ts';
 import { type IdSet, idTest } from './id-set.ts';
-import { candidateTerms, gramSpellings, spellingsOf } from './keyword-query.ts';
 import {
-  createKeptTerms,
+  candidateTerms,
+  chooseGrams,
+  chooseTerms,
+  gramSpellings,
+  type Spelling,
+  spellingsOf,
+} from './keyword-query.ts';
+import {
+  createTermCache,
   dropKeywordTable,
   findKeywordTable,
   type KeywordTable,
   makeKeywordTable,
+  RecentLists,
 } from './keyword-table.ts';
 import { KeywordTail } from './keyword-tail.ts';
 import { type FilterSql, metadataFilterSql } from './metadata-filter.ts';
-import { type KeywordTotals, rankSources } from './rank-postings.ts';
-import { RecentLists } from './recent-lists.ts';
+import { type KeywordSource, type KeywordTotals, rankSources } from './rank-postings.ts';
 import type { RankedChunk } from './top-k.ts';
 import { type CutText, createTextCutter, type TextToCut } from './words/cut-text.ts';
-import { questionTerms } from './words/terms.ts';
+import { type QuestionTerm, questionTerms, termsOf } from './words/terms.ts';
 
 export interface KeywordRequest {
   readonly collectionId: number;
@@ -44,14 +50,14 @@ interface Position extends KeywordTotals {
   readonly log_seq: number;
 }
 
-/** A row of the log with what it brings. */
+/** A row of the log with its change. */
 interface Change extends LogRow {
   /** undefined when it says that a chunk was deleted, or when the chunk is gone. */
   readonly text: CutText | undefined;
 }
 
 /** A text that a question has cut. */
-interface KeptText {
+interface StoredText {
   readonly text: CutText;
   /** Of the text and its metadata. */
   readonly characters: number;
@@ -101,14 +107,43 @@ function keyOfText({ content, metadata }: TextToCut): string {
   return `${metadata}\n${content}`;
 }
 
+/** The spellings by which a question is answered: those that tell chunks apart. */
+function chooseSpellings(
+  terms: readonly QuestionTerm[],
+  sources: readonly KeywordSource[],
+  total: number,
+): readonly Spelling[] {
+  const chunksWith = (spelling: Spelling) => {
+    const chunks = sources.reduce((sum, source) => sum + source.chunksWith(spelling), 0);
+    return Math.min(chunks, total);
+  };
+  const ofStem = (text: string, isPrefix = false) =>
+    chunksWith({ column: 'stems', text, isPrefix }) || chunksWith({ column: 'names', text, isPrefix });
+  const ofTerm = ({ stem, form, isSigned = false, isPrefix }: QuestionTerm) => {
+    const signed = isSigned && form !== undefined ? chunksWith({ column: 'words', text: form, isPrefix: false }) : 0;
+    return signed || ofStem(stem, isPrefix);
+  };
+  const grams = gramSpellings(terms).map((spelling) => ({ spelling, chunks: chunksWith(spelling) }));
+  const chosen = spellingsOf(chooseTerms(terms, ofTerm, total), (stem) => ofStem(stem) > 0);
+  return [...chosen, ...chooseGrams(grams, total)];
+}
+
+/** Of the words of the phrases those that are looked for: a chunk must have each, before its text is read. */
+function neededOf({ phrases }: Demands, spellings: readonly Spelling[]): readonly (readonly Spelling[])[] {
+  const stems = new Set(phrases.flatMap((phrase) => termsOf(phrase).flatMap(({ stem, form }) => (form ? [stem] : []))));
+  return [...stems]
+    .map((stem) => spellings.filter(({ column, text }) => text === stem && (column === 'stems' || column === 'names')))
+    .filter((ways) => ways.length > 0);
+}
+
 /** The keyword index of all collections: `main` is only read, `keywords` is the index's own database (see keyword-file.ts). */
 export class KeywordIndex {
   readonly #main: Database;
   readonly #keywords: Database;
   readonly #tables = new Map<number, KeywordTable>();
-  readonly #kept = createKeptTerms();
+  readonly #termCache = createTermCache();
   readonly #cut: (text: TextToCut) => CutText;
-  readonly #cutTexts = new RecentLists<KeptText>(KEPT_CHARACTERS, ({ characters }) => characters);
+  readonly #cutTexts = new RecentLists<StoredText>(KEPT_CHARACTERS, ({ characters }) => characters);
   readonly #statements: ReturnType<typeof prepareStatements>;
 
   constructor(main: Database, keywords: Database, cut = createTextCutter()) {
@@ -155,8 +190,8 @@ export class KeywordIndex {
   /** Deletes the collection's table, and overwrites what it was. */
   forget(collectionId: number): void {
     this.#cutTexts.forget(collectionId);
-    this.#kept.lists.forget(collectionId);
-    this.#kept.counts.forget(collectionId);
+    this.#termCache.lists.forget(collectionId);
+    this.#termCache.counts.forget(collectionId);
     this.#tables.delete(collectionId);
     this.#keywords.transaction(() => {
       dropKeywordTable(this.#keywords, collectionId);
@@ -221,9 +256,9 @@ export class KeywordIndex {
     };
     if (totals.chunks === 0) return [];
     const sources = [this.#table(collectionId), tail].filter((source) => source !== undefined);
-    const { text: asked, phrases, excluded } = parseQuestion(text);
+    const { text: words, phrases, excluded } = parseQuestion(text);
     const rank = (demands: Demands): RankedChunk[] => {
-      const spellings = chooseSpellings(questionTerms(asked), sources, totals.chunks);
+      const spellings = chooseSpellings(questionTerms(words), sources, totals.chunks);
       const accepts = this.#presence(request, demands);
       const needed = neededOf(demands, spellings);
       const wanted = { topK, accepts, needed, ...(unfit && { isUnfit: idTest(unfit) }) };
@@ -266,13 +301,13 @@ export class KeywordIndex {
 
   /** undefined while nothing of the collection is indexed: a question makes no table. */
   #table(collectionId: number): KeywordTable | undefined {
-    const table = this.#tables.get(collectionId) ?? findKeywordTable(this.#keywords, collectionId, this.#kept);
+    const table = this.#tables.get(collectionId) ?? findKeywordTable(this.#keywords, collectionId, this.#termCache);
     if (table !== undefined) this.#tables.set(collectionId, table);
     return table;
   }
 
   #made(collectionId: number): KeywordTable {
-    const table = this.#table(collectionId) ?? makeKeywordTable(this.#keywords, collectionId, this.#kept);
+    const table = this.#table(collectionId) ?? makeKeywordTable(this.#keywords, collectionId, this.#termCache);
     this.#tables.set(collectionId, table);
     return table;
   }

@@ -1,9 +1,15 @@
 import type { Database } from '../../../storage/database.ts';
-import { ChunkLengths } from './chunk-lengths.ts';
 import { keyOf, type MatchedColumn, type Spelling } from './keyword-query.ts';
-import { addPostings, frequencyOfLevel, levelsOf, type Postings, readIds, toPostings } from './postings.ts';
+import {
+  addPostings,
+  ChunkLengths,
+  frequencyOfLevel,
+  levelsOf,
+  type Postings,
+  readIds,
+  toPostings,
+} from './postings.ts';
 import type { KeywordSource } from './rank-postings.ts';
-import { RecentLists } from './recent-lists.ts';
 import type { CutText } from './words/cut-text.ts';
 import { beginningOfForms } from './words/terms.ts';
 
@@ -19,9 +25,9 @@ const MAX_PIECES = 2000;
 const TOKEN_HEAD = 2;
 /** Sorts behind every letter. */
 const LAST_LETTER = '\u{10ffff}';
-/** Chunks in lists that are kept for further questions, 5 bytes each: the words that questions share are common ones, whose lists are long. */
+/** Chunks in lists that are cached for further questions, 5 bytes each: the words that questions share are common ones, whose lists are long. */
 const KEPT_CHUNKS = 4_000_000;
-/** In how many chunks a term is, is kept of so many terms; the time to find out grows with the chunks. */
+/** The number of terms whose count of chunks is cached; the time to count grows with the chunks. */
 const KEPT_COUNTS = 20_000;
 /** What a list takes beside its chunks, as so many of them. */
 const LIST_COST = 100;
@@ -33,13 +39,72 @@ interface CountedText {
   readonly chunks: number;
 }
 
+interface Entry<T> {
+  readonly owner: number;
+  readonly list: T;
+}
+
+/** What was used last of several owners, up to a size; what was not used for the longest time goes first. */
+export class RecentLists<T> {
+  readonly #limit: number;
+  readonly #sizeOf: (list: T) => number;
+  /** In the order of use. */
+  readonly #entries = new Map<string, Entry<T>>();
+  /** Owners that may have cached lists. */
+  readonly #owners = new Set<number>();
+  #size = 0;
+
+  /** @param limit in the unit of `sizeOf`; a larger list is not cached */
+  constructor(limit: number, sizeOf: (list: T) => number) {
+    this.#limit = limit;
+    this.#sizeOf = sizeOf;
+  }
+
+  /** The list cached under the owner's key, or else what `read` reads, which is then cached. */
+  get(owner: number, key: string, read: () => T): T {
+    const place = `${owner} ${key}`;
+    const found = this.#entries.get(place);
+    const list = found === undefined ? read() : found.list;
+    const size = this.#sizeOf(list);
+    if (size > this.#limit) return list;
+    if (found === undefined) this.#size += size;
+    else this.#entries.delete(place);
+    this.#entries.set(place, { owner, list });
+    this.#owners.add(owner);
+    for (const [oldest, other] of this.#entries) {
+      if (this.#size <= this.#limit) break;
+      this.#remove(oldest, other);
+    }
+    return list;
+  }
+
+  /** Takes the list cached under the owner's key out of the cache. */
+  take(owner: number, key: string): T | undefined {
+    const place = `${owner} ${key}`;
+    const found = this.#entries.get(place);
+    if (found !== undefined) this.#remove(place, found);
+    return found?.list;
+  }
+
+  /** Forgets all of an owner; costs nothing when there is nothing, so that each of many changes can ask for it. */
+  forget(owner: number): void {
+    if (!this.#owners.delete(owner)) return;
+    for (const [place, entry] of this.#entries) if (entry.owner === owner) this.#remove(place, entry);
+  }
+
+  #remove(place: string, { list }: Entry<T>): void {
+    this.#entries.delete(place);
+    this.#size -= this.#sizeOf(list);
+  }
+}
+
 /** What questions have read of the tables of all collections. */
-export interface KeptTerms {
+export interface TermCache {
   readonly lists: RecentLists<Postings>;
   readonly counts: RecentLists<readonly CountedText[]>;
 }
 
-export function createKeptTerms(): KeptTerms {
+export function createTermCache(): TermCache {
   return {
     lists: new RecentLists(KEPT_CHUNKS, ({ rows }) => rows.length + LIST_COST),
     counts: new RecentLists(KEPT_COUNTS, (texts) => 1 + texts.length),
@@ -124,23 +189,23 @@ function prepareStatements(keywords: Database, collectionId: number) {
 }
 
 /** The collection's table; undefined when it has none. */
-export function findKeywordTable(keywords: Database, collectionId: number, kept: KeptTerms): KeywordTable | undefined {
+export function findKeywordTable(keywords: Database, collectionId: number, cache: TermCache): KeywordTable | undefined {
   const find = keywords.prepare<[string], number>('SELECT 1 FROM sqlite_schema WHERE name = ?').pluck();
   const isThere = find.get(nameOfLengths(collectionId)) !== undefined;
-  return isThere ? openKeywordTable(keywords, collectionId, kept) : undefined;
+  return isThere ? openKeywordTable(keywords, collectionId, cache) : undefined;
 }
 
 /** The collection's table, which is made if it has none. */
-export function makeKeywordTable(keywords: Database, collectionId: number, kept: KeptTerms): KeywordTable {
+export function makeKeywordTable(keywords: Database, collectionId: number, cache: TermCache): KeywordTable {
   keywords.exec(`
     CREATE VIRTUAL TABLE IF NOT EXISTS ${nameOfTable(collectionId)}
       USING fts5 (terms, content = '', contentless_delete = 1, detail = none, ${TOKENIZE});
     CREATE TABLE IF NOT EXISTS ${nameOfLengths(collectionId)} (id INTEGER PRIMARY KEY, terms INTEGER NOT NULL) STRICT;
   `);
-  return openKeywordTable(keywords, collectionId, kept);
+  return openKeywordTable(keywords, collectionId, cache);
 }
 
-function openKeywordTable(keywords: Database, collectionId: number, kept: KeptTerms): KeywordTable {
+function openKeywordTable(keywords: Database, collectionId: number, cache: TermCache): KeywordTable {
   const statements = prepareStatements(keywords, collectionId);
   const lengths = new ChunkLengths((id) => statements.lengthsAfter.iterate(id));
 
@@ -170,7 +235,7 @@ function openKeywordTable(keywords: Database, collectionId: number, kept: KeptTe
 
   /** The texts whose chunks are together those of a spelling. */
   function textsOf(spelling: Spelling): readonly CountedText[] {
-    return kept.counts.get(collectionId, nameOf(spelling), () => countTexts(spelling));
+    return cache.counts.get(collectionId, nameOf(spelling), () => countTexts(spelling));
   }
 
   function readText(column: MatchedColumn, text: string): Postings {
@@ -187,7 +252,7 @@ function openKeywordTable(keywords: Database, collectionId: number, kept: KeptTe
   }
 
   function postingsOf(spelling: Spelling): Postings {
-    return kept.lists.get(collectionId, nameOf(spelling), () => read(spelling));
+    return cache.lists.get(collectionId, nameOf(spelling), () => read(spelling));
   }
 
   /** A chunk with two of the pieces, or two forms of a stem, counts twice: what is known without reading the lists. */
@@ -196,8 +261,8 @@ function openKeywordTable(keywords: Database, collectionId: number, kept: KeptTe
   }
 
   function forget(): void {
-    kept.lists.forget(collectionId);
-    kept.counts.forget(collectionId);
+    cache.lists.forget(collectionId);
+    cache.counts.forget(collectionId);
   }
 
   return {

@@ -8,7 +8,7 @@ import {
   keywordThreadQuestionSchema,
   type SearchAnswer,
 } from './search-messages.ts';
-import { type AskedOf, type SearchThread, serveSearch, type ThreadParts } from './search-thread.ts';
+import { type QueryContext, type SearchThread, serveSearch, type ThreadParts } from './search-thread.ts';
 
 /** Thread of the server that searches words. It only reads the main database; the keyword index is its own. */
 
@@ -16,7 +16,10 @@ function makeThread({ main, cache }: ThreadParts): SearchThread<KeywordThreadQue
   const keywords = openKeywords(main, cache);
 
   /** What the keyword index does not have yet, as far as that can be read in good time; undefined when it has all. */
-  async function readTailOf(question: KeywordQuestion, { signal, catchUp }: AskedOf): Promise<KeywordTail | undefined> {
+  async function readTailOf(
+    question: KeywordQuestion,
+    { signal, catchUp }: QueryContext,
+  ): Promise<KeywordTail | undefined> {
     const { collectionId } = question;
     const behind = (limit: number) => keywords.use((index) => index.countBehind(collectionId, limit));
     await catchUp.before(collectionId, TAIL_LIMITS.rows, behind);
@@ -32,16 +35,16 @@ function makeThread({ main, cache }: ThreadParts): SearchThread<KeywordThreadQue
     return tail;
   }
 
-  async function search(question: KeywordQuestion, asked: AskedOf): Promise<SearchAnswer> {
+  async function search(question: KeywordQuestion, context: QueryContext): Promise<SearchAnswer> {
     const { collectionId, filter, unfit } = question;
-    const tail = await readTailOf(question, asked);
+    const tail = await readTailOf(question, context);
     return keywords.use((index) => ({
       chunks: index.search({ ...question, filter, unfit }, tail),
       unread: tail === undefined ? 0 : index.countAfter(collectionId, tail.position),
     }));
   }
 
-  async function scrub(collectionId: number, { catchUp }: AskedOf): Promise<void> {
+  async function scrub(collectionId: number, { catchUp }: QueryContext): Promise<void> {
     await catchUp.toEnd(collectionId);
     while (keywords.use((index) => index.scrub(collectionId))) await setImmediate();
   }
@@ -49,19 +52,19 @@ function makeThread({ main, cache }: ThreadParts): SearchThread<KeywordThreadQue
   return {
     questions: keywordThreadQuestionSchema,
     take: (collectionId, rows) => keywords.use((index) => index.catchUp(collectionId, rows)),
-    async answer(question, asked) {
+    async answer(question, context) {
       const { collectionId } = question;
       switch (question.kind) {
         case 'keyword':
-          return search(question, asked);
+          return search(question, context);
         case 'position':
           return { position: keywords.use((index) => index.readUpTo(collectionId)) };
         case 'forget':
-          asked.catchUp.forget(collectionId);
+          context.catchUp.forget(collectionId);
           keywords.use((index) => index.forget(collectionId));
           return {};
         case 'scrub':
-          await scrub(collectionId, asked);
+          await scrub(collectionId, context);
           return {};
       }
     },

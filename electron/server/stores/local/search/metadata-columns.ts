@@ -21,7 +21,7 @@ interface Column {
 }
 
 /** The last selection, as long as nothing has changed that it is made of. */
-interface Kept {
+interface CachedRows {
   readonly conditions: string;
   readonly rows: Uint8Array;
   /** Of the matrix, when the selection was made. */
@@ -64,7 +64,7 @@ export class MetadataColumns {
   #generation: number;
   readonly #columns = new Map<string, Column>();
   #changes = 0;
-  #kept: Kept | undefined;
+  #cached: CachedRows | undefined;
 
   constructor(db: Database, matrix: VectorMatrix) {
     this.#db = db;
@@ -73,7 +73,7 @@ export class MetadataColumns {
   }
 
   get bytes(): number {
-    let sum = this.#kept?.rows.byteLength ?? 0;
+    let sum = this.#cached?.rows.byteLength ?? 0;
     for (const { codes } of this.#columns.values()) sum += codes.byteLength;
     return sum;
   }
@@ -81,7 +81,7 @@ export class MetadataColumns {
   /** Metadata of chunks has changed: it is read again when it is asked for. */
   changed(chunkIds: readonly number[]): void {
     this.#changes += 1;
-    this.#kept = undefined;
+    this.#cached = undefined;
     const rows = chunkIds.flatMap((id) => this.#matrix.rowOf(id) ?? []);
     for (const column of this.#columns.values()) {
       column.stale = [...column.stale, ...rows.filter((row) => row < column.length)];
@@ -99,13 +99,14 @@ export class MetadataColumns {
     for (;;) {
       const { used, generation } = this.#matrix;
       // Both searches of a hybrid question ask, and many questions come with one filter.
-      const kept = this.#kept;
-      if (kept?.conditions === key && kept.generation === generation && kept.rows.length === used) return kept.rows;
+      const cached = this.#cached;
+      if (cached?.conditions === key && cached.generation === generation && cached.rows.length === used)
+        return cached.rows;
       const changes = this.#changes;
       const rows = await this.#select(conditions, signal);
       // Deletions meanwhile may have given the rows other numbers.
       if (generation !== this.#matrix.generation) continue;
-      if (changes === this.#changes) this.#kept = { conditions: key, rows, generation };
+      if (changes === this.#changes) this.#cached = { conditions: key, rows, generation };
       return rows;
     }
   }

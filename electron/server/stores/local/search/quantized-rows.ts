@@ -91,7 +91,7 @@ export function packRounded(vector: Float32Array): Buffer {
   return packed;
 }
 
-/** The rows from `first` to `end`; those of them that are wanted, if it is told: 0 for a row that is not. */
+/** The rows from `first` to `end`; only the wanted ones, if these are given: 0 for a row that is not. */
 export interface RowsToCompare {
   readonly first: number;
   readonly end: number;

@@ -5,7 +5,6 @@ import type { Database } from '../../../storage/database.ts';
 import { LOG_DELETED } from '../log/collection-writes.ts';
 import { createLogReader, type LogEntry, type LogReader } from '../log/log-reader.ts';
 import { truncateLog } from './cache-file.ts';
-import { type CollectionFacts, createFactsReader } from './collection-facts.ts';
 import { type Comparison, comparisonOf } from './comparison.ts';
 import { packedBytes, packRounded } from './quantized-rows.ts';
 import { matrixRowBytes, type RoundedRow } from './vector-matrix.ts';
@@ -74,6 +73,22 @@ function prepareStatements(db: Database) {
     ),
     forget: db.prepare<[number]>('DELETE FROM position WHERE collection_id = ?'),
   };
+}
+
+/** What vectors a collection has, and how they are compared. */
+export interface CollectionFacts {
+  readonly count: number;
+  readonly dimensions: number;
+  readonly metric: Metric;
+}
+
+/** Reads them by the collection's row; undefined for one that has never had any. */
+export function createFactsReader(db: Database): (collectionId: number) => CollectionFacts | undefined {
+  const select = db.prepare<[number], CollectionFacts>(
+    `SELECT c.chunk_count AS count, m.dimensions, c.metric
+     FROM collection c JOIN embedding_model m ON m.id = c.model_id WHERE c.id = ?`,
+  );
+  return (collectionId) => select.get(collectionId);
 }
 
 /**

@@ -70,7 +70,7 @@ const searchAnswer = z.object({
     .optional(),
   /** Changes of the collection that a `keyword` question could not look at in good time. */
   unread: z.int().nonnegative().optional(),
-  /** Chunks that certainly do not fit a filter; absent when that can't be told. */
+  /** Chunks that certainly do not fit a filter; absent when that is unknown. */
   unfit,
   /** How far the thread's cache has read the log; absent when it has read nothing. */
   position: z.int().nonnegative().optional(),

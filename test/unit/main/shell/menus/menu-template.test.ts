@@ -1,7 +1,8 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { jumpList } from '../../../../../electron/main/shell/menus/jump-list.ts';
-import { menuTemplate } from '../../../../../electron/main/shell/menus/menu-template.ts';
+import { menuLayout, menuTemplate, toAccelerator } from '../../../../../electron/main/shell/menus/menu-template.ts';
+import { COMMANDS } from '../../../../../shared/commands/command-table.ts';
 import german from '../../../../../shared/texts/de.json' with { type: 'json' };
 import { speak } from '../../../../../shared/texts/t.ts';
 import chinese from '../../../../../shared/texts/zh.json' with { type: 'json' };
@@ -106,4 +107,26 @@ test('the jump list starts the app again with a link to each flow', () => {
       iconIndex: 0,
     },
   ]);
+});
+
+describe('the native menu', () => {
+  test('has every command of the table once', () => {
+    const named = Object.values(menuLayout)
+      .flat()
+      .filter((id) => id !== '-');
+    expect(named.toSorted()).toEqual(COMMANDS.map(({ id }) => id).toSorted());
+  });
+
+  test.each([
+    ['mod+shift+z', false, 'CmdOrCtrl+Shift+Z'],
+    ['mod+enter', true, 'CmdOrCtrl+Enter'],
+    ['delete', false, 'Delete'],
+    ['+', false, 'Plus'],
+    ['f2', false, 'F2'],
+    // A Mac's menu would take the key from a text field.
+    ['c', true, undefined],
+    [undefined, false, undefined],
+  ])('shows the keys %s (on a Mac: %s) as %s', (combo, isMac, shown) =>
+    expect(toAccelerator(combo, isMac)).toBe(shown),
+  );
 });

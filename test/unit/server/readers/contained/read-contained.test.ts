@@ -206,9 +206,9 @@ describe('the attachments of a mail', () => {
     const got = await read('a.eml', content);
     expect(got.documents.map(({ metadata }) => metadata.subject)).toEqual(['1', '2', '3', '4']);
     expect(got.documents.at(-1)?.metadata.file).toBe('inner.eml/inner.eml/inner.eml');
-    const untold =
+    const unreported =
       '"a.eml/inner.eml/inner.eml/inner.eml" was read without its attachments (never.txt), which lie more than 3 files deep in each other: save them from it, and give them by themselves.';
-    expect(got.notes).toEqual([expect.stringContaining(untold)]);
+    expect(got.notes).toEqual([expect.stringContaining(unreported)]);
   });
 
   test('that are mails without a file name are called by their subjects', async () => {

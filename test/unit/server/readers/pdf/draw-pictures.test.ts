@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { drawPictures, encodeGrey, MOST_PIXELS } from '../../../../../electron/server/readers/pdf/draw-pictures.ts';
-import { loadPdfjsWithPictures } from '../../../../../electron/server/readers/pdf/load-pdfjs.ts';
-import { openPdf } from '../../../../../electron/server/readers/pdf/open-pdf.ts';
+import { loadPdfjsWithPictures, openPdf } from '../../../../../electron/server/readers/pdf/open-pdf.ts';
 import { toMatrix } from '../../../../../electron/server/readers/pdf/page-matrix.ts';
-import { type PagePicture, readPictures } from '../../../../../electron/server/readers/pdf/page-pictures.ts';
+import {
+  drawPictures,
+  encodeGrey,
+  MOST_PIXELS,
+  type PagePicture,
+  readPictures,
+} from '../../../../../electron/server/readers/pdf/scanned-pages.ts';
 import {
   type CodedPicture,
   makeCoded,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { joinLines } from '../../../../../electron/server/readers/pdf/join-lines.ts';
 import { learnWords } from '../../../../../electron/server/readers/pdf/line-end-hyphens.ts';
+import { joinLines } from '../../../../../electron/server/readers/pdf/page-layout.ts';
 import { linesOf } from '../../../../../electron/server/readers/pdf/page-lines.ts';
 import type { Line } from '../../../../../electron/server/readers/pdf/page-text.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openPdf } from '../../../../../electron/server/readers/pdf/open-pdf.ts';
-import { readDrawing } from '../../../../../electron/server/readers/pdf/page-drawing.ts';
 import { operatorsOf } from '../../../../../electron/server/readers/pdf/page-operators.ts';
+import { readDrawing } from '../../../../../electron/server/readers/pdf/pdf-pages.ts';
 import { makeDrawnPdf } from '../../../../helpers/builders/pdf-fixtures.ts';
 import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { joinLines } from '../../../../../electron/server/readers/pdf/join-lines.ts';
-import { orderColumns } from '../../../../../electron/server/readers/pdf/page-columns.ts';
+import { joinLines } from '../../../../../electron/server/readers/pdf/page-layout.ts';
 import { linesOf } from '../../../../../electron/server/readers/pdf/page-lines.ts';
 import { markTables } from '../../../../../electron/server/readers/pdf/page-tables.ts';
+import { orderColumns } from '../../../../../electron/server/readers/pdf/pdf-pages.ts';
 import { pdfReader } from '../../../../../electron/server/readers/pdf/pdf-reader.ts';
 import { pdfFile } from '../../../../../shared/nodes/documentloaders/pdf-file.ts';
 import { makeDrawnPdf } from '../../../../helpers/builders/pdf-fixtures.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readPicture } from '../../../../../electron/server/readers/picture/picture.ts';
-import { beginWithPage, tiffPages } from '../../../../../electron/server/readers/picture/tiff-pages.ts';
+import { beginWithPage, readPicture, tiffPages } from '../../../../../electron/server/readers/picture/picture.ts';
 import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
 
 const makeFile = sourceFileMaker();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Tiktoken } from 'js-tiktoken/lite';
 import { describe, expect, test } from 'vitest';
 import { INSIDE_CHARACTER, openBpeTokenizer } from '../../../../../electron/server/splitters/tokens/bpe-tokenizer.ts';
-import { endOfStretch, isSafeCut } from '../../../../../electron/server/splitters/tokens/token-stretch.ts';
+import { endOfStretch, isSafeCut } from '../../../../../electron/server/splitters/tokens/split-by-tokens.ts';
 import { cases } from '../../../../helpers/builders/cases.ts';
 
 const rankFiles = {

@@ -14,7 +14,7 @@ import { stemWord } from './stem-word.ts';
 const MAX_WORD_LENGTH = 64;
 /** Letters of scripts without spaces that are looked for alone: each is in a hundred pieces, whose chunks all have to be read. */
 const MAX_LETTERS = 16;
-/** Runs whose terms are kept: the words of some ten megabytes of text. */
+/** Runs whose terms are cached: the words of some ten megabytes of text. */
 const KNOWN_RUNS = 100_000;
 
 /** Parts a stem from one of its words; nothing that stands in a word, nor what FTS5 parts tokens at. */
@@ -88,8 +88,8 @@ export function factStemsOf(text: string): ReadonlySet<string> {
 const known = new Map<string, readonly Term[]>();
 
 function termsOfRun(run: string): readonly Term[] {
-  const kept = known.get(run);
-  if (kept !== undefined) return kept;
+  const cached = known.get(run);
+  if (cached !== undefined) return cached;
   const words = wordsOfRun(run);
   const terms = words.flatMap(termsOfWord);
   // A run without spaces is half a sentence, which does not come again.

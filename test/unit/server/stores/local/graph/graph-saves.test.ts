@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { GRAPH_LIMITS } from '../../../../../../electron/server/stores/local/graph/graph-keeper.ts';
+import { GRAPH_LIMITS } from '../../../../../../electron/server/stores/local/graph/graph-sync.ts';
 import { GraphFixture } from '../../../../../helpers/builders/graph-fixture.ts';
 
 describe('a graph', () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { GRAPH_LIMITS } from '../../../../../../electron/server/stores/local/graph/graph-keeper.ts';
+import { GRAPH_LIMITS } from '../../../../../../electron/server/stores/local/graph/graph-sync.ts';
 import { IndexClient, type IndexEvent } from '../../../../../../electron/server/stores/local/graph/index-client.ts';
 import type { Manifest } from '../../../../../../electron/server/stores/local/graph/manifest.ts';
 import { createCollectionWrites } from '../../../../../../electron/server/stores/local/log/collection-writes.ts';

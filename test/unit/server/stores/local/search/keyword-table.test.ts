@@ -6,10 +6,11 @@ import {
   spellingsOf,
 } from '../../../../../../electron/server/stores/local/search/keyword-query.ts';
 import {
-  createKeptTerms,
+  createTermCache,
   findKeywordTable,
   type KeywordTable,
   makeKeywordTable,
+  RecentLists,
 } from '../../../../../../electron/server/stores/local/search/keyword-table.ts';
 import {
   type KeywordTotals,
@@ -42,7 +43,7 @@ describe('keyword table', () => {
 
   beforeEach(() => {
     keywords = new BetterSqlite3(':memory:');
-    table = makeKeywordTable(keywords, 1, createKeptTerms());
+    table = makeKeywordTable(keywords, 1, createTermCache());
     terms = 0;
     // Other collections have the ids between.
     for (const [i, { content, title }] of texts.entries()) terms += insert(idOf(i), content, title);
@@ -170,8 +171,45 @@ describe('keyword table', () => {
   });
 
   test('is only made to be filled', () => {
-    expect(findKeywordTable(keywords, 2, createKeptTerms())).toBeUndefined();
+    expect(findKeywordTable(keywords, 2, createTermCache())).toBeUndefined();
     const tree: Spelling = { column: 'stems', text: 'tree', isPrefix: false };
-    expect(findKeywordTable(keywords, 1, createKeptTerms())?.chunksWith(tree)).toBeGreaterThan(0);
+    expect(findKeywordTable(keywords, 1, createTermCache())?.chunksWith(tree)).toBeGreaterThan(0);
   });
+});
+
+test('keeps what was used last, as far as the size goes', () => {
+  const reads: string[] = [];
+  const lists = new RecentLists<string>(5, (list) => list.length);
+  const get = (key: string, list: string) =>
+    lists.get(1, key, () => {
+      reads.push(key);
+      return list;
+    });
+  get('a', 'xx');
+  get('b', 'xx');
+  get('a', '');
+  get('c', 'xxx');
+  expect(get('a', '')).toBe('xx');
+  get('b', 'xx');
+  expect(reads).toEqual(['a', 'b', 'c', 'b']);
+  // Larger than all that is kept.
+  expect(get('d', 'xxxxxx')).toBe('xxxxxx');
+  expect(get('d', 'xxxxxx')).toBe('xxxxxx');
+  get('b', 'xx');
+  expect(reads).toEqual(['a', 'b', 'c', 'b', 'd', 'd']);
+  expect(lists.get(2, 'b', () => 'y')).toBe('y');
+  lists.forget(1);
+  get('b', 'xx');
+  expect(reads.slice(-2)).toEqual(['d', 'b']);
+  expect(lists.get(2, 'b', () => 'z')).toBe('y');
+  // What is forgotten leaves its room to others.
+  get('e', 'xx');
+  get('b', '');
+  expect(reads.slice(-2)).toEqual(['b', 'e']);
+  // What is taken is no longer kept, and leaves its room too.
+  expect(lists.take(1, 'e')).toBe('xx');
+  expect(lists.take(1, 'e')).toBeUndefined();
+  get('f', 'xx');
+  get('b', '');
+  expect(reads.slice(-2)).toEqual(['e', 'f']);
 });

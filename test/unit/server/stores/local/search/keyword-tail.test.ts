@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { IdSet } from '../../../../../../electron/server/stores/local/search/id-set.ts';
 import { gramSpellings, spellingsOf } from '../../../../../../electron/server/stores/local/search/keyword-query.ts';
 import {
-  createKeptTerms,
+  createTermCache,
   makeKeywordTable,
 } from '../../../../../../electron/server/stores/local/search/keyword-table.ts';
 import { KeywordTail } from '../../../../../../electron/server/stores/local/search/keyword-tail.ts';
@@ -193,8 +193,8 @@ describe('what the keyword index does not have yet', () => {
         const texts = chunks.map(([content, title]) => cut({ content, metadata: JSON.stringify({ title }) }));
         const totals = { chunks: texts.length, terms: texts.reduce((sum, { length }) => sum + length, 0) };
         tables += 2;
-        const whole = makeKeywordTable(keywords, tables, createKeptTerms());
-        const part = makeKeywordTable(keywords, tables + 1, createKeptTerms());
+        const whole = makeKeywordTable(keywords, tables, createTermCache());
+        const part = makeKeywordTable(keywords, tables + 1, createTermCache());
         const tail = new KeywordTail(spellings, 0);
         for (const [index, one] of texts.entries()) {
           whole.insert(index + 1, one);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ChunkLengths } from '../../../../../../electron/server/stores/local/search/chunk-lengths.ts';
 import {
+  ChunkLengths,
   frequencyOfLevel,
   levelsOf,
   readIds,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fuseRanks } from '../../../../../../electron/server/stores/local/search/fuse-ranks.ts';
+import { fuseRanks } from '../../../../../../electron/server/stores/local/query-collection.ts';
 import { byRank, createTopK } from '../../../../../../electron/server/stores/local/search/top-k.ts';
 import {
   dotAt,

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createCollectionWrites } from '../../../../../../electron/server/stores/local/log/collection-writes.ts';
-import { SearchClient } from '../../../../../../electron/server/stores/local/search/search-client.ts';
 import type {
   KeywordQuestion,
   KeywordThreadQuestion,
 } from '../../../../../../electron/server/stores/local/search/search-messages.ts';
+import { SearchClient } from '../../../../../../electron/server/stores/local/search/search-threads.ts';
 import {
   createTestLog,
   createTestStore,

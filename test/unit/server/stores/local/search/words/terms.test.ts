@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { gramsOfQuestion, gramsOfText } from '../../../../../../../electron/server/stores/local/search/words/grams.ts';
-import { stemArabic } from '../../../../../../../electron/server/stores/local/search/words/stem-arabic.ts';
-import { stemWord } from '../../../../../../../electron/server/stores/local/search/words/stem-word.ts';
+import { stemArabic, stemWord } from '../../../../../../../electron/server/stores/local/search/words/stem-word.ts';
 import { questionTerms, termsOf } from '../../../../../../../electron/server/stores/local/search/words/terms.ts';
 
 describe('stems', () => {
