@@ -91,6 +91,8 @@ describe.skipIf(browserSkipReason !== undefined)('the contents of a flow', () =>
     await page.getByRole('button', { name: 'beds.txt' }).first().waitFor({ state: 'detached' });
     await page
       .getByRole('region', { name: /^Notifications/ })
+      .getByRole('listitem')
+      .filter({ hasText: 'beds.txt' })
       .getByRole('button', { name: 'Undo' })
       .click();
     await expect.poll(contents.sources).toEqual(['All sources', 'beds.txt', 'gate.txt']);
