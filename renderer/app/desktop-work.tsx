@@ -48,15 +48,19 @@ function keep(): void {
 function useStoredSelection(): void {
   useEffect(() => {
     if (window.tributary === undefined) return undefined;
-    let kept = readStored();
+    let stored = readStored();
     let timer: number | undefined;
+    function restore(chatflowId: string | undefined): void {
+      if (chatflowId === undefined || stored === undefined) return;
+      const { nodes } = indexOf(currentGraph());
+      const again = stored.chatflowId === chatflowId ? stored.nodeIds.filter((id) => nodes.has(id)) : [];
+      stored = undefined;
+      if (again.length > 0) select(again);
+    }
+    // The flow may be open already: on a busy computer its page comes before the work of the desktop.
+    restore(useFlowStore.getState().chatflowId);
     const stop = useFlowStore.subscribe(({ chatflowId, selectedNodeIds }, before) => {
-      if (chatflowId !== undefined && kept !== undefined) {
-        const { nodes } = indexOf(currentGraph());
-        const again = kept.chatflowId === chatflowId ? kept.nodeIds.filter((id) => nodes.has(id)) : [];
-        kept = undefined;
-        if (again.length > 0) select(again);
-      }
+      restore(chatflowId);
       if (selectedNodeIds === before.selectedNodeIds && chatflowId === before.chatflowId) return;
       window.clearTimeout(timer);
       timer = window.setTimeout(keep, SELECTION_SETTLE_MS);

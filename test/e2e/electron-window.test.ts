@@ -126,6 +126,17 @@ describe.skipIf(windowSkipReason !== undefined)('The life of the window', () => 
     expect(await hash()).toBe(`#/flows/${flowId}`);
     await expect.poll(() => page.locator('.react-flow__node.selected').count()).toBe(1);
     expect(await placeOfLoader(opened.serverFacts().url, flowId)).not.toEqual(before);
+    // Also where the flow is there first, as on a busy computer.
+    const { promise: flowIsOpen, resolve: openFlow } = Promise.withResolvers<void>();
+    await page.route('**/desktop-work-*.js', async (route) => {
+      await flowIsOpen;
+      await route.continue();
+    });
+    await page.reload();
+    await canvasPage(page).node('File Loader').waitFor();
+    openFlow();
+    await expect.poll(() => page.locator('.react-flow__node.selected').count()).toBe(1);
+    await page.unroute('**/desktop-work-*.js');
     expect(await page.getByText('which were not saved').count()).toBe(0);
 
     await page.evaluate(() => {
