@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
+import { canvasPage } from '../helpers/pages/canvas-page.ts';
 import { dropPath } from '../helpers/pages/drop-path.ts';
 import { editorPage, openNewFlow } from '../helpers/pages/editor-page.ts';
 
@@ -34,6 +35,14 @@ describe.skipIf(browserSkipReason !== undefined)('The files of an upsert in the 
       expect((box?.y ?? Number.NaN) + (box?.height ?? 0)).toBeLessThan(footer?.y ?? 0);
     await refusal.getByRole('button', { name: 'Dismiss what was refused' }).click();
     await refusal.waitFor({ state: 'detached' });
+
+    // What it says to do helps.
+    await canvasPage(suite.page).node('File Loader').click();
+    await suite.page.getByText('More settings').first().click();
+    await suite.page.getByRole('switch', { name: 'Recognise text in scans' }).click();
+    await editor().chooseFiles({ name: 'photo.png', content: 'not text' });
+    await editor().drawer.getByRole('list', { name: 'Files' }).getByText('photo.png').waitFor();
+    expect(await refusal.count()).toBe(0);
   });
 
   test('a file dropped on the canvas opens the drawer with it; files are removed again, and dropped there', async () => {

@@ -1,5 +1,6 @@
 import { type GraphNode, isNote } from '../../../shared/flow/flow-document.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
+import { pictureExtensions } from '../../../shared/nodes/documentloaders/scans.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { savableKindOf, unreadKindOf } from '../../../shared/nodes/unread-kinds.ts';
 import { freePath } from '../../../shared/text/file-names.ts';
@@ -36,15 +37,27 @@ export interface AcceptedFiles {
   readonly anyName: boolean;
 }
 
-/** What the upload loaders of a flow take. */
+/** What the upload loaders of a flow take: pictures, too, where one that looks into any file recognises their text. */
 export function acceptedFiles(nodes: readonly GraphNode[]): AcceptedFiles {
   const uploads = nodes
     .filter((node) => !isNote(node))
-    .flatMap((node) => findNodeDefinition(node.data.name)?.upload ?? []);
+    .flatMap(({ data }) => {
+      const upload = findNodeDefinition(data.name)?.upload;
+      return upload === undefined ? [] : [{ upload, recognises: upload.anyName === true && isOn(data.inputs.ocr) }];
+    });
+  const extensions = uploads.flatMap(({ upload, recognises }) => [
+    ...upload.extensions,
+    ...(recognises ? pictureExtensions : []),
+  ]);
   return {
-    extensions: [...new Set(uploads.flatMap((upload) => upload.extensions))],
-    anyName: uploads.some((upload) => upload.anyName === true),
+    extensions: [...new Set(extensions)],
+    anyName: uploads.some(({ upload }) => upload.anyName === true),
   };
+}
+
+/** Of a switch, which an imported flow may hold as a text. */
+function isOn(value: unknown): boolean {
+  return value === true || value === 'true';
 }
 
 /** Whether the flow holds files itself; those that it only names lie on the server that it was exported from. */

@@ -130,6 +130,17 @@ describe('what a flow takes', () => {
     expect(new Set(types).size).toBe(types.length);
   });
 
+  test('is pictures, too, where their text is recognised', () => {
+    const { fileLoader, pdfFile } = nodeDefinitions;
+    const photo = picked('photo.png', 'x', { type: 'image/png' });
+    const taken = (nodes: Parameters<typeof acceptedFiles>[0]) =>
+      addFiles(noFiles, [photo], acceptedFiles(nodes)).files.length;
+    expect(taken([node(fileLoader)])).toBe(0);
+    expect(taken([node(fileLoader, { ocr: true })])).toBe(1);
+    expect(taken([node(fileLoader, { ocr: 'true' })])).toBe(1);
+    expect(taken([node(pdfFile, { ocr: true })])).toBe(0);
+  });
+
   test('is nothing without a loader, and notes do not count', () => {
     expect(acceptedFiles([])).toEqual({ extensions: [], anyName: false });
     const note = {
