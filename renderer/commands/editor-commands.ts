@@ -240,12 +240,12 @@ export const EDITOR_COMMANDS = {
   },
   undo: {
     keywords: ['back', 'revert'],
-    when: () => useFlowStore.getState().history.past.length > 0,
+    when: () => isFlowOpen() && useFlowStore.getState().history.past.length > 0,
     run: undoEdit,
   },
   redo: {
     keywords: ['again', 'forward'],
-    when: () => useFlowStore.getState().history.future.length > 0,
+    when: () => isFlowOpen() && useFlowStore.getState().history.future.length > 0,
     run: redoEdit,
   },
   copy: {

@@ -3,6 +3,7 @@ import { type Chatflow, ChatflowSchema } from '../../shared/api/chatflows.ts';
 import { createStarterFlow } from '../../shared/flow/starter-flow.ts';
 import { makeApiConfig } from '../helpers/builders/flows.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
+import { canvasPage } from '../helpers/pages/canvas-page.ts';
 import { contentsPage } from '../helpers/pages/contents-page.ts';
 import { createStoreClient } from '../helpers/servers/store-client.ts';
 
@@ -177,6 +178,16 @@ describe.skipIf(browserSkipReason !== undefined)('the contents of a flow', () =>
     const { page } = suite;
     const contents = contentsPage(page, suite.url);
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    // What was done in the drawing before is undone there, not here.
+    await page.goto(`${suite.url}/#/flows/${id}`);
+    const loader = canvasPage(page).node('File Loader');
+    const box = await loader.boundingBox();
+    const [x, y] = [(box?.x ?? 0) + 40, (box?.y ?? 0) + 12];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 60, y + 40, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(() => loader.boundingBox()).not.toEqual(box);
     await contents.open(id);
     await contents.openSource('gate.txt');
     await page.getByRole('button', { name: 'Delete chunk 1' }).click();
