@@ -52,7 +52,14 @@ describe.skipIf(browserSkipReason !== undefined)('Ctrl+K finds anything', () => 
     await page.keyboard.press('Enter');
     const otters = page.getByRole('region', { name: 'Otter notes' });
     await otters.getByText('Otters hold hands while they sleep.').waitFor();
-    await page.getByRole('region', { name: 'Bee reports' }).getByText('summer-hives.txt').waitFor();
+    const ofBees = page.getByRole('region', { name: 'Bee reports' });
+    await ofBees.getByText('summer-hives.txt').waitFor();
+    // The bars of several answers compare, as their scores do not.
+    const relevance = async (region: typeof ofBees) => {
+      const [text = ''] = await region.getByText(/^Relevance \d+ %$/).allTextContents();
+      return Number(/\d+/.exec(text)?.[0]);
+    };
+    expect(await relevance(otters)).toBeGreaterThan(await relevance(ofBees));
     // What knows it best stands first.
     const order = () => page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts();
     await expect.poll(order).toEqual(['Otter notes', 'Bee reports']);

@@ -67,6 +67,7 @@ function OwnerSection({ owner: { id, kind, name }, href, question, docs, message
             // Stores outside of the app compare meaning only.
             question={{ query: question, mode: isElsewhere ? 'vector' : 'hybrid' }}
             foldedAt={SHOWN_CHARACTERS}
+            showsRelevance
             onOpen={(doc) => void open(doc)}
           />
         ) : (

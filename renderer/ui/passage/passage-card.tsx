@@ -102,33 +102,44 @@ export function shareOfBest(score: number, best: number): number {
 /** Of three digits: scores of a search by words and meaning are as small as 0.0164. */
 const exact = new Intl.NumberFormat(locale(), { maximumSignificantDigits: 3 });
 
-interface ScoreBarProps {
-  readonly score: number;
-  /** The score of the best passage of the answer. */
-  readonly best: number;
+interface FitBarProps {
+  /** 0 to 1 */
+  readonly share: number;
+  /** The number that the bar shows, in words. */
+  readonly label: string;
+  /** On hover. */
+  readonly tooltip: string;
 }
 
-/** How well a passage fits beside the best one. The score itself is said on hover, and to screen readers. */
-function ScoreBar({ score, best }: ScoreBarProps) {
-  const percent = Math.round(shareOfBest(score, best) * 100);
-  const shown = exact.format(score);
+function FitBar({ share, label, tooltip }: FitBarProps) {
   return (
-    <Tooltip
-      label={
-        percent === 100
-          ? t('Score {score}, the best', { score: shown })
-          : t('Score {score}, {percent} % of the best', { score: shown, percent })
-      }
-      side="left"
-    >
+    <Tooltip label={tooltip} side="left">
       <span className="flex h-5 w-12 shrink-0 items-center">
         <span aria-hidden="true" className="h-1 w-full overflow-hidden rounded-full bg-hover">
-          <span className="block h-full rounded-full bg-accent" style={{ width: `${percent}%` }} />
+          <span className="block h-full rounded-full bg-accent" style={{ width: `${Math.round(share * 100)}%` }} />
         </span>
-        <span className="sr-only">{t('Score {score}', { score: shown })}</span>
+        <span className="sr-only">{label}</span>
       </span>
     </Tooltip>
   );
+}
+
+/** How well a passage fits beside the best one. The score itself is said on hover, and to screen readers. */
+function ScoreBar({ score, best }: { readonly score: number; readonly best: number }) {
+  const share = shareOfBest(score, best);
+  const percent = Math.round(share * 100);
+  const shown = exact.format(score);
+  const tooltip =
+    percent === 100
+      ? t('Score {score}, the best', { score: shown })
+      : t('Score {score}, {percent} % of the best', { score: shown, percent });
+  return <FitBar share={share} label={t('Score {score}', { score: shown })} tooltip={tooltip} />;
+}
+
+/** How sure the search is that a passage answers, which compares between collections. */
+function RelevanceBar({ relevance }: { readonly relevance: number }) {
+  const label = t('Relevance {percent} %', { percent: Math.round(relevance * 100) });
+  return <FitBar share={relevance} label={label} tooltip={label} />;
 }
 
 /** A passage that was found. */
@@ -137,6 +148,8 @@ export interface FoundPassage {
   readonly pageContent: string;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly score: number;
+  /** 0 to 1; scores of one answer compare only with each other. */
+  readonly relevance: number;
   readonly chunkNo: number;
 }
 
@@ -164,8 +177,8 @@ function Why({ why }: { readonly why: WhyFound }) {
 export interface PassageCardProps {
   readonly passage: FoundPassage;
   readonly question: AnsweredQuestion;
-  /** The best score of the answer. */
-  readonly best: number;
+  /** The best score of the answer; undefined: the bar shows the relevance. */
+  readonly best: number | undefined;
   /** Longer texts are folded. Characters. */
   readonly foldedAt: number;
   readonly isCopied: boolean;
@@ -183,7 +196,7 @@ export function PassageCard(props: PassageCardProps) {
   const { passage, question, best, foldedAt, isCopied, onCopy, onOpen, actions, badge } = props;
   const [isWhole, setIsWhole] = useState(false);
   const textId = useId();
-  const { metadata, pageContent, chunkNo, score } = passage;
+  const { metadata, pageContent, chunkNo, score, relevance } = passage;
   const { query, mode } = question;
   const { readable, excerpt, why } = useMemo(() => {
     const joined = joinLines(pageContent);
@@ -215,7 +228,7 @@ export function PassageCard(props: PassageCardProps) {
             <Check aria-hidden="true" className="size-3.5" /> {badge}
           </span>
         )}
-        <ScoreBar score={score} best={best} />
+        {best === undefined ? <RelevanceBar relevance={relevance} /> : <ScoreBar score={score} best={best} />}
       </div>
       <p className="tabular text-secondary text-muted">{place}</p>
       <MarkedText id={textId} readable={readable} shown={isWhole ? { from: 0, to: length } : excerpt} query={query} />

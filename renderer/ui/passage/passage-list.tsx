@@ -29,6 +29,8 @@ export interface PassageListProps<Passage extends FoundPassage> {
   readonly onLeave?: () => void;
   readonly actionsOf?: (passage: Passage) => ReactNode;
   readonly badgeOf?: (passage: Passage) => string | undefined;
+  /** Bars show how relevant passages are, instead of how good their scores are beside the best one: where they are of several answers. */
+  readonly showsRelevance?: boolean;
 }
 
 /** Whether the keys mean a copy of the passage, and not of a text that is selected in it. */
@@ -50,9 +52,10 @@ export function PassageList<Passage extends FoundPassage>(props: PassageListProp
     onLeave,
     actionsOf,
     badgeOf,
+    showsRelevance = false,
   } = props;
   const [copied, setCopied] = useState<string>();
-  const best = Math.max(...passages.map(({ score }) => score));
+  const best = showsRelevance ? undefined : Math.max(...passages.map(({ score }) => score));
   const open =
     onOpen &&
     ((passage: Passage) => {
