@@ -151,12 +151,13 @@ function openUndo(
   kept: Pick<Parameters<typeof createUndoService>[0], 'stores' | 'libraries'>,
   closers: AsyncDisposableStack,
 ) {
-  const { db, log, engine, runs, undo, prunes, backups } = given;
+  const { db, log, engine, runs, undo, prunes, backups, originals } = given;
   const comparisons = createRunComparisonRepository(db);
   const shared = { engine, ...kept, runs, comparisons, changes: engine.runChanges };
   const undos = createUndoService({
     ...shared,
     undo,
+    originals,
     log,
     now,
     contents: createContentRepository(db),

@@ -3,6 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { openReadOnly } from '../../electron/server/storage/database.ts';
+import { ContentSourcesSchema, RemovedSourceSchema } from '../../shared/api/contents.ts';
+import { StorageSchema } from '../../shared/api/storage.ts';
+import { UpsertAcceptedSchema } from '../../shared/api/vector.ts';
 import { folderFiles } from '../../shared/nodes/documentloaders/folder-files.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
@@ -141,6 +145,127 @@ describe('the originals of uploads', () => {
     await suite.api.upsert(id, [{ name: 'a.txt', content }]);
     expect((await suite.api.get('/notices')).body).toEqual([]);
     expect(storedFiles()).toContain(fileOf(content));
+  });
+});
+
+describe('the originals of what comes back', () => {
+  const RunIdSchema = UpsertAcceptedSchema.pick({ runId: true });
+  const FULL = { cleanup: 'full' };
+  const RECORDS = [['with records', FULL] as const, ['without records', undefined] as const];
+  const first = 'The tower has 212 steps.';
+  const second = 'A tower with 999 steps.';
+  const original = async (id: string) => (await download(id, 'a.txt')).text();
+
+  async function upsert(id: string, content: string, name = 'a.txt'): Promise<string> {
+    return RunIdSchema.parse((await suite.api.upload(id, [{ name, content }])).body).runId;
+  }
+  const undo = async (runId: string) =>
+    expect(await suite.api.json('POST', `/runs/${runId}/undo`, {})).toMatchObject({ status: 200 });
+
+  async function remove(id: string): Promise<number> {
+    const { sources } = ContentSourcesSchema.parse((await suite.api.get(`/contents/${id}/sources`)).body);
+    const path = `/contents/${id}/sources/${sources.find(({ name }) => name === 'a.txt')?.id}`;
+    return RemovedSourceSchema.parse((await suite.api.json('DELETE', path, {})).body).id;
+  }
+  const restore = async (id: string, removed: number) =>
+    expect(await suite.api.json('POST', `/contents/${id}/removed/${removed}/restore`, {})).toMatchObject({
+      status: 200,
+    });
+
+  /** Deletes what nothing needs; what it takes to undo runs stays. */
+  async function prune(): Promise<void> {
+    await suite.api.call('DELETE', `/chatflows/${await newFlow()}`);
+    const db = openReadOnly(join(suite.server.dataDir, 'tributary.db'));
+    const waiting = db.prepare<[], number>('SELECT count(*) FROM deletion').pluck();
+    await expect.poll(() => waiting.get()).toBe(0);
+    db.close();
+  }
+  /** The same, with what it takes to undo runs. */
+  async function release(): Promise<void> {
+    await suite.api.json('POST', '/storage/clean-up', { part: 'vectors' });
+    await expect
+      .poll(async () => StorageSchema.parse((await suite.api.get('/storage')).body).cleaning, { timeout: 30_000 })
+      .toBeNull();
+  }
+
+  test.each(RECORDS)('are those of before an undone run, %s', async (kind, records) => {
+    const other = `${second} ${kind}`;
+    const id = await newFlow(records);
+    const found = async (text: string) =>
+      (await suite.api.json('POST', `/originals/${id}/passage`, { source: 'a.txt', text, metadata: {} })).body;
+    await upsert(id, first);
+    const then = await found(first);
+    expect(then).toMatchObject({ found: 'whole' });
+    const run = await upsert(id, other);
+    await prune();
+    await undo(run);
+    expect(await original(id)).toBe(first);
+    expect(await found(first)).toEqual(then);
+    await prune();
+    expect(storedFiles()).not.toContain(fileOf(other));
+    await upsert(id, other);
+    expect(await original(id)).toBe(other);
+  });
+
+  test('are gone after the undoing of the run that stored the first one of its source', async () => {
+    const id = await newFlow(FULL);
+    await suite.api.json('PUT', `/originals/${id}`, { keepsOriginals: false });
+    await upsert(id, first);
+    await suite.api.json('PUT', `/originals/${id}`, { keepsOriginals: true });
+    await undo(await upsert(id, second));
+    expect((await download(id, 'a.txt')).status).toBe(404);
+  });
+
+  test('are those of a source in the bin, whose name was upserted again and undone', async () => {
+    const id = await newFlow(FULL);
+    await upsert(id, first);
+    const removed = await remove(id);
+    await undo(await upsert(id, second));
+    await restore(id, removed);
+    expect(await original(id)).toBe(first);
+  });
+
+  test.each(RECORDS)('are those of each of two sources of one name in the bin, %s', async (_, records) => {
+    const id = await newFlow(records);
+    await upsert(id, first);
+    const one = await remove(id);
+    await upsert(id, second);
+    const other = await remove(id);
+    await release();
+    await restore(id, one);
+    expect(await original(id)).toBe(first);
+    await remove(id);
+    await restore(id, other);
+    expect(await original(id)).toBe(second);
+  });
+
+  test('go when neither a run that can be undone nor the bin has them', async () => {
+    const id = await newFlow(FULL);
+    const [binned, replaced, last] = [`${first} Binned.`, `${first} Replaced.`, `${first} Last.`];
+    const isStored = (content: string) => storedFiles().includes(fileOf(content));
+    await upsert(id, binned);
+    const removed = await remove(id);
+    await upsert(id, replaced);
+    await upsert(id, last);
+    await prune();
+    expect([binned, replaced, last].map(isStored)).toEqual([true, true, true]);
+    await release();
+    expect([binned, replaced, last].map(isStored)).toEqual([true, false, true]);
+    await suite.api.call('DELETE', `/contents/${id}/removed/${removed}`);
+    await prune();
+    expect(isStored(binned)).toBe(false);
+    expect(await original(id)).toBe(last);
+  });
+
+  test('of earlier runs go with those that a flow has when it is to keep none', async () => {
+    const id = await newFlow(FULL);
+    const [before, now] = [`${first} Off.`, `${second} Off.`];
+    await upsert(id, before);
+    await upsert(id, now);
+    expect(storedFiles()).toContain(fileOf(before));
+    await suite.api.json('PUT', `/originals/${id}`, { keepsOriginals: false });
+    expect(storedFiles()).not.toContain(fileOf(before));
+    expect(storedFiles()).not.toContain(fileOf(now));
   });
 });
 

@@ -39,11 +39,11 @@ afterEach(async () => {
   folder.remove();
 });
 
-async function removeSource(id: string): Promise<number> {
+async function removeSource(id: string, chunks = CHUNKS): Promise<number> {
   const { sources } = ContentSourcesSchema.parse((await api.get(`/contents/${id}/sources`)).body);
   const answer = await api.json('DELETE', `/contents/${id}/sources/${sources[0]?.id}`, {});
   const removed = RemovedSourceSchema.parse(answer.body);
-  expect(removed.chunks).toBe(CHUNKS);
+  expect(removed.chunks).toBe(chunks);
   return removed.id;
 }
 
@@ -68,14 +68,20 @@ async function allChunks(id: string): Promise<string[]> {
   return texts;
 }
 
-/** Brings a source back, kills the server while it does, and goes on with another one. */
-async function restoreInTwo(id: string, removed: number, isHalf: () => boolean): Promise<void> {
+/** Brings a source back, kills the server while it does, and goes on with another one. @param between called before it goes on */
+async function restoreInTwo(
+  id: string,
+  removed: number,
+  isHalf: () => boolean,
+  between: () => Promise<void> = async () => undefined,
+): Promise<void> {
   const restore = () => api.json('POST', `/contents/${id}/removed/${removed}/restore`, {});
   const cut = restore().catch(() => 'cut off');
   await expect.poll(isHalf, { timeout: 30_000, interval: 1 }).toBe(true);
   await server.kill();
   expect(await cut).toBe('cut off');
   await start();
+  await between();
   expect(await restore()).toMatchObject({ status: 200 });
   expect(waiting()).toBe(0);
 }
@@ -91,13 +97,20 @@ test('a source of a document store whose return is cut off comes back once', asy
   expect(ContentsSummarySchema.parse((await api.get(`/contents/${id}`)).body)).toMatchObject({ chunks: CHUNKS });
 });
 
-test('a source of a flow without records whose return is cut off comes back once', async () => {
+test('a source of a flow without records whose return is cut off comes back once, with its original', async () => {
   const { id } = await api.createFlow(
     makeFlow({ basepath: fake.basepath, splitter: { chunkSize: 50, chunkOverlap: 0 } }),
   );
   await api.upsert(id, [FILE]);
   const before = await allChunks(id);
   const removed = await removeSource(id);
-  await restoreInTwo(id, removed, () => waiting() < CHUNKS);
+  // Another file of the name was there meanwhile, and is gone for good.
+  await api.upsert(id, [{ ...FILE, content: 'Another one.' }]);
+  const other = await removeSource(id, 1);
+  await api.call('DELETE', `/contents/${id}/removed/${other}`);
+  const readOriginal = async () =>
+    expect(await (await fetch(`${server.url}/api/v1/originals/${id}/file?source=a.txt`)).text()).toBe(FILE.content);
+  await restoreInTwo(id, removed, () => waiting() < CHUNKS, readOriginal);
   expect(await allChunks(id)).toEqual(before);
+  await readOriginal();
 });

@@ -45,7 +45,7 @@ function stored(): unknown {
 /** What is kept of the last run. */
 const countKept = () =>
   read((db) =>
-    ['replaced_chunk', 'run_added']
+    ['replaced_chunk', 'run_added', 'replaced_original']
       .map((table) =>
         db.prepare<[], number>(`SELECT count(*) FROM ${table} WHERE run_seq = (SELECT max(seq) FROM run)`),
       )
@@ -57,7 +57,8 @@ test('an undo that is killed half-way goes on at the next start, and ends at wha
   const api = createApiClient(first.url);
   const splitter = { chunkSize: 200, chunkOverlap: 0 };
   const { id } = await api.createFlow(makeFlow({ basepath: fake.basepath, records: { cleanup: 'full' }, splitter }));
-  await api.upsert(id, [{ name: 'a.txt', content: makeEnglishText(600_000, 1) }]);
+  const content = makeEnglishText(600_000, 1);
+  await api.upsert(id, [{ name: 'a.txt', content }]);
   const before = stored();
   const sent = [{ name: 'a.txt', content: `A new start. ${makeEnglishText(600_000, 2)}` }];
   const { runId } = RunIdSchema.parse((await api.upload(id, sent)).body);
@@ -81,6 +82,8 @@ test('an undo that is killed half-way goes on at the next start, and ends at wha
     );
     expect(stored()).toEqual(before);
     expect(countKept()).toBe(0);
+    const original = await fetch(`${second.url}/api/v1/originals/${id}/file?source=a.txt`);
+    expect(await original.text()).toBe(content);
   } finally {
     await second.kill();
   }

@@ -21,7 +21,7 @@ export interface ContentsDeps {
   readonly closing: AbortSignal;
   readonly contents: ContentRepository;
   readonly removed: RemovedSourceRepository;
-  readonly originals: Pick<OriginalService, 'forget'>;
+  readonly originals: Pick<OriginalService, 'forget' | 'restore'>;
   readonly listings: RemoteListings;
   /** By the records, or the collection without: what people change by hand is done one after the other. */
   readonly changeLock: KeyedLock;

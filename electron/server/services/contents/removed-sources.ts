@@ -56,7 +56,12 @@ function findRemoved({ removed }: ContentsDeps, id: number, ownerId?: string): R
 }
 
 /** Inserts the chunks again until none is left. Each part is forgotten when it is there, so that a stop inserts none of it twice. */
-async function insertAll({ removed }: ContentsDeps, contents: OpenContents, found: RemovedSource, signal: AbortSignal) {
+async function insertAll(
+  { removed, originals }: ContentsDeps,
+  contents: OpenContents,
+  found: RemovedSource,
+  signal: AbortSignal,
+) {
   const { id, partId, name, contentId } = found;
   let isBegun = false;
   // A stop behind the first part finds a source of another number, and is to go on all the same.
@@ -67,6 +72,7 @@ async function insertAll({ removed }: ContentsDeps, contents: OpenContents, foun
       const count = chunks.length;
       await contents.insert(partId, chunks, () => {
         isBegun = true;
+        originals.restore({ removedId: id });
         removed.dropSome(id, count);
         removed.setContent(id, contents.heldAs(partId, name) ?? null);
       });

@@ -16,6 +16,8 @@ import type {
   OriginalRepository,
   StoredOriginal,
 } from '../../storage/repositories/original-repository.ts';
+import type { RestoredWith } from '../../storage/repositories/replaced-chunk-repository.ts';
+import type { Loosened } from '../../storage/repositories/replaced-original-repository.ts';
 
 /** Files of a run that are stored side by side: a disk takes a few at once. */
 const SIDE_BY_SIDE = 4;
@@ -26,10 +28,13 @@ export interface ReadUploads {
   readonly files: readonly { readonly loader: PlannedLoader; readonly file: SourceFile }[];
   /** Local records whose sources are file names. */
   readonly namespace: string | undefined;
+  /** Number of the run. */
+  readonly runSeq: number;
 }
 
 /** A removed source whose original is deleted. */
 interface Gone {
+  readonly id: number;
   readonly ownerId: string;
   readonly name: string;
   /** ISO. */
@@ -69,7 +74,7 @@ async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<
 function createAccess(
   originals: OriginalRepository,
   files: ReturnType<typeof createOriginalFiles>,
-  loosen: (hashes: readonly (Buffer | undefined)[]) => void,
+  loosen: (hashes: Loosened) => void,
 ) {
   return {
     listShown: originals.listShown,
@@ -79,12 +84,13 @@ function createAccess(
     /**
      * Takes over a file.
      * @param path of the file, which is moved
+     * @param runSeq of the run that has read it
      * @returns the hash of its content
      * @throws what the file system says; then nothing is stored
      */
-    takeOver: (path: string, original: Omit<StoredOriginal, 'hash'>): Promise<Buffer> =>
+    takeOver: (path: string, original: Omit<StoredOriginal, 'hash'>, runSeq?: number): Promise<Buffer> =>
       files.take(path, original.sizeBytes, (hash) => {
-        loosen([originals.insert({ ...original, hash })]);
+        loosen([originals.insert({ ...original, hash }, runSeq)]);
         return hash;
       }),
 
@@ -97,6 +103,40 @@ function createAccess(
   };
 }
 
+/** What runs and removals have replaced. @param loosen as of {@link createAccess} */
+function createReplaced(
+  originals: OriginalRepository,
+  now: OriginalServiceOptions['now'],
+  loosen: (hashes: Loosened) => void,
+) {
+  return {
+    /** To be called when a source that was removed leaves the bin for good. Its file goes with the next pruning. */
+    forget({ id, ownerId, name, removedDate }: Gone): void {
+      loosen(originals.dropReplaced({ removedId: id }));
+      loosen([originals.removeGone(ownerId, name, removedDate)]);
+    },
+
+    /**
+     * Restores some of the originals that a run has replaced, or the one that a removed source had. That counts as stored now: only the time distinguishes it from
+     * others of its name in the bin.
+     * @returns 0 when none are left
+     */
+    restore(what: RestoredWith): number {
+      const date = 'runSeq' in what ? undefined : now().toISOString();
+      const hashes = originals.restoreSome.immediate(what, date);
+      loosen(hashes);
+      return hashes.length;
+    },
+
+    /** Deletes some of the originals that a run has replaced: it can't be undone any more. @returns 0 when none are left */
+    release(runSeq: number): number {
+      const hashes = originals.dropReplaced({ runSeq });
+      loosen(hashes);
+      return hashes.length;
+    },
+  };
+}
+
 /** Keeps the files that were uploaded to flows, once by content, as long as chunks of them are there. */
 export function createOriginalService({ originals, root, log, now, onDisk }: OriginalServiceOptions) {
   const files = createOriginalFiles(root, originals.isUsed);
@@ -105,17 +145,18 @@ export function createOriginalService({ originals, root, log, now, onDisk }: Ori
   let isSwept = false;
   let notice: Notice | undefined;
 
-  function loosen(hashes: readonly (Buffer | undefined)[]): void {
-    for (const hash of hashes) if (hash !== undefined) loose.set(hash.toString('hex'), hash);
+  function loosen(hashes: Loosened): void {
+    for (const hash of hashes) if (hash instanceof Buffer) loose.set(hash.toString('hex'), hash);
   }
 
   const access = createAccess(originals, files, loosen);
 
-  async function storeOne({ ownerId, namespace }: ReadUploads, loader: PlannedLoader, file: SourceFile): Promise<void> {
+  async function storeOne(read: ReadUploads, loader: PlannedLoader, file: SourceFile): Promise<void> {
+    const { ownerId, namespace, runSeq } = read;
     const { name: source, sizeBytes } = file;
     try {
       const row = { ownerId, source, sizeBytes, loader: describeLoader(loader), namespace: namespace ?? null };
-      await access.takeOver(file.path, { ...row, keptDate: now().toISOString() });
+      await access.takeOver(file.path, { ...row, keptDate: now().toISOString() }, runSeq);
     } catch (error) {
       log.warn({ err: error, ownerId, source }, 'The original of an upload could not be kept');
       const message = `The original of "${source}" could not be kept: free some space and check the data folder, then upsert the file again. Its chunks are stored.`;
@@ -154,6 +195,7 @@ export function createOriginalService({ originals, root, log, now, onDisk }: Ori
     },
 
     ...access,
+    ...createReplaced(originals, now, loosen),
     moveRecords: originals.moveRecords,
     totals: originals.totals,
     totalsOf: originals.totalsOf,
@@ -163,11 +205,6 @@ export function createOriginalService({ originals, root, log, now, onDisk }: Ori
     async setKeeping(ownerId: string, isKeeping: boolean, signal: AbortSignal): Promise<void> {
       originals.setKeeping(ownerId, isKeeping);
       if (!isKeeping) await removeAllOf(ownerId, signal);
-    },
-
-    /** To be called when a source that was removed leaves the bin for good. Its file goes with the next pruning. */
-    forget({ ownerId, name, removedDate }: Gone): void {
-      loosen([originals.removeGone(ownerId, name, removedDate)]);
     },
 
     /** Removes all originals of an owner that is deleted. */

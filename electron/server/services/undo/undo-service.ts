@@ -23,6 +23,7 @@ import type { RunComparisonRepository } from '../../storage/repositories/run-com
 import type { AddedBatch, RunUndoRepository } from '../../storage/repositories/run-undo-repository.ts';
 import { areUntouched, releaseLoaders, restoreLoaders } from '../libraries/loaders-before.ts';
 import type { StoreAccess } from '../libraries/store-access.ts';
+import type { OriginalService } from '../originals/original-service.ts';
 import type { RunService } from '../runs/run-service.ts';
 import { planWritten, type WrittenStoreDeps } from './written-store.ts';
 
@@ -31,6 +32,7 @@ export interface UndoServiceOptions extends WrittenStoreDeps, Pick<LocalUndoDeps
   readonly runs: Pick<RunService, 'find'>;
   readonly comparisons: Pick<RunComparisonRepository, 'hasLater'>;
   readonly changes: Pick<RunChangeRepository, 'find'>;
+  readonly originals: Pick<OriginalService, 'restore' | 'release'>;
   /** After an undo: the next backup is to have it too. */
   readonly onChanged: () => void;
   readonly log: Log;
@@ -104,7 +106,7 @@ async function undoOutside(
 
 /** Undoes the last run of a flow or document store. */
 export function createUndoService(options: UndoServiceOptions) {
-  const { runs, changes, engine, stores, libraries, undo, log, now } = options;
+  const { runs, changes, engine, stores, libraries, undo, originals, log, now } = options;
   const going = new Map<string, Promise<RunUndone>>();
   const closing = new AbortController();
   const { signal } = closing;
@@ -124,6 +126,7 @@ export function createUndoService(options: UndoServiceOptions) {
     const done = change.isLocal
       ? await undoLocal(options, change, signal)
       : await undoOutside(options, run, change, signal);
+    await commitSteps({ ...engine, signal }, () => originals.restore({ runSeq: change.runSeq }));
     await engine.settle();
     const end = () => undo.setUndone(change.runSeq, now().toISOString());
     await restoreLoaders(stores, run.ownerId, change.runSeq, end);
@@ -176,6 +179,7 @@ export function createUndoService(options: UndoServiceOptions) {
     async release(runSeq: number, finish: (step: () => number | undefined) => Promise<void>): Promise<void> {
       await releaseLoaders(stores, runSeq);
       await finish(() => undo.unpin(runSeq));
+      await finish(() => originals.release(runSeq));
       undo.setState(runSeq, 'LISTED');
     },
 

@@ -39,10 +39,10 @@ async function storeOriginals(
   { originals, requests }: UpsertServiceOptions,
   ownerId: string,
   { files, namespace }: ReadFiles,
-  { runId, signal }: RunContext,
+  { runId, runSeq, signal }: RunContext,
 ): Promise<void> {
   if (files.length === 0) return;
-  await originals.store({ ownerId, namespace, files }, signal);
+  await originals.store({ ownerId, namespace, files, runSeq }, signal);
   const sizes = new Map(files.map(({ file }) => [file.name, file.sizeBytes]));
   requests.noteContents(runId, (name) => {
     const original = originals.find(ownerId, name);

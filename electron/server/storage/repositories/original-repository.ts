@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { commitRelaxed } from '../checkpointer.ts';
 import type { Database } from '../database.ts';
+import { createReplacedOriginalRepository, type Loosened } from './replaced-original-repository.ts';
 
 const LoaderSchema = z.object({ name: z.string(), params: z.record(z.string(), z.unknown()) });
 /** The loader that read a file, with its params, but for the file itself. */
@@ -94,7 +95,11 @@ function prepareStatements(db: Database) {
     someOf: db.prepare<[string, number], { source: string; hash: Buffer }>(
       'SELECT source, hash FROM original WHERE owner_id = ? ORDER BY source LIMIT ?',
     ),
-    isUsed: db.prepare<[Buffer], number>('SELECT 1 FROM original WHERE hash = ? LIMIT 1').pluck(),
+    isUsed: db
+      .prepare<[{ hash: Buffer }], number>(
+        'SELECT 1 FROM original WHERE hash = @hash UNION ALL SELECT 1 FROM replaced_original WHERE hash = @hash LIMIT 1',
+      )
+      .pluck(),
     // Several names of one content are one file.
     totals: db.prepare<[], OriginalTotals>(
       `SELECT count(*) AS files, coalesce(sum(size_bytes), 0) AS sizeBytes
@@ -120,6 +125,13 @@ function prepareStatements(db: Database) {
 /** Which uploads are stored, of which flow, under which content. */
 export function createOriginalRepository(db: Database) {
   const sql = prepareStatements(db);
+  const replaced = createReplacedOriginalRepository(db);
+
+  const put = db.transaction((original: StoredOriginal, runSeq: number | undefined): void => {
+    const { ownerId, source, hash, sizeBytes, loader, namespace, keptDate } = original;
+    if (runSeq !== undefined) replaced.saveForRun(runSeq, ownerId, source);
+    sql.insert.run(ownerId, source, hash, sizeBytes, JSON.stringify(loader), namespace, keptDate);
+  });
 
   return {
     find(ownerId: string, source: string): StoredOriginal | undefined {
@@ -131,23 +143,29 @@ export function createOriginalRepository(db: Database) {
     listShown: (ownerId: string, after: string, limit: number): StoredOriginal[] =>
       sql.shownOf.all(ownerId, after, limit).map(fromRow),
 
-    /** Replaces the original that the source had. Does not wait for the disk. @returns the hash of that, if it was another one */
-    insert(original: StoredOriginal): Buffer | undefined {
-      const { ownerId, source, hash, sizeBytes, loader, namespace, keptDate } = original;
-      const before = sql.find.get(ownerId, source)?.hash;
-      commitRelaxed(db, () =>
-        sql.insert.run(ownerId, source, hash, sizeBytes, JSON.stringify(loader), namespace, keptDate),
-      );
-      return before?.equals(hash) === false ? before : undefined;
+    /**
+     * Replaces the original that the source had. Does not wait for the disk.
+     * @param runSeq of the run that stores it: undoing that restores the other
+     * @returns the hash of that, if it was another one
+     */
+    insert(original: StoredOriginal, runSeq?: number): Buffer | undefined {
+      const before = sql.find.get(original.ownerId, original.source)?.hash;
+      commitRelaxed(db, () => put.immediate(original, runSeq));
+      return before?.equals(original.hash) === false ? before : undefined;
     },
+
+    /** What runs and removals have replaced. */
+    restoreSome: replaced.restoreSome,
+    dropReplaced: replaced.dropSome,
 
     /** Takes the original of a source that was removed at a time, unless chunks of it are left. @returns its hash, if it went */
     removeGone: (ownerId: string, source: string, removedDate: string): Buffer | undefined =>
       sql.removeGone.get(ownerId, source, removedDate),
 
-    /** Takes some originals of an owner. @returns their hashes; none at the end */
-    removeSome: db.transaction((ownerId: string): Buffer[] => {
+    /** Takes some originals of an owner, at last those that were replaced. @returns their hashes; none at the end */
+    removeSome: db.transaction((ownerId: string): Loosened => {
       const rows = sql.someOf.all(ownerId, ROWS);
+      if (rows.length === 0) return replaced.dropOfOwner(ownerId);
       for (const { source } of rows) sql.remove.run(ownerId, source);
       return rows.map(({ hash }) => hash);
     }),
@@ -163,10 +181,12 @@ export function createOriginalRepository(db: Database) {
     }),
 
     /** The records of an owner's uploads have another name now. */
-    moveRecords: (ownerId: string, from: string | null, to: string | null): void =>
-      void sql.moveRecords.run(to, ownerId, from),
+    moveRecords(ownerId: string, from: string | null, to: string | null): void {
+      sql.moveRecords.run(to, ownerId, from);
+      replaced.moveRecords(ownerId, from, to);
+    },
 
-    isUsed: (hash: Buffer): boolean => sql.isUsed.get(hash) !== undefined,
+    isUsed: (hash: Buffer): boolean => sql.isUsed.get({ hash }) !== undefined,
     totals: (): OriginalTotals => sql.totals.get() ?? { files: 0, sizeBytes: 0 },
     totalsOf: (ownerId: string): OriginalTotals => sql.totalsOf.get(ownerId) ?? { files: 0, sizeBytes: 0 },
 

@@ -1,6 +1,7 @@
 import type { Database } from '../database.ts';
 import type { ChunkPlace } from './document-store-chunk-repository.ts';
 import { createReplacedChunkRepository, type UnrecordedChunk } from './replaced-chunk-repository.ts';
+import { createReplacedOriginalRepository } from './replaced-original-repository.ts';
 
 /** A source that was removed, with its chunks, so that it can be restored. */
 export interface RemovedSource {
@@ -125,6 +126,7 @@ function prepareWrites(db: Database) {
 export function createRemovedSourceRepository(db: Database) {
   const sql = { ...prepareReads(db), ...prepareWrites(db) };
   const replaced = createReplacedChunkRepository(db);
+  const originals = createReplacedOriginalRepository(db);
 
   /** Forgets the first chunks of a source, at last the source itself. @returns 0 when nothing was left */
   const dropSome = db.transaction((id: number, limit: number, onGone: (source: RemovedSource) => void): number => {
@@ -140,11 +142,13 @@ export function createRemovedSourceRepository(db: Database) {
   });
 
   return {
-    /** @returns its id */
-    insert(source: Omit<RemovedSource, 'id' | 'chunks'>): number {
+    /** With the original that it has. @returns its id */
+    insert: db.transaction((source: Omit<RemovedSource, 'id' | 'chunks'>): number => {
       const { ownerId, partId, nodeId, name, removedDate, contentId } = source;
-      return Number(sql.insert.run(ownerId, partId, nodeId, name, removedDate, contentId).lastInsertRowid);
-    },
+      const id = Number(sql.insert.run(ownerId, partId, nodeId, name, removedDate, contentId).lastInsertRowid);
+      originals.saveForRemoved(id, ownerId, name);
+      return id;
+    }),
     /** Inside the transaction that takes the chunks from where they were, where there is one. */
     addChunks(id: number, chunks: readonly UnrecordedChunk[]): void {
       replaced.insert(id, chunks);

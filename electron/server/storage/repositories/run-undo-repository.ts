@@ -1,5 +1,6 @@
 import type { Database } from '../database.ts';
 import { createReplacedChunkRepository, type RecordedChunk } from './replaced-chunk-repository.ts';
+import { createReplacedOriginalRepository } from './replaced-original-repository.ts';
 import { type AddedChunk, type ChangeState, type StoredChange, unpackAdded } from './run-change-repository.ts';
 
 /** Chunks that one run added in one batch. */
@@ -76,6 +77,7 @@ function unpack(row: { readonly id: number; readonly chunks: Buffer } | undefine
 export function createRunUndoRepository(db: Database) {
   const sql = prepareStatements(db);
   const replaced = createReplacedChunkRepository(db);
+  const originals = createReplacedOriginalRepository(db);
 
   function dropSome(runSeq: number | undefined): number {
     if (runSeq === undefined) return 0;
@@ -95,7 +97,10 @@ export function createRunUndoRepository(db: Database) {
     left: (runSeq: number): AddedBatch | undefined => unpack(sql.left.get(runSeq)),
     /** Nothing is left of what the runs that this one resumes have added. */
     setTakenOver(runSeq: number, date: string): void {
-      for (const seq of sql.takenOver.all(runSeq)) sql.setUndone.run(date, seq);
+      for (const seq of sql.takenOver.all(runSeq)) {
+        sql.setUndone.run(date, seq);
+        originals.handOver(seq, runSeq);
+      }
     },
     /** They are as they were. Inside the transaction that makes them so. */
     dropReplaced: replaced.drop,

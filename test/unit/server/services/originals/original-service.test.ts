@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createOriginalService } from '../../../../../electron/server/services/originals/original-service.ts';
 import type { Database } from '../../../../../electron/server/storage/database.ts';
 import { createOriginalRepository } from '../../../../../electron/server/storage/repositories/original-repository.ts';
 import { createRemovedSourceRepository } from '../../../../../electron/server/storage/repositories/removed-source-repository.ts';
+import { createRunChangeRepository } from '../../../../../electron/server/storage/repositories/run-change-repository.ts';
+import { createRunUndoRepository } from '../../../../../electron/server/storage/repositories/run-undo-repository.ts';
 import { pdfFile } from '../../../../../shared/nodes/documentloaders/pdf-file.ts';
 import { openNewDatabase } from '../../../../helpers/builders/new-database.ts';
 import { silentLog } from '../../../../helpers/builders/silent-log.ts';
@@ -17,15 +19,20 @@ let service: ReturnType<typeof createOriginalService>;
 const { signal } = new AbortController();
 /** After the originals of these tests are kept. */
 const REMOVED = '2026-01-31T13:00:00.000Z';
+const RECORDS = { namespace: 'flow_flow' };
 const loader = { id: 'pdf', label: 'PDF', definition: pdfFile, inputs: { usage: 'perFile' }, splitter: undefined };
+
+function openService(hour = 12) {
+  const now = () => new Date(`2026-01-31T${hour}:00:00Z`);
+  const onDisk = () => Promise.resolve();
+  const originals = createOriginalRepository(db);
+  return createOriginalService({ originals, root: join(folder.path, 'originals'), log: silentLog, now, onDisk });
+}
 
 beforeEach(() => {
   folder = makeTemporaryFolder();
-  const now = () => new Date('2026-01-31T12:00:00Z');
-  const onDisk = () => Promise.resolve();
   db = openNewDatabase(join(folder.path, 'tributary.db'));
-  const originals = createOriginalRepository(db);
-  service = createOriginalService({ originals, root: join(folder.path, 'originals'), log: silentLog, now, onDisk });
+  service = openService();
 });
 
 afterEach(() => {
@@ -38,11 +45,17 @@ function pathOf(content: string): string {
   return join(folder.path, 'originals', hash.slice(0, 2), hash);
 }
 
-async function keep(ownerId: string, name: string, content: string, namespace?: string): Promise<void> {
+/** @param runSeq number of the run that stores it */
+async function keep(
+  ownerId: string,
+  name: string,
+  content: string,
+  { namespace, runSeq = 1 }: { namespace?: string; runSeq?: number } = {},
+): Promise<void> {
   const path = join(folder.path, 'upload-0');
   writeFileSync(path, content);
   const file = { name, path, sizeBytes: Buffer.byteLength(content) };
-  await service.store({ ownerId, namespace, files: [{ loader, file }] }, signal);
+  await service.store({ ownerId, namespace, runSeq, files: [{ loader, file }] }, signal);
 }
 
 /** Records of a namespace: one chunk of each source. */
@@ -69,8 +82,8 @@ function prune(): Promise<void> {
 
 test('pruning takes the originals whose last chunk is gone, and leaves those of which nobody can tell', async () => {
   writeRecords('flow_flow', ['left.pdf']);
-  await keep('flow', 'left.pdf', 'left', 'flow_flow');
-  await keep('flow', 'gone.pdf', 'gone', 'flow_flow');
+  await keep('flow', 'left.pdf', 'left', RECORDS);
+  await keep('flow', 'gone.pdf', 'gone', RECORDS);
   await keep('flow', 'unknown.pdf', 'unknown');
   await prune();
   expect(service.find('flow', 'gone.pdf')).toBeUndefined();
@@ -88,46 +101,124 @@ test('pruning takes files that no row names, which a killed server left', async 
   expect(existsSync(pathOf('kept'))).toBe(true);
 });
 
-/** Puts a source of the flow into the bin, or takes it out for good. */
-function bin(name: string, isThere: boolean): void {
-  const removed = createRemovedSourceRepository(db);
-  const source = { ownerId: 'flow', partId: 'flow', nodeId: null, name, removedDate: REMOVED, contentId: null };
-  if (isThere) removed.insert(source);
-  else db.transaction(() => removed.dropOfOwner('flow', 1))();
+/** Puts a source of the flow into the bin. @returns its id there */
+function bin(name: string, removedDate = REMOVED): number {
+  const source = { ownerId: 'flow', partId: 'flow', nodeId: null, name, removedDate, contentId: null };
+  return createRemovedSourceRepository(db).insert(source);
 }
+
+/** Takes it out for good. */
+const unbin = () => createRemovedSourceRepository(db).dropOfOwner('flow', 1);
 
 test('an original goes when the bin forgets its source, unless another source has the same', async () => {
   await keep('flow', 'a.pdf', 'same');
   await keep('flow', 'b.pdf', 'same');
-  service.forget({ ownerId: 'flow', name: 'a.pdf', removedDate: REMOVED });
+  service.forget({ id: 1, ownerId: 'flow', name: 'a.pdf', removedDate: REMOVED });
   await prune();
   expect(existsSync(pathOf('same'))).toBe(true);
-  service.forget({ ownerId: 'flow', name: 'b.pdf', removedDate: REMOVED });
+  service.forget({ id: 2, ownerId: 'flow', name: 'b.pdf', removedDate: REMOVED });
   await prune();
   expect(existsSync(pathOf('same'))).toBe(false);
 });
 
 test('an original stays while its source is in the bin, and when the source was stored again since', async () => {
-  await keep('flow', 'gone.pdf', 'gone', 'flow_flow');
-  bin('gone.pdf', true);
+  await keep('flow', 'gone.pdf', 'gone', RECORDS);
+  const first = bin('gone.pdf');
+  const second = bin('gone.pdf');
   await prune();
   expect(existsSync(pathOf('gone'))).toBe(true);
   // Another removal of the same source is still in the bin.
-  service.forget({ ownerId: 'flow', name: 'gone.pdf', removedDate: REMOVED });
+  unbin();
+  service.forget({ id: first, ownerId: 'flow', name: 'gone.pdf', removedDate: REMOVED });
   expect(service.find('flow', 'gone.pdf')).toBeDefined();
-  bin('gone.pdf', false);
-  service.forget({ ownerId: 'flow', name: 'gone.pdf', removedDate: REMOVED });
+  unbin();
+  service.forget({ id: second, ownerId: 'flow', name: 'gone.pdf', removedDate: REMOVED });
   await prune();
   expect(existsSync(pathOf('gone'))).toBe(false);
 
   await keep('flow', 'again.pdf', 'again');
-  service.forget({ ownerId: 'flow', name: 'again.pdf', removedDate: '2026-01-31T11:00:00.000Z' });
+  service.forget({ id: 3, ownerId: 'flow', name: 'again.pdf', removedDate: '2026-01-31T11:00:00.000Z' });
   writeRecords('flow_flow', ['stored.pdf']);
-  await keep('flow', 'stored.pdf', 'stored', 'flow_flow');
-  service.forget({ ownerId: 'flow', name: 'stored.pdf', removedDate: REMOVED });
+  await keep('flow', 'stored.pdf', 'stored', RECORDS);
+  service.forget({ id: 4, ownerId: 'flow', name: 'stored.pdf', removedDate: REMOVED });
   await prune();
   expect(existsSync(pathOf('again'))).toBe(true);
   expect(existsSync(pathOf('stored'))).toBe(true);
+});
+
+/** A run that can be undone. */
+function beginRun(runSeq: number): void {
+  db.prepare(
+    "INSERT INTO run (seq, id, owner_id, status, created_date, nodes) VALUES (?, ?, 'flow', 'FINISHED', '', '[]')",
+  ).run(runSeq, `run-${runSeq}`);
+  const place = { ownerId: 'flow', collection: 'flow', namespace: undefined, isLocal: true };
+  createRunChangeRepository(db, () => new Date()).begin({ runSeq, ...place });
+}
+
+test('originals that a run has replaced come back in steps, also when a stop comes between two of them', async () => {
+  const names = Array.from({ length: 501 }, (_, index) => `${index}.pdf`);
+  for (const name of names) await keep('flow', name, `before ${name}`);
+  beginRun(2);
+  for (const name of names) await keep('flow', name, 'after', { runSeq: 2 });
+  // The second of one run is not what was before.
+  await keep('flow', '0.pdf', 'at last', { runSeq: 2 });
+  await keep('flow', 'new.pdf', 'new', { runSeq: 2 });
+  const hashes = () => [...names, 'new.pdf'].map((name) => service.find('flow', name)?.hash.toString('hex'));
+  expect(service.restore({ runSeq: 2 })).toBeGreaterThan(0);
+  expect(hashes().filter((hash) => hash === basename(pathOf('after')))).toHaveLength(1);
+  service = openService();
+  while (service.restore({ runSeq: 2 }) > 0);
+  expect(hashes()).toEqual([...names.map((name) => basename(pathOf(`before ${name}`))), undefined]);
+  await prune();
+  expect(['after', 'at last', 'new', 'before 0.pdf'].map((content) => existsSync(pathOf(content)))).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ]);
+});
+
+test('what an unfinished run has replaced comes back with the run that took it over', async () => {
+  await keep('flow', 'a.pdf', 'before');
+  beginRun(2);
+  await keep('flow', 'a.pdf', 'after', { runSeq: 2 });
+  beginRun(3);
+  db.prepare("INSERT INTO run_request (run_id, request, resumed_by) VALUES ('run-2', '{}', 'run-3')").run();
+  createRunUndoRepository(db).setTakenOver(3, '');
+  await keep('flow', 'a.pdf', 'after', { runSeq: 3 });
+  await prune();
+  service.restore({ runSeq: 3 });
+  expect(service.find('flow', 'a.pdf')?.hash.toString('hex')).toBe(basename(pathOf('before')));
+  expect(existsSync(pathOf('before'))).toBe(true);
+});
+
+test('a run that can not be undone keeps nothing of before', async () => {
+  await keep('flow', 'a.pdf', 'before');
+  beginRun(2);
+  createRunUndoRepository(db).setState(2, 'LISTED');
+  await keep('flow', 'a.pdf', 'after', { runSeq: 2 });
+  await prune();
+  expect(existsSync(pathOf('before'))).toBe(false);
+});
+
+test('an original that came back is shown, though a later one of its name is in the bin', async () => {
+  await keep('flow', 'a.pdf', 'first');
+  const removedId = bin('a.pdf');
+  service = openService(14);
+  await keep('flow', 'a.pdf', 'second');
+  bin('a.pdf', '2026-01-31T15:00:00.000Z');
+  expect(service.listShown('flow', '', 9)).toEqual([]);
+  service = openService(16);
+  service.restore({ removedId });
+  expect(service.listShown('flow', '', 9).map(({ hash }) => hash.toString('hex'))).toEqual([basename(pathOf('first'))]);
+});
+
+test('an original in the bin follows its records', async () => {
+  await keep('flow', 'a.pdf', 'a', RECORDS);
+  const removedId = bin('a.pdf');
+  service.moveRecords('flow', 'flow_flow', 'moved');
+  service.restore({ removedId });
+  expect(service.find('flow', 'a.pdf')?.namespace).toBe('moved');
 });
 
 test('the params of the loader are kept, but not the file in them', async () => {
@@ -146,7 +237,7 @@ test('a thousand small files are kept within seconds', async () => {
     return { loader, file: { name: `${index}.pdf`, path, sizeBytes: Buffer.byteLength(`file ${index}`) } };
   });
   const startMs = performance.now();
-  await service.store({ ownerId: 'flow', namespace: undefined, files }, signal);
+  await service.store({ ownerId: 'flow', namespace: undefined, runSeq: 1, files }, signal);
   process.stdout.write(`1,000 originals kept in ${Math.round(performance.now() - startMs)} ms.\n`);
   expect(service.totals().files).toBe(1000);
 });
