@@ -216,6 +216,21 @@ describe('the originals of what comes back', () => {
     expect((await download(id, 'a.txt')).status).toBe(404);
   });
 
+  test('are those of files that a full cleanup deleted, and go with them when it can not be undone any more', async () => {
+    const id = await newFlow(FULL);
+    const [content, other] = [`${first} Cleaned up.`, `${second} In its place.`];
+    await upsert(id, content);
+    const run = await upsert(id, other, 'b.txt');
+    await prune();
+    await undo(run);
+    expect(await original(id)).toBe(content);
+    expect((await download(id, 'b.txt')).status).toBe(404);
+    await upsert(id, other, 'b.txt');
+    await release();
+    expect(storedFiles()).not.toContain(fileOf(content));
+    expect((await download(id, 'a.txt')).status).toBe(404);
+  });
+
   test('are those of a source in the bin, whose name was upserted again and undone', async () => {
     const id = await newFlow(FULL);
     await upsert(id, first);

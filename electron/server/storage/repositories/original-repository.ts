@@ -61,6 +61,9 @@ const HAS_RECORDS = `EXISTS (
 const IS_LEFT = `(EXISTS (SELECT 1 FROM removed_source b WHERE b.owner_id = original.owner_id AND b.name = original.source)
   OR ${HAS_RECORDS})`;
 
+/** Whether a run may have deleted its last chunk that can still be undone. */
+const IS_UNDOABLE = `EXISTS (SELECT 1 FROM run_change c WHERE c.owner_id = original.owner_id AND c.state IN ('KEPT', 'UNDOING'))`;
+
 /** Whether chunks of it are there and not in the bin; without records, whether it came after its source was removed last. */
 const IS_SHOWN = `CASE WHEN namespace IS NULL THEN NOT EXISTS (
     SELECT 1 FROM removed_source b
@@ -110,7 +113,7 @@ function prepareStatements(db: Database) {
        FROM (SELECT max(size_bytes) AS size_bytes FROM original WHERE owner_id = ? GROUP BY hash)`,
     ),
     after: db.prepare<[string, string, number], { owner_id: string; source: string; hash: Buffer; is_left: number }>(
-      `SELECT owner_id, source, hash, namespace IS NULL OR ${IS_LEFT} AS is_left
+      `SELECT owner_id, source, hash, namespace IS NULL OR ${IS_LEFT} OR ${IS_UNDOABLE} AS is_left
        FROM original WHERE (owner_id, source) > (?, ?) ORDER BY owner_id, source LIMIT ?`,
     ),
     moveRecords: db.prepare<[string | null, string, string | null]>(

@@ -155,6 +155,16 @@ function beginRun(runSeq: number): void {
   createRunChangeRepository(db, () => new Date()).begin({ runSeq, ...place });
 }
 
+test('pruning leaves the originals of chunks that a run has deleted, until it can not be undone any more', async () => {
+  beginRun(1);
+  await keep('flow', 'gone.pdf', 'gone', RECORDS);
+  await prune();
+  expect(existsSync(pathOf('gone'))).toBe(true);
+  createRunUndoRepository(db).setState(1, 'LISTED');
+  await prune();
+  expect(existsSync(pathOf('gone'))).toBe(false);
+});
+
 test('originals that a run has replaced come back in steps, also when a stop comes between two of them', async () => {
   const names = Array.from({ length: 501 }, (_, index) => `${index}.pdf`);
   for (const name of names) await keep('flow', name, `before ${name}`);
