@@ -63,7 +63,7 @@ function openUpserts(given: Stores) {
 
 /** What the calls of the API do beside that. */
 function openCalls(given: Stores, closers: AsyncDisposableStack) {
-  const { db, found, folder, disk, engine, runs, backups } = given;
+  const { db, found, folder, disk, engine, runs, backups, vectors } = given;
   const { libraries, deletions, originals } = given;
   const reader = createOriginalReader(folder.models);
   closers.defer(() => reader.close());
@@ -81,7 +81,7 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
   };
   const map = createMapService(contents);
   closers.defer(() => map.close());
-  const overview = createOverviewService({ libraries, runs, counts: createOverviewRepository(db) });
+  const overview = createOverviewService({ libraries, runs, vectors, counts: createOverviewRepository(db) });
   const queries = createQueryService({ engine, libraries, clock });
   return {
     find: createFindService({ libraries, sources: createFindRepository(db) }),

@@ -7,7 +7,7 @@ export const OverviewSchema = z
   .object({
     ownerId: z.string(),
     kind: z.enum(['chatflow', 'documentStore']),
-    chunks: z.int().meta({ description: 'In its collections in the data folder.' }),
+    chunks: z.int().meta({ description: 'In its collections in the data folder and in memory.' }),
     sizeBytes: z.number().meta({ description: 'Of these chunks: their texts in UTF-8 and their vectors.' }),
     sources: z
       .int()

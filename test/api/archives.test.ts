@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { type ImportedFlowArchive, ImportedFlowSchema } from '../../shared/api/archives.ts';
 import { ContentSourcesSchema } from '../../shared/api/contents.ts';
 import { VectorQueryResultSchema } from '../../shared/api/vector.ts';
+import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { rewriteArchive, sendArchive, textOf } from '../helpers/builders/archives.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
@@ -256,6 +257,8 @@ test('originals that are damaged, missing or made to do harm are refused, and no
 test('a flow that stores elsewhere or nowhere is not exported with its contents, nor is one that is not there', async () => {
   const nowhere = await suite.api.createFlow({ nodes: [], edges: [] });
   expect((await suite.api.get(`/archives/${nowhere.id}`)).body).toMatchObject({ code: 'NOT_EXPORTABLE' });
+  const inMemory = await suite.api.createFlow(makeFlow({ storeNode: nodeDefinitions.memoryVectorStore, records: {} }));
+  expect((await suite.api.get(`/archives/${inMemory.id}`)).body).toMatchObject({ code: 'NOT_EXPORTABLE' });
   expect((await suite.api.get('/archives/nobody')).body).toMatchObject({ code: 'CHATFLOW_NOT_FOUND' });
   expect((await suite.api.json('POST', '/archives', {})).body).toMatchObject({ code: 'NO_FILES' });
 });

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openReadOnly } from '../../electron/server/storage/database.ts';
 import { ChatflowSchema } from '../../shared/api/chatflows.ts';
 import { MoveAcceptedSchema } from '../../shared/api/moves.ts';
 import { parseFlowDocument } from '../../shared/flow/flow-document.ts';
@@ -41,6 +43,7 @@ const toQdrant = () => ({
   vectorStore: { name: 'qdrant', config: { qdrantServerUrl: qdrant.url, qdrantCollection: 'pond' } },
 });
 const toLocal = { vectorStore: { name: 'hnsw', config: {} } };
+const toMemory = { vectorStore: { name: 'memoryVectorStore', config: {} } };
 const count = (collection: string) => openQdrant({ url: qdrant.url, collection }).count(never);
 
 async function filledFlow(records: object | undefined = { cleanup: 'full' }): Promise<string> {
@@ -70,6 +73,17 @@ async function storeNode(id: string) {
   const { body } = await suite.api.get(`/chatflows/${id}`);
   const { nodes } = parseFlowDocument(ChatflowSchema.parse(body).flowData);
   return nodes.find((node) => node.id === 'hnsw_0');
+}
+
+/** Resolves when what moves have released is deleted. */
+async function removalsDone(): Promise<void> {
+  const db = openReadOnly(join(suite.server.dataDir, 'tributary.db'));
+  try {
+    const waiting = db.prepare<[], number>('SELECT count(*) FROM deletion').pluck();
+    await expect.poll(() => waiting.get(), POLL).toBe(0);
+  } finally {
+    db.close();
+  }
 }
 
 const collectionOf = async (id: string) => String((await storeNode(id))?.data.inputs.qdrantCollection);
@@ -105,6 +119,24 @@ test('a flow is moved to another vector store and back: the same passages and re
     numDeleted: 0,
     numSkipped: CHUNKS,
   });
+});
+
+test('a move to an in-memory store takes the records along, and so does the way back', async () => {
+  const id = await filledFlow();
+  const before = await passages(id);
+  const all = { numAdded: 0, numUpdated: 0, numDeleted: 0, numSkipped: CHUNKS };
+  expect(await move(id, toMemory)).toMatchObject({ status: 'FINISHED', result: { numSkipped: CHUNKS } });
+  await removalsDone();
+  expect(await passages(id)).toEqual(before);
+  expect(await suite.api.upsert(id, [FILE])).toMatchObject(all);
+  const changed = { ...FILE, content: 'Row 0: what was said about herons.' };
+  expect(await suite.api.upsert(id, [changed])).toMatchObject({ numAdded: 1, numDeleted: CHUNKS });
+  expect(await passages(id)).toEqual([changed.content]);
+  expect(await suite.api.upsert(id, [FILE])).toMatchObject({ numAdded: CHUNKS, numDeleted: 1 });
+  expect((await move(id, toLocal)).status).toBe('FINISHED');
+  await removalsDone();
+  expect(await suite.api.upsert(id, [FILE])).toMatchObject(all);
+  expect(await passages(id)).toEqual(before);
 });
 
 /** A real server, without which its test is skipped. */

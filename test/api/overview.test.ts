@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { OverviewSchema } from '../../shared/api/overview.ts';
+import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
 
@@ -40,6 +41,22 @@ test('counts chunks and sources, and tells how the last run ended', async () => 
     sources: 2,
     lastRun: { status: 'FINISHED', result: { numAdded } },
   });
+});
+
+test('chunks in memory are counted like others, and not with those of a stored collection of the same name', async () => {
+  const collection = `notes-${Date.now()}`;
+  const stored = await suite.api.createFlow(makeFlow({ records: {}, store: { collection } }));
+  await suite.api.upsert(stored.id, [
+    { name: 'a.txt', content: 'One text.' },
+    { name: 'b.txt', content: 'Another text.' },
+  ]);
+  const storeNode = nodeDefinitions.memoryVectorStore;
+  const { id } = await suite.api.createFlow(makeFlow({ records: {}, storeNode, store: { collection } }));
+  expect(await overviewOf(id)).toMatchObject({ chunks: 0, sizeBytes: 0, sources: 0 });
+  await suite.api.upsert(id, [{ name: 'c.txt', content: 'A third text.' }]);
+  const sizeBytes = 'A third text.'.length + 512 * 4;
+  expect(await overviewOf(id)).toMatchObject({ chunks: 1, sizeBytes, sources: 1, keepsElsewhere: false });
+  expect(await overviewOf(stored.id)).toMatchObject({ chunks: 2, sources: 2 });
 });
 
 test('a flow without records does not know its sources', async () => {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { DryRunResultSchema } from '../../shared/api/dry-run.ts';
+import { MoveAcceptedSchema } from '../../shared/api/moves.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
-import { createApiClient } from '../helpers/servers/api-client.ts';
+import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
 import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
 import { startServerProcess } from '../helpers/servers/server-process.ts';
 
@@ -104,6 +105,32 @@ test('after a restart the memory is empty: a question finds nothing, a dry run s
     const note = nodes.find(({ nodeId }) => nodeId === 'SQLiteRecordManager_0')?.message;
     expect(note).toContain('The vector store had lost 1 chunk ');
     expect((await api.query(id, { query: 'x' })).docs).toHaveLength(1);
+    await second.stop();
+  } finally {
+    folder.remove();
+  }
+});
+
+test('a flow that was moved into memory keeps its originals over a restart, and the next upsert writes all again', async () => {
+  const folder = makeTemporaryFolder();
+  const flow = makeFlow({ basepath: suite.fake.basepath, records: { cleanup: 'incremental' } });
+  const originalsOf = async (api: ApiClient, id: string) => (await api.get(`/originals/${id}`)).body;
+  try {
+    const first = await startServerProcess({ dataDir: folder.path });
+    const before = createApiClient(first.url);
+    const { id } = await before.createFlow(flow);
+    await before.upsert(id, [file]);
+    const move = { vectorStore: { name: 'memoryVectorStore', config: {} } };
+    const { runId } = MoveAcceptedSchema.parse((await before.json('POST', `/moves/${id}`, move)).body);
+    await expect.poll(async () => (await before.run(runId)).status, { timeout: 20_000 }).toBe('FINISHED');
+    expect(await before.upsert(id, [file])).toMatchObject({ numAdded: 0, numSkipped: 1 });
+    await first.stop();
+
+    const second = await startServerProcess({ dataDir: folder.path });
+    const api = createApiClient(second.url);
+    expect(await originalsOf(api, id)).toMatchObject({ files: 1 });
+    expect(await api.upsert(id, [file])).toMatchObject({ numAdded: 1, numSkipped: 0, numDeleted: 0, totalKeys: 1 });
+    expect(await originalsOf(api, id)).toMatchObject({ files: 1 });
     await second.stop();
   } finally {
     folder.remove();

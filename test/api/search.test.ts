@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SearchResultSchema } from '../../shared/api/search.ts';
+import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { bearer, newKey } from '../helpers/builders/api-keys.ts';
 import { makeApiConfig, makeFlow } from '../helpers/builders/flows.ts';
@@ -23,8 +24,9 @@ async function filledFlow(
   text: string,
   store: Record<string, unknown> = {},
   others: readonly string[] = OTHERS,
+  storeNode: NodeDefinition = nodeDefinitions.hnsw,
 ): Promise<string> {
-  const { id } = await suite.api.createFlow(makeFlow({ basepath: suite.fake.basepath, store }));
+  const { id } = await suite.api.createFlow(makeFlow({ basepath: suite.fake.basepath, store, storeNode }));
   const files = [text, ...others].map((content, at) => ({ name: `${at}.txt`, content }));
   await suite.api.upsert(id, files);
   return id;
@@ -190,4 +192,15 @@ describe('one question to several owners', () => {
     expect(await suite.api.json('POST', '/search', { ...body, owners: [id] })).toMatchObject({ status: 401 });
     expect((await search({ ...body, owners: [id] }, own)).docs).toMatchObject([{ owner: { id } }]);
   });
+});
+
+test('a flow whose chunks are in memory is asked too, when no owner is named', async () => {
+  const inMemory = await filledFlow(
+    'The ferry leaves at noon from the old pier.',
+    {},
+    [],
+    nodeDefinitions.memoryVectorStore,
+  );
+  const { docs } = await search({ query: 'The ferry leaves at noon from the old pier.' });
+  expect(docs.map(({ owner }) => owner.id)).toContain(inMemory);
 });

@@ -18,7 +18,7 @@ async function listOwners({ libraries }: FindServiceOptions) {
     byId.set(id, owner);
     // Its chunks are found in the table.
     if (table !== undefined) continue;
-    for (const collection of libraries.openCollectionsOf(storage)) {
+    for (const collection of libraries.openCollectionsOf(storage).stored) {
       if (!byCollection.has(collection)) byCollection.set(collection, owner);
     }
   }

@@ -1,6 +1,7 @@
 import type { Overview } from '../../../shared/api/overview.ts';
 import type { LibraryRun } from '../core/library-run.ts';
 import type { OverviewRepository } from '../storage/repositories/overview-repository.ts';
+import type { MemoryStores } from '../stores/memory/memory-stores.ts';
 import type { Libraries, StoringLibrary } from './libraries/libraries.ts';
 import { localStorageOf, remoteNodesOf } from './libraries/storage.ts';
 import type { RunService } from './runs/run-service.ts';
@@ -9,22 +10,34 @@ export interface OverviewServiceOptions {
   readonly libraries: Pick<Libraries, 'storages' | 'openCollectionsOf'>;
   readonly runs: Pick<RunService, 'find'>;
   readonly counts: OverviewRepository;
+  readonly vectors: Pick<MemoryStores, 'memorySizeOf'>;
 }
 
 function withoutNodes({ nodes: _nodes, ownerId: _owner, kind: _kind, ...run }: LibraryRun): Overview['lastRun'] {
   return run;
 }
 
-function summaryOf(
-  { counts, libraries, runs }: OverviewServiceOptions,
-  { id, kind, storage }: StoringLibrary,
-  lastRunId: string | undefined,
-): Overview {
+/** What is in the collections of a library, in the data folder and in memory. */
+function sizeOf(
+  { counts, libraries, vectors }: OverviewServiceOptions,
+  { storage }: StoringLibrary,
+): Pick<Overview, 'chunks' | 'sizeBytes'> {
+  const { stored, inMemory } = libraries.openCollectionsOf(storage);
+  const sizes = [counts.countChunks(stored), ...[...new Set(inMemory)].map(vectors.memorySizeOf)];
+  return {
+    chunks: sizes.reduce((sum, { chunks }) => sum + chunks, 0),
+    sizeBytes: sizes.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+  };
+}
+
+function summaryOf(deps: OverviewServiceOptions, library: StoringLibrary, lastRunId: string | undefined): Overview {
+  const { counts, runs } = deps;
+  const { id, kind, storage } = library;
   const { namespaces } = localStorageOf(storage);
   return {
     ownerId: id,
     kind,
-    ...counts.countChunks(libraries.openCollectionsOf(storage)),
+    ...sizeOf(deps, library),
     sources: namespaces.length === 0 ? null : counts.countSources(namespaces),
     keepsElsewhere: remoteNodesOf(storage).length > 0,
     lastRun: lastRunId === undefined ? null : withoutNodes(runs.find(lastRunId)),

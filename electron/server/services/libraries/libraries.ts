@@ -81,9 +81,12 @@ export function createLibraries({ chatflows, stores, ...given }: LibrariesOption
         yield { ...library, storage: storageOf(library, values) };
       }
     },
-    /** The local collections of a library that it may look into. */
-    openCollectionsOf: (storage: LibraryStorage): string[] =>
-      localStorageOf(storage).collections.filter((name) => !chatflows.isPrivateOfAnother(name, storage.id)),
+    /** The collections of a library, in the data folder and in memory, that it may look into. */
+    openCollectionsOf(storage: LibraryStorage): { readonly stored: string[]; readonly inMemory: string[] } {
+      const { collections, inMemory } = localStorageOf(storage);
+      const isOpen = (name: string) => !chatflows.isPrivateOfAnother(name, storage.id);
+      return { stored: collections.filter(isOpen), inMemory: inMemory.filter(isOpen) };
+    },
   };
 }
 

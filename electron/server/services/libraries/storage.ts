@@ -6,6 +6,7 @@ import { SQLiteRecordManager } from '../../../../shared/nodes/recordmanagers/sql
 import { hnsw } from '../../../../shared/nodes/vectorstores/hnsw.ts';
 import { memoryVectorStore } from '../../../../shared/nodes/vectorstores/memory-vector-store.ts';
 import { type FillScope, fillInputs, type ValueSource } from '../../pipeline/compile/fill-inputs.ts';
+import { recordedName } from '../../stores/memory/memory-stores.ts';
 import type { Library } from './library.ts';
 
 /** A node's name and settings. */
@@ -50,26 +51,35 @@ export function storageOf(library: Library, values: ValueSource): LibraryStorage
   return fillStorage(library.id, library.storageNodes(), { ...values, flow: library.variables });
 }
 
+/** Names of the collections that a user's settings name: of one kind of store. */
+function namedIn({ id, nodes }: LibraryStorage, store: NodeDefinition): readonly string[] {
+  return nodes.filter(({ name }) => name === store.name).map(({ inputs }) => textOf(inputs.collection) || id);
+}
+
 /** Names of the local collections that a user's settings name. */
-function collectionsOf({ id, nodes }: LibraryStorage): readonly string[] {
-  return nodes
-    .filter(({ name }) => name === hnsw.name || name === memoryVectorStore.name)
-    .map(({ inputs }) => textOf(inputs.collection) || id);
+function collectionsOf(user: LibraryStorage): readonly string[] {
+  return [...namedIn(user, hnsw), ...namedIn(user, memoryVectorStore)];
 }
 
 function namespacesOf(user: LibraryStorage): readonly string[] {
   const named = user.nodes.filter(({ name }) => name === SQLiteRecordManager.name);
   const prefixes = [user.id, ...named.map(({ inputs }) => textOf(inputs.namespace) || user.id)];
-  return prefixes.flatMap((prefix) => collectionsOf(user).map((collection) => `${prefix}_${collection}`));
+  const collections = [...namedIn(user, hnsw), ...namedIn(user, memoryVectorStore).map(recordedName)];
+  return prefixes.flatMap((prefix) => collections.map((collection) => `${prefix}_${collection}`));
 }
 
-/** The local collections and record namespaces that a user's settings name, whoever else names them. */
+/** The collections of the data folder and in memory, and the local record namespaces, that a user's settings name, whoever else names them. */
 export function localStorageOf(user: LibraryStorage): {
   readonly collections: readonly string[];
+  readonly inMemory: readonly string[];
   readonly namespaces: readonly string[];
 } {
   const isLocal = user.nodes.some(({ name }) => name === SQLiteRecordManager.name);
-  return { collections: collectionsOf(user), namespaces: isLocal ? namespacesOf(user) : [] };
+  return {
+    collections: namedIn(user, hnsw),
+    inMemory: namedIn(user, memoryVectorStore),
+    namespaces: isLocal ? namespacesOf(user) : [],
+  };
 }
 
 /**

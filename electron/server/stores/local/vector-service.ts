@@ -5,7 +5,7 @@ import { BugError } from '../../../../shared/errors/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { VectorStoreDeps } from '../../core/vector-store.ts';
 import type { Database } from '../../storage/database.ts';
-import { createMemoryStores } from '../memory/memory-stores.ts';
+import { createMemoryStores, type MemoryStores } from '../memory/memory-stores.ts';
 import { CommitWatch } from './commit-watch.ts';
 import { leastGraphBytes } from './graph/graph-bytes.ts';
 import { GRAPH_LIMITS, type GraphLimits } from './graph/graph-sync.ts';
@@ -50,7 +50,7 @@ export interface VectorServiceOptions {
   onEvent?(event: VectorEvent): void;
 }
 
-export interface VectorService extends VectorStoreDeps {
+export interface VectorService extends VectorStoreDeps, MemoryStores {
   /** Process id of the index process while it runs, for those who watch over the app. */
   readonly indexProcessId: number | undefined;
   /** How far everything that follows a collection's log has read it for good; what is before may be taken out of the log, if it came and went. */

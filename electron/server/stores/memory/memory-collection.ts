@@ -115,6 +115,7 @@ export class MemoryCollection {
   readonly #bySeq = new Map<number, Entry>();
   #lastSeq = 0;
   #bytes = 0;
+  #textBytes = 0;
 
   constructor(model: ModelIdentity, budget: MemoryBudget) {
     this.model = model;
@@ -124,6 +125,11 @@ export class MemoryCollection {
 
   get count(): number {
     return this.#entries.size;
+  }
+
+  /** Bytes of its texts in UTF-8 and of its vectors. */
+  get sizeBytes(): number {
+    return this.#textBytes + this.count * this.model.dimensions * FLOAT_BYTES;
   }
 
   /** @throws UserError EMBEDDING_MISMATCH; OperationalError MEMORY_FULL */
@@ -141,6 +147,7 @@ export class MemoryCollection {
     this.#entries.delete(id);
     this.#bySeq.delete(entry.seq);
     if (entry.row !== undefined) this.#vectors.free(entry.row);
+    this.#textBytes -= entry.content.length;
     this.#grow(-entry.bytes);
   }
 
@@ -148,6 +155,7 @@ export class MemoryCollection {
     this.#entries.clear();
     this.#bySeq.clear();
     this.#vectors = new VectorBlocks(this.model.dimensions);
+    this.#textBytes = 0;
     this.#grow(-this.#bytes);
   }
 
@@ -233,6 +241,7 @@ export class MemoryCollection {
     const entry: Entry = { id, content, metadata, chunkNo, row, seq: known?.seq ?? this.#lastSeq, bytes };
     this.#entries.set(id, entry);
     this.#bySeq.set(entry.seq, entry);
+    this.#textBytes += content.length - (known?.content.length ?? 0);
     this.#grow(bytes - (known?.bytes ?? 0));
   }
 

@@ -9,6 +9,13 @@ import { type MemoryBudget, MemoryCollection } from './memory-collection.ts';
 export interface MemoryStores {
   /** Opening makes nothing; handles of the same name share what they hold, until the server ends. */
   openMemoryStore(name: string): VectorStore;
+  /** How many chunks a collection holds, and the bytes of their texts in UTF-8 and of their vectors. */
+  memorySizeOf(name: string): { readonly chunks: number; readonly sizeBytes: number };
+}
+
+/** The name of a collection for record managers: records of an embedded collection of the same name are not of this one. */
+export function recordedName(name: string): string {
+  return `memory:${name}`;
 }
 
 type Collections = Map<string, MemoryCollection>;
@@ -27,8 +34,7 @@ function openHandle(collections: Collections, name: string, budget: MemoryBudget
     return collections.get(name);
   }
   return {
-    // Records of a flow's embedded collection of the same name are not of this one.
-    collection: `memory:${name}`,
+    collection: recordedName(name),
     model: async (signal) => held(signal)?.model,
     async prepare(model, signal) {
       signal.throwIfAborted();
@@ -78,5 +84,11 @@ function openHandle(collections: Collections, name: string, budget: MemoryBudget
 export function createMemoryStores(limitBytes: number = IN_MEMORY_LIMIT_BYTES): MemoryStores {
   const budget: MemoryBudget = { usedBytes: 0, limitBytes };
   const collections: Collections = new Map();
-  return { openMemoryStore: (name) => openHandle(collections, name, budget) };
+  return {
+    openMemoryStore: (name) => openHandle(collections, name, budget),
+    memorySizeOf(name) {
+      const held = collections.get(name);
+      return { chunks: held?.count ?? 0, sizeBytes: held?.sizeBytes ?? 0 };
+    },
+  };
 }
