@@ -18,6 +18,8 @@ export interface ActiveRun {
   readonly progress: RunProgress | null;
   /** ISO date; null while it goes on. */
   readonly finishedDate: string | null;
+  /** False for a run that can't be resumed. */
+  readonly resumable?: Run['resumable'];
   /** ISO date; undefined unless it was undone. */
   readonly undoneDate: string | undefined;
 }
@@ -40,7 +42,7 @@ export function reduceRun(active: ActiveRun | undefined, runId: string, event: R
     const counts = run.result ?? (active?.runId === run.id ? active.counts : null);
     const { failedFiles = [], failedFilesTruncated: hasMoreFailed = false } = run.result ?? {};
     const progress = run.progress ?? (active?.runId === run.id ? active.progress : null);
-    const { status, error, finishedDate, undoneDate } = run;
+    const { status, error, finishedDate, undoneDate, resumable } = run;
     return {
       runId: run.id,
       status,
@@ -52,6 +54,7 @@ export function reduceRun(active: ActiveRun | undefined, runId: string, event: R
       progress,
       finishedDate,
       undoneDate,
+      ...(resumable === undefined ? {} : { resumable }),
     };
   }
   if (active === undefined || active.runId !== runId) return active;

@@ -82,6 +82,9 @@ export const RunSchema = z
     progress: RunProgressSchema.optional().meta({
       description: 'How far it is, or came; absent in runs of early versions.',
     }),
+    resumable: z.literal(false).optional().meta({
+      description: 'False for a run that can’t be resumed if it does not finish, such as a move; absent otherwise.',
+    }),
     undoneDate: z.iso.datetime().optional().meta({ description: 'When it was undone; absent otherwise.' }),
   })
   .meta({

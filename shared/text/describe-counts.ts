@@ -32,7 +32,8 @@ function describeRepeated(count: number): string {
 }
 
 /** What stands under the number of chunks that were skipped. */
-export function skippedLabel({ numSkipped, numRepeated = 0 }: UpsertCounts): string {
+export function skippedLabel({ numSkipped, numRepeated = 0, numMoved }: UpsertCounts): string {
+  if (numMoved !== undefined) return t('moved');
   if (numRepeated === 0) return t('unchanged');
   if (numRepeated === numSkipped) return t('duplicates');
   return t('unchanged, with {duplicates}', { duplicates: describeRepeated(numRepeated) });
@@ -40,7 +41,10 @@ export function skippedLabel({ numSkipped, numRepeated = 0 }: UpsertCounts): str
 
 /** What an upsert did, in one sentence: "3 chunks added, 41 unchanged". */
 export function describeCounts(counts: UpsertCounts): string {
-  const { numAdded, numUpdated, numDeleted, numRepeated = 0 } = counts;
+  const { numAdded, numUpdated, numDeleted, numRepeated = 0, numMoved } = counts;
+  if (numMoved !== undefined) {
+    return t('{count, plural, one {# chunk} other {# chunks}} moved', { count: numMoved });
+  }
   const numSkipped = counts.numSkipped - numRepeated;
   const parts = partsOf(counts, {
     added: t('{count, plural, one {# chunk} other {# chunks}} added', { count: numAdded }),

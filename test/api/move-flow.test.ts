@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openReadOnly } from '../../electron/server/storage/database.ts';
 import { ChatflowSchema } from '../../shared/api/chatflows.ts';
+import { ContentChunksSchema } from '../../shared/api/contents.ts';
 import { MoveAcceptedSchema } from '../../shared/api/moves.ts';
 import { parseFlowDocument } from '../../shared/flow/flow-document.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
@@ -93,7 +94,7 @@ test('a flow is moved to another vector store and back: the same passages and re
   const id = await filledFlow();
   const before = await passages(id);
   const embedded = suite.fake.texts;
-  expect(await move(id, toQdrant())).toMatchObject({ status: 'FINISHED', result: { numAdded: 0, numSkipped: CHUNKS } });
+  expect(await move(id, toQdrant())).toMatchObject({ status: 'FINISHED', result: { numAdded: 0, numMoved: CHUNKS } });
   expect(suite.fake.texts).toBe(embedded);
   expect((await storeNode(id))?.data.name).toBe('qdrant');
   const collection = await collectionOf(id);
@@ -215,8 +216,15 @@ test('a move that fails or is cancelled leaves the flow as it was, and nothing o
     body: { code: 'STORE_BUSY' },
   });
   expect(await passages(id)).toEqual(before);
+  const { chunks } = ContentChunksSchema.parse((await suite.api.get(`/contents/${id}/chunks?limit=1`)).body);
+  expect(await suite.api.call('DELETE', `/contents/${id}/chunks/${chunks[0]?.id}`)).toMatchObject({
+    status: 409,
+    body: { code: 'STORE_BUSY', message: expect.stringContaining('a move') },
+  });
   await suite.api.call('POST', `/runs/${runId}/cancel`);
   await expect.poll(async () => (await suite.api.run(runId)).status, POLL).toBe('CANCELLED');
+  const stopped = { resumable: false, error: { message: expect.not.stringContaining('upsert') } };
+  expect(await suite.api.run(runId)).toMatchObject(stopped);
   writes = 'done';
   expect(await storeNode(id)).toEqual(node);
   expect(await passages(id)).toEqual(before);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openReadOnly } from '../../electron/server/storage/database.ts';
+import { MoveAcceptedSchema } from '../../shared/api/moves.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { openQdrant } from '../helpers/builders/qdrant-store.ts';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
@@ -67,7 +68,7 @@ test('a server that is killed while a flow is moved leaves the flow where it was
   const before = (await api.get(`/chatflows/${id}`)).body;
   const config = { qdrantServerUrl: qdrant.url, qdrantCollection: 'pond' };
   const started = await api.json('POST', `/moves/${id}`, { vectorStore: { name: 'qdrant', config } });
-  expect(started.status).toBe(202);
+  const { runId } = MoveAcceptedSchema.parse(started.body);
   await expect.poll(() => writes.answered, POLL).toBeGreaterThan(3);
   const collection = /^\/collections\/([^/]+)/.exec(writes.path)?.[1] ?? '';
   const begun = () => openQdrant({ url: qdrant.url, collection }).count(never);
@@ -77,6 +78,14 @@ test('a server that is killed while a flow is moved leaves the flow where it was
   server = await startServerProcess({ dataDir: folder.path });
   api = createApiClient(server.url);
   expect((await api.get(`/chatflows/${id}`)).body).toEqual(before);
+  // There is nothing to go on with, so nobody offers it.
+  const cutOff = {
+    status: 'INTERRUPTED',
+    resumable: false,
+    error: { message: expect.stringContaining('begin it again') },
+  };
+  expect(await api.run(runId)).toMatchObject(cutOff);
+  expect((await api.get(`/runs?chatflowId=${id}`)).body).toMatchObject([cutOff, {}]);
   await expect.poll(begun, POLL).toBe(0);
   expect(collections()).toEqual([id]);
   // It works on as before, and may be moved again.

@@ -66,6 +66,7 @@ describe.skipIf(browserSkipReason !== undefined)('Moving to another vector store
     await page.getByRole('button', { name: 'Move', exact: true }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: /Test flow/ }).waitFor();
+    await page.getByText('1 chunk moved').first().waitFor();
     await expect
       .poll(async () => JSON.stringify((await suite.api.get(`/chatflows/${id}`)).body), POLL)
       .toContain('gate-');

@@ -26,6 +26,6 @@ export function findCutOff(runs: readonly Run[], now: Date): readonly Run[] {
     if (seenFlows.has(run.chatflowId)) return false;
     seenFlows.add(run.chatflowId);
     const ended = new Date(run.finishedDate ?? run.createdDate).getTime();
-    return run.status === 'INTERRUPTED' && now.getTime() - ended < RUN_FILES_KEPT_MS;
+    return run.status === 'INTERRUPTED' && run.resumable !== false && now.getTime() - ended < RUN_FILES_KEPT_MS;
   });
 }

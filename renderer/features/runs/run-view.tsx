@@ -274,22 +274,31 @@ function Finished({ run, onQuery, retryOf }: OutcomeProps) {
 const KEPT = t('What was written until then is kept, and so are the files. Go on to write the rest.');
 
 /** What the user wanted is no error. */
-function Cancelled({ onGoOn }: OutcomeProps) {
+function Cancelled({ run, onGoOn }: OutcomeProps) {
+  const mayGoOn = run.resumable !== false;
   return (
     <div role="status" className="flex min-h-8 items-start justify-between gap-2">
       <div className="flex min-w-0 gap-2">
         <CircleSlash aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted" />
         <div>
-          <h3 className="font-semibold">{t('The upsert was cancelled.')}</h3>
-          <p className="text-muted">{KEPT}</p>
+          <h3 className="font-semibold">{mayGoOn ? t('The upsert was cancelled.') : t('The run was cancelled.')}</h3>
+          <p className="text-muted">{mayGoOn ? KEPT : t('Begin it again if it is still to be done.')}</p>
         </div>
       </div>
-      <Button onClick={onGoOn}>{t('Go on')}</Button>
+      {mayGoOn ? <Button onClick={onGoOn}>{t('Go on')}</Button> : null}
     </div>
   );
 }
 
-function Interrupted({ onGoOn }: OutcomeProps) {
+function Interrupted({ run, onGoOn }: OutcomeProps) {
+  if (run.resumable === false) {
+    return (
+      <ErrorNotice
+        whatHappened={t('The server stopped during the run.')}
+        whatToDo={t('Begin it again if it is still to be done.')}
+      />
+    );
+  }
   return (
     <ErrorNotice
       whatHappened={t('The server stopped during the upsert.')}

@@ -76,7 +76,10 @@ export function exportFlow(deps: ArchiveDeps, chatflowId: string, signal: AbortS
   const storage = localPlaceOf(deps, deps.libraries.flow(chatflowId));
   const newest = deps.runs.newestOf(chatflowId);
   if (newest !== undefined && !isFinalStatus(newest.status)) {
-    throw new UserError('STORE_BUSY', `“${chatflow.name}” is being upserted: export it when the run has ended.`);
+    throw new UserError(
+      'STORE_BUSY',
+      `“${chatflow.name}” is being upserted or moved: export it when the run has ended.`,
+    );
   }
   requireFewOriginals(deps, chatflow);
   const store = deps.engine.vectorDeps.openCollection(storage.collection);

@@ -38,7 +38,7 @@ function sourceOf({ sourceIdKey }: Pick<OpenVectorStore, 'sourceIdKey'>, metadat
 function busy(): UserError {
   return new UserError(
     'STORE_BUSY',
-    'An upsert writes to this vector store: wait until it is done, or cancel it, and make the change again.',
+    'An upsert or a move is at work on this vector store: wait until it is done, or cancel it, and make the change again.',
   );
 }
 

@@ -203,7 +203,7 @@ export function assertIdle({ activity }: StoredStore): void {
   if (activity === null) return;
   throw new UserError(
     'STORE_BUSY',
-    'The document store is being loaded or upserted: wait until that is done, or cancel its run.',
+    'The document store is being loaded, upserted or moved: wait until that is done, or cancel its run.',
     {
       details: { status: activity },
     },

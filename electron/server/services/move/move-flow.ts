@@ -129,7 +129,11 @@ function copy(deps: MoveDeps, move: Move, plan: UpsertPlan, context: UpsertConte
     );
     await changeOver(deps, move, { old: localNamespace(place), now: namespace });
     // Nothing of what is stored has changed.
-    return { counts: { ...noCounts(), numSkipped: counts.numAdded }, failures: {}, answer: undefined };
+    return {
+      counts: { ...noCounts(), numSkipped: counts.numAdded, numMoved: counts.numAdded },
+      failures: {},
+      answer: undefined,
+    };
   });
 }
 

@@ -102,7 +102,8 @@ export function markInterrupted(
   for (const run of runs.listOpen()) {
     const files = runFiles.cutOff(run.id);
     const progress = run.progress === undefined ? {} : { progress: { ...run.progress, files } };
-    const message = 'The server stopped while this ran: go on with it to bring the rest; what was stored stays.';
+    const next = run.resumable === false ? 'begin it again' : 'go on with it to bring the rest';
+    const message = `The server stopped while this ran: ${next}; what was stored stays.`;
     runs.save({
       ...run,
       ...progress,
@@ -126,7 +127,9 @@ function statusAfter(error: AppError): RunStatus {
 }
 
 /** The reason when a user stops a run. */
-export function cancelled(): UserError {
+export function cancelled({ events }: { readonly events: Pick<RunEvents, 'run'> }): UserError {
+  if (events.run().resumable === false)
+    return new UserError('RUN_CANCELLED', 'The run was cancelled: begin it again if it is still to be done.');
   return new UserError(
     'RUN_CANCELLED',
     'The upsert was cancelled: what it had stored stays, and the next run goes on from there.',

@@ -152,6 +152,7 @@ function insertRun({ runs, now }: RunDeps, task: RunTask): { run: LibraryRun; ru
     nodes: [...nodes],
     result: null,
     error: null,
+    ...(request === undefined ? { resumable: false } : {}),
   };
   const place = hasFiles(task) ? basename(folder.path) : null;
   const stored = request === undefined ? undefined : { request, folder: place };

@@ -32,7 +32,9 @@ interface RunRow {
 
 const NodesSchema = z.array(NodeRunSchema);
 
-function fromRow(row: RunRow): LibraryRun {
+type ReadRow = (row: RunRow) => LibraryRun;
+
+function fromRow(row: RunRow, hasRequest: boolean): LibraryRun {
   return {
     id: row.id,
     ownerId: row.owner_id,
@@ -44,6 +46,7 @@ function fromRow(row: RunRow): LibraryRun {
     error: row.error === null ? null : RunErrorSchema.parse(JSON.parse(row.error)),
     ...(row.kind === null ? {} : { kind: RunKindSchema.parse(row.kind) }),
     ...(row.progress === null ? {} : { progress: RunProgressSchema.parse(JSON.parse(row.progress)) }),
+    ...(hasRequest ? {} : { resumable: false as const }),
     ...(row.undone_date === null ? {} : { undoneDate: row.undone_date }),
   };
 }
@@ -86,7 +89,7 @@ const CONDITIONS = {
   before: 'seq < (SELECT seq FROM run WHERE id = @before)',
 } as const satisfies Record<Exclude<keyof (RunFilter & RunSlice), 'limit'>, string>;
 
-function createRunLists(db: Database) {
+function createRunLists(db: Database, read: ReadRow) {
   const list = prepareForGiven(CONDITIONS, (where) =>
     db.prepare<RunFilter & RunSlice, RunRow>(`SELECT * FROM run ${where} ORDER BY seq DESC LIMIT @limit`),
   );
@@ -97,7 +100,7 @@ function createRunLists(db: Database) {
     /** Newest first. */
     list(filter: RunFilter, slice: RunSlice): LibraryRun[] {
       const given = { ...filter, ...slice };
-      return list(given).all(given).map(fromRow);
+      return list(given).all(given).map(read);
     },
     count(filter: RunFilter): number {
       const given = { ...filter, before: null };
@@ -108,6 +111,8 @@ function createRunLists(db: Database) {
 
 /** Rows of the `run` table. `seq` grows with each run and marks the records that it touched. */
 export function createRunRepository(db: Database) {
+  const hasRequest = db.prepare<[string], number>('SELECT EXISTS (SELECT 1 FROM run_request WHERE run_id = ?)').pluck();
+  const read: ReadRow = (row) => fromRow(row, hasRequest.get(row.id) === 1);
   const insert = db.prepare<[string, string, string, string, string, string | null]>(
     'INSERT INTO run (id, owner_id, status, created_date, nodes, kind) VALUES (?, ?, ?, ?, ?, ?)',
   );
@@ -163,17 +168,17 @@ export function createRunRepository(db: Database) {
     save: (run: LibraryRun): void => commitRelaxed(db, () => saveAll(run)),
     find(id: string): LibraryRun | undefined {
       const row = find.get(id);
-      return row === undefined ? undefined : fromRow(row);
+      return row === undefined ? undefined : read(row);
     },
-    ...createRunLists(db),
+    ...createRunLists(db, read),
     newestOf(ownerId: string): LibraryRun | undefined {
       const row = newest.get(ownerId);
-      return row === undefined ? undefined : fromRow(row);
+      return row === undefined ? undefined : read(row);
     },
     /** Whether a run has a file whose name has a part. @param part in small letters */
     hasFile: (id: string, part: string): boolean => hasFile.get(id, part) === 1,
     /** Runs that a server which is gone left open. */
-    listOpen: (): LibraryRun[] => open.all().map(fromRow),
+    listOpen: (): LibraryRun[] => open.all().map(read),
   };
 }
 

@@ -14,6 +14,7 @@ describe('describeCounts', () => {
     [{ ...none, numAdded: 3, numSkipped: 6, numRepeated: 6 }, '3 chunks added, 6 duplicates'],
     [{ ...none, numAdded: 3, numSkipped: 7, numRepeated: 1 }, '3 chunks added, 6 unchanged, 1 duplicate'],
     [{ ...none, numSkipped: 7, numRepeated: 2 }, 'Nothing new: all 5 chunks unchanged, 2 duplicates'],
+    [{ ...none, numSkipped: 44, numMoved: 44 }, '44 chunks moved'],
     [none, 'There were no chunks to add.'],
   ])('%o', (counts, words) => {
     expect(describeCounts(counts)).toBe(words);

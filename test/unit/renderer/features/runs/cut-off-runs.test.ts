@@ -14,6 +14,7 @@ test.each<[string, readonly Run[], readonly string[]]>([
   ['another run came after it', [run('a', 'FINISHED'), run('a', 'INTERRUPTED')], []],
   ['a run of another flow came after it', [run('b', 'FINISHED'), run('a', 'INTERRUPTED')], ['a INTERRUPTED']],
   ['a person cancelled it', [run('a', 'CANCELLED')], []],
+  ['it can’t be resumed', [{ ...run('a', 'INTERRUPTED'), resumable: false }], []],
   ['its files are not kept any more', [run('a', 'INTERRUPTED', '2026-03-03T11:00:00.000Z')], []],
 ])('runs to go on with when %s', (_, runs, expected) => {
   expect(findCutOff(runs, NOW).map(({ id }) => id)).toEqual(expected);
