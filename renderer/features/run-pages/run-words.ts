@@ -54,6 +54,9 @@ export function describeResult(run: Run, counts: UpsertCounts | null | undefined
   const changes = counts ? describeCounts(counts) : undefined;
   if (run.status === 'RUNNING')
     return changes === undefined ? t('It has begun.') : t('{counts} so far', { counts: changes });
+  if (run.resumable === false) {
+    return run.status === 'CANCELLED' ? t('The run was cancelled.') : t('The server stopped during the run.');
+  }
   if (run.status === 'CANCELLED')
     return changes === undefined
       ? t('It was cancelled. What was stored until then is kept.')

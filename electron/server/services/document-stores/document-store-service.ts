@@ -187,9 +187,12 @@ async function removeVectors(
  * @returns chunks that nothing names, for {@link removeLeftovers}
  */
 async function settleStores(deps: StoreAccess): Promise<readonly ChunkPlace[]> {
-  const message =
-    'The server stopped while the store was loaded or upserted: do it again; what was stored stays and is skipped.';
   for (const store of deps.stores.listBusy()) {
+    const next =
+      store.next === null
+        ? 'do it again; the store is as it was before.'
+        : 'go on with it; what was stored is skipped.';
+    const message = `The server stopped while the store was loaded, upserted or moved: ${next}`;
     deps.stores.update({
       ...store,
       activity: null,

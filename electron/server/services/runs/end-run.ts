@@ -93,6 +93,12 @@ export function createRunEnds({ runs, log }: RunEndsOptions) {
 
 export type RunEnds = ReturnType<typeof createRunEnds>;
 
+/** What to do with a run that a stop cut off. What a run of a document store stores counts at its end only. */
+function afterStop({ resumable, kind }: Pick<LibraryRun, 'resumable' | 'kind'>): string {
+  if (resumable !== false) return 'go on with it to bring the rest; what was stored stays.';
+  return kind === 'store' ? 'begin it again; the store is as it was before.' : 'begin it again.';
+}
+
 /** Marks the runs that a killed server left open. */
 export function markInterrupted(
   runs: Pick<RunRepository, 'listOpen' | 'save'>,
@@ -102,8 +108,7 @@ export function markInterrupted(
   for (const run of runs.listOpen()) {
     const files = runFiles.cutOff(run.id);
     const progress = run.progress === undefined ? {} : { progress: { ...run.progress, files } };
-    const next = run.resumable === false ? 'begin it again' : 'go on with it to bring the rest';
-    const message = `The server stopped while this ran: ${next}; what was stored stays.`;
+    const message = `The server stopped while this ran: ${afterStop(run)}`;
     runs.save({
       ...run,
       ...progress,
@@ -152,8 +157,10 @@ export function deletedMeanwhile({ kind }: Pick<Run, 'kind'>, how: HowDeleted): 
 
 /** The reason when the server stops. */
 export function shuttingDown(): OperationalError {
-  return new OperationalError(
-    'SHUTTING_DOWN',
-    'Tributary is shutting down: go on with the upsert when it is back; what was stored stays.',
-  );
+  return new OperationalError('SHUTTING_DOWN', 'Tributary is shutting down: try again when it is back.');
+}
+
+/** The reason for a run that goes on when the server stops. */
+export function stoppedBefore({ events }: { readonly events: Pick<RunEvents, 'run'> }): OperationalError {
+  return new OperationalError('SHUTTING_DOWN', `Tributary was shut down while this ran: ${afterStop(events.run())}`);
 }

@@ -23,6 +23,7 @@ import {
   type RunEnds,
   runError,
   shuttingDown,
+  stoppedBefore,
 } from './end-run.ts';
 import type { ResumableRuns } from './resumable-runs.ts';
 import { createRunFolders, type RunFolder, type RunFolders } from './run-folders.ts';
@@ -300,7 +301,7 @@ export function createRunService(options: RunServiceOptions) {
     /** Brings all runs to a safe point, and takes no new ones. */
     async close(): Promise<void> {
       closing.abort(shuttingDown());
-      await active.stop(shuttingDown);
+      await active.stop(stoppedBefore);
       deps.ends.write();
     },
   };
