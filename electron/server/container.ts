@@ -63,7 +63,7 @@ function openUpserts(given: Stores) {
 
 /** What the calls of the API do beside that. */
 function openCalls(given: Stores, closers: AsyncDisposableStack) {
-  const { db, found, folder, disk, engine, runs, backups, vectors } = given;
+  const { db, found, folder, disk, engine, listings, runs, backups, vectors } = given;
   const { libraries, deletions, originals } = given;
   const reader = createOriginalReader(folder.models);
   closers.defer(() => reader.close());
@@ -75,7 +75,7 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
     clock,
     contents: createContentRepository(db),
     removed: createRemovedSourceRepository(db),
-    listings: new Map(),
+    listings,
     closing: runs.closing,
     changeLock: createKeyedLock(),
   };

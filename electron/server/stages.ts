@@ -7,6 +7,7 @@ import type { EngineDeps } from './pipeline/engine-deps.ts';
 import { createAddressOpener } from './secrets/sealed-address.ts';
 import { createBackupService } from './services/backup-service.ts';
 import { createBinService } from './services/bin-service.ts';
+import type { RemoteListings } from './services/contents/remote-reader.ts';
 import { createDeletionService } from './services/deletion/deletion-service.ts';
 import { createPruneService } from './services/deletion/prune-service.ts';
 import { createRemoteRemoval } from './services/deletion/remote-removal.ts';
@@ -46,6 +47,15 @@ import { createRunUndoRepository } from './storage/repositories/run-undo-reposit
 
 const now = () => new Date();
 const clock = () => performance.now();
+
+/** What inputs of nodes refer to. */
+function openValues({ variables, credentials, secretKey }: Resources): EngineDeps['values'] {
+  return {
+    variable: variables.valueOf,
+    credential: credentials.open,
+    openAddresses: createAddressOpener(secretKey),
+  };
+}
 
 /** What runs plans, what removes behind it what nothing needs any more, and the backups that are made when it has changed something. */
 export function openEngine(given: Resources, closers: AsyncDisposableStack) {
@@ -87,6 +97,7 @@ export function openEngine(given: Resources, closers: AsyncDisposableStack) {
     expireRuns: resumable.expire,
   });
   closers.defer(() => prunes.close());
+  const listings: RemoteListings = new Map();
   const engine: EngineDeps = {
     db,
     log,
@@ -101,11 +112,8 @@ export function openEngine(given: Resources, closers: AsyncDisposableStack) {
     undo,
     binGone: (from, recordIds) => removed.binGone(from, recordIds, now().toISOString()),
     recordLock: createKeyedLock(),
-    values: {
-      variable: given.variables.valueOf,
-      credential: given.credentials.open,
-      openAddresses: createAddressOpener(given.secretKey),
-    },
+    onWritten: (collection) => void listings.delete(collection),
+    values: openValues(given),
     onCommit() {
       prunes.changed();
       backups.changed();
@@ -113,7 +121,7 @@ export function openEngine(given: Resources, closers: AsyncDisposableStack) {
     },
     settle: checkpointer.settle,
   };
-  return { engine, garbage, prunes, requests, resumable, originals, undo, backups };
+  return { engine, listings, garbage, prunes, requests, resumable, originals, undo, backups };
 }
 
 export type Engine = Resources & ReturnType<typeof openEngine>;

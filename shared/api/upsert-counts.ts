@@ -12,11 +12,8 @@ export const UpsertCountsSchema = z.object({
     .int()
     .optional()
     .meta({ description: 'Of `numSkipped`: duplicates, whose text had come in the same upsert before. Absent: none.' }),
-  numMoved: z
-    .int()
-    .optional()
-    .meta({
-      description: 'Of `numSkipped`: chunks that a move copied to another vector store. Absent: it was no move.',
-    }),
+  numMoved: z.int().optional().meta({
+    description: 'Of `numSkipped`: chunks that a move copied to another vector store. Absent: it was no move.',
+  }),
 });
 export type UpsertCounts = z.infer<typeof UpsertCountsSchema>;

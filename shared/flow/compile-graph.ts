@@ -27,13 +27,21 @@ export interface FlowCheck {
 }
 
 /**
- * What a plan is for: a run; a question, which needs nothing that only fills a store; or what is stored already, which records belong to and which is there
- * whatever is disabled.
+ * What a plan is for: a run; a question, which needs nothing that only fills a store; or what is stored already, which is there whatever is disabled: to write
+ * to it, or to open only the store with its records, or the store alone.
  */
-export type PlanUse = 'run' | 'question' | 'storage';
+export type PlanUse = 'run' | 'question' | 'storage' | PlaceUse;
+export type PlaceUse = 'place' | 'store';
 
 function isNeeded({ serves, type }: NodeInput, use: PlanUse): boolean {
+  if (use === 'store') return false;
+  if (use === 'place') return type === 'RecordManager';
   return serves === undefined || use === 'run' || (use === 'storage' && type === 'RecordManager');
+}
+
+/** Whether it is about what is stored already. */
+function isOfStored(use: PlanUse): boolean {
+  return use !== 'run' && use !== 'question';
 }
 
 /** A flow without the wires into inputs that a use goes without. */
@@ -60,7 +68,7 @@ export function disabledNode({ id, data }: GraphNode): FlowProblem {
 
 function isLeftOut(node: GraphNode, use: PlanUse): boolean {
   if (!isDisabled(node) || !canBeLeftOut(node)) return false;
-  return use !== 'storage' || findNodeDefinition(node.data.name)?.kind !== 'recordmanager';
+  return !isOfStored(use) || findNodeDefinition(node.data.name)?.kind !== 'recordmanager';
 }
 
 /** A node that we do not have, and all that can take its place. */
@@ -151,7 +159,7 @@ function problemsOfInputs({ flow, drawn, use }: Checked, node: GraphNode): reado
 }
 
 function problemsOfNode(checked: Checked, node: GraphNode): readonly FlowProblem[] {
-  if (isDisabled(node) && checked.use !== 'storage') return [disabledNode(node)];
+  if (isDisabled(node) && !isOfStored(checked.use)) return [disabledNode(node)];
   const definition = findNodeDefinition(node.data.name);
   if (definition === undefined) return [unknownNode(node)];
   const params = findParamProblems(definition, node.data.inputs).map((problem) => ({

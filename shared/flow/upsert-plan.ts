@@ -29,6 +29,11 @@ export function readUpsertPlan(plan: FlowPlan): UpsertPlan | undefined {
   return { ...roles, others: plan.nodes.filter(({ id }) => !named.has(id)) };
 }
 
+/** Of a plan that ends at a vector store: where its chunks are. */
+export function placeOfPlan(plan: FlowPlan): Pick<UpsertPlan, 'store' | 'recordManager'> {
+  return { store: plan.target, recordManager: nodesInto(plan, plan.target, 'recordmanager')[0] };
+}
+
 /** What of a plan answers questions: its vector store, with the model of its vectors. */
 export function questionPlan({ store, embedding }: Pick<UpsertPlan, 'store' | 'embedding'>): FlowPlan {
   const edge = { source: embedding.id, target: store.id, input: 'embeddings' };

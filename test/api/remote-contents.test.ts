@@ -18,7 +18,7 @@ import { sharePgvector } from '../helpers/servers/pgvector-server.ts';
 const suite = setUpApiSuite({ dimensions: 8 });
 
 interface RemoteStore {
-  readonly storeNode: (typeof nodeDefinitions)['qdrant' | 'chroma' | 'postgres'];
+  readonly storeNode: (typeof nodeDefinitions)['qdrant' | 'chroma' | 'postgres' | 'memoryVectorStore'];
   readonly store: Readonly<Record<string, unknown>>;
   close?(): Promise<void>;
 }
@@ -129,3 +129,46 @@ describe.each(STORES)('what is in %s', (_name, start) => {
     expect((await chunks('limit=200')).chunks.map(({ pageContent }) => pageContent)).toEqual(before);
   });
 });
+
+test.each([
+  ['in memory', async () => ({ storeNode: nodeDefinitions.memoryVectorStore, store: {} })],
+  ['in Qdrant', startQdrantStore],
+])('contents %s are those of the last upsert at once', async (_, start) => {
+  const { close, ...where }: Partial<RemoteStore> = await start();
+  try {
+    const { id } = await suite.api.createFlow(makeFlow({ basepath: suite.fake.basepath, ...where, records: {} }));
+    const chunks = async () => ContentChunksSchema.parse((await suite.api.get(`/contents/${id}/chunks`)).body).total;
+    expect(await chunks()).toBe(0);
+    await suite.api.upsert(id, [{ name: 'a.txt', content: 'Otters hold hands.' }]);
+    expect(await chunks()).toBe(1);
+    await suite.api.upsert(id, [{ name: 'b.txt', content: 'Books have pages.' }]);
+    expect(await chunks()).toBe(2);
+  } finally {
+    await close?.();
+  }
+});
+
+test.each([nodeDefinitions.memoryVectorStore, nodeDefinitions.hnsw])(
+  'contents of $label are shown, and removed, without the model that made them',
+  async (storeNode) => {
+    const flow = makeFlow({ basepath: suite.fake.basepath, storeNode, records: {} });
+    const { id } = await suite.api.createFlow(flow);
+    await suite.api.upsert(id, [
+      { name: 'a.txt', content: 'Otters hold hands.' },
+      { name: 'b.txt', content: 'Books have pages.' },
+    ]);
+    const nodes = flow.nodes.filter(({ id: nodeId }) => nodeId !== 'openAIEmbeddings_0');
+    const edges = flow.edges.filter(({ source }) => source !== 'openAIEmbeddings_0');
+    await suite.api.json('PUT', `/chatflows/${id}`, { flowData: JSON.stringify({ nodes, edges }) });
+    const listed = await suite.api.get(`/contents/${id}/chunks`);
+    expect(listed).toMatchObject({ status: 200, body: { total: 2 } });
+    const [chunk] = ContentChunksSchema.parse(listed.body).chunks;
+    const at = `/contents/${id}/chunks/${chunk?.id}`;
+    expect(await suite.api.json('PUT', at, { pageContent: 'Otters swim.' })).toMatchObject({
+      status: 422,
+      body: { code: 'MISSING_INPUT' },
+    });
+    expect(await suite.api.call('DELETE', at)).toMatchObject({ status: 200 });
+    expect(await suite.api.get(`/contents/${id}/chunks`)).toMatchObject({ status: 200, body: { total: 1 } });
+  },
+);

@@ -27,6 +27,8 @@ export interface IndexDeps extends WriterDeps {
   readonly binGone: (from: GoneFrom, recordIds: readonly number[]) => void;
   /** By record namespace: runs on the same records go one after the other. */
   readonly recordLock: KeyedLock;
+  /** Called when the work on a store has ended: what is known of its chunks may be old. @param collection its name */
+  readonly onWritten: (collection: string) => void;
   readonly log: Log;
 }
 
@@ -217,6 +219,7 @@ export async function withIndex<T>(use: IndexUse, deps: IndexDeps, work: (index:
     };
     return records === undefined ? await run() : await deps.recordLock.run(records.namespace, signal, use.onWait, run);
   } finally {
+    deps.onWritten(store.collection);
     await closeOpened(store, records).catch((error: unknown) => {
       // All is done by then, or has failed for a reason that must not be hidden by this one.
       deps.log.warn({ err: error, ownerId }, 'A connection to a vector store or to records could not be ended well');

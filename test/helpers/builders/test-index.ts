@@ -60,6 +60,7 @@ export function createTestIndex() {
     undo: createRunUndoRepository(db),
     binGone: (from, recordIds) => removed.binGone(from, recordIds, new Date().toISOString()),
     recordLock: createKeyedLock(),
+    onWritten: () => undefined,
     log,
   };
   return {

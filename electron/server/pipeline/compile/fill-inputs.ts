@@ -1,6 +1,6 @@
 import { AppError, BugError, fromErrorData, toErrorData, UserError } from '../../../../shared/errors/errors.ts';
 import { compileFlow } from '../../../../shared/flow/compile-flow.ts';
-import type { PlanUse } from '../../../../shared/flow/compile-graph.ts';
+import type { PlaceUse, PlanUse } from '../../../../shared/flow/compile-graph.ts';
 import { hostRefusal } from '../../../../shared/flow/credential-problems.ts';
 import {
   CREDENTIAL_INPUT,
@@ -11,7 +11,8 @@ import {
 } from '../../../../shared/flow/credential-reference.ts';
 import type { FlowDocument } from '../../../../shared/flow/flow-document.ts';
 import type { FlowPlan, PlannedNode } from '../../../../shared/flow/flow-plan.ts';
-import { readUpsertPlan, type UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
+import type { StoragePlan } from '../../../../shared/flow/remote-stores.ts';
+import { placeOfPlan, readUpsertPlan, type UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import type { NodeDefinition } from '../../../../shared/nodes/define-node.ts';
 import { paramInfo } from '../../../../shared/nodes/params.ts';
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
@@ -179,6 +180,16 @@ export function compileQuestion(filled: FilledFlow, stopNodeId: string | undefin
   const plan = compileNamed(filled, stopNodeId, 'question');
   checkReferences(filled, plan.nodes);
   return plan;
+}
+
+/**
+ * Where the chunks of a filled flow are; neither loaders nor the model need to be there.
+ * @throws as {@link compileFilled}
+ */
+export function compilePlace(filled: FilledFlow, stopNodeId: string | undefined, use: PlaceUse): StoragePlan {
+  const plan = compileNamed(filled, stopNodeId, use);
+  checkReferences(filled, plan.nodes);
+  return placeOfPlan(plan);
 }
 
 /** A reference without a value may well look wrong to the node: the reference is what is to be named. */

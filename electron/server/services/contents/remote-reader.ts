@@ -8,7 +8,7 @@ import { isTaken, shareOut } from './share-out.ts';
 const LISTED = 20_000;
 /** Chunks that are read at a time. */
 const PAGE = 500;
-/** As long as nothing is changed here, the list is read again after so long. */
+/** As long as nothing is written from here, the list is read again after so long. */
 const FRESH_MS = 30_000;
 /** Lists in memory (100 bytes a chunk). */
 const CACHED = 4;

@@ -57,11 +57,7 @@ async function withWriter<T>(
       deps.engine.runChanges.refuseLast(library.id, 'CHANGED_SINCE');
       return work(writer, store);
     });
-  try {
-    return await deps.changeLock.run(opened.namespace ?? opened.store.collection, signal, () => undefined, change);
-  } finally {
-    deps.listings.delete(opened.store.collection);
-  }
+  return deps.changeLock.run(opened.namespace ?? opened.store.collection, signal, () => undefined, change);
 }
 
 /** Writes chunks as a load would, in the names of the runs that loaded their sources. @returns ids by position */

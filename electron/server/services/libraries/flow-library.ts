@@ -13,6 +13,7 @@ import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
 import {
   compileFilled,
+  compilePlace,
   compileQuestion,
   type FilledFlow,
   fillFlow,
@@ -102,10 +103,10 @@ export function flowLibrary(access: FlowAccess, chatflow: Chatflow): FlowLibrary
     },
     storagePlan(use, nodeId) {
       try {
-        return compileFilled(filled(), nodeId, storageOnly, 'storage');
+        return compilePlace(filled(), nodeId, 'place');
       } catch (error) {
         if (use !== 'read' || !(error instanceof AppError)) throw error;
-        return compileFilled(filled(), nodeId, storageOnly, 'question');
+        return compilePlace(filled(), nodeId, 'store');
       }
     },
     plan: (use, nodeId) => compileFilled(filled(), nodeId, OPENED[use], COMPILED[use]),
