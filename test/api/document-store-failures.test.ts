@@ -137,3 +137,17 @@ describe('a failure', () => {
     });
   });
 });
+
+test('what a call says wrong of the model is named first, also while there is nothing to load', async () => {
+  const storeId = await suite.newStore();
+  const insert = (embedding: object) =>
+    suite.api.json('POST', '/document-store/vectorstore/insert', { storeId, embedding });
+  expect(await insert({ name: 'hnsw', config: {} })).toMatchObject({
+    status: 400,
+    body: { code: 'INVALID_INPUT', details: { part: 'embedding' } },
+  });
+  expect(await insert({ name: 'openAIEmbeddings', config: {} })).toMatchObject({
+    status: 422,
+    body: { code: 'MISSING_INPUT', details: { part: 'loader' } },
+  });
+});

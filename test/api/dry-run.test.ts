@@ -185,3 +185,23 @@ describe('a dry run', () => {
     expect(readChunks(server.dataDir, id)).toHaveLength(1);
   });
 });
+
+test.each(['dryrun=true', 'DryRun=true', 'dry_run=true', 'dryRun=TRUE'])(
+  '?%s writes nothing: it is refused',
+  async (query) => {
+    const { id } = await newFlow({});
+    const before = fingerprint();
+    expect(await api.upload(`${id}?${query}`, [{ name: 'a.txt', content: 'Otters hold hands.' }])).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_INPUT' },
+    });
+    expect(fingerprint()).toEqual(before);
+  },
+);
+
+test('what only limits a removal is not passed over either, when it is spelt wrong', async () => {
+  const { id } = await newFlow({});
+  const body = { code: 'INVALID_INPUT', message: expect.stringContaining('takes no keepsdata') };
+  expect(await api.call('DELETE', `/chatflows/${id}?keepsdata=true`)).toMatchObject({ status: 400, body });
+  expect(await api.get(`/chatflows/${id}`)).toMatchObject({ status: 200 });
+});

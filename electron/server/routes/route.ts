@@ -130,7 +130,9 @@ function fastifyPath(path: string): string {
 export function registerRoutes(api: FastifyInstance, routes: readonly Route[], context: ApiContext): void {
   for (const definition of routes) {
     const { method, path, admit, handle, params, query, headers, body, form, answers } = definition;
-    const parts = { params, querystring: query, headers, body, form };
+    // A call that changes something does not pass over a parameter that is spelt wrong.
+    const querystring = method === 'GET' ? query : query?.strict();
+    const parts = { params, querystring, headers, body, form };
     api.route({
       method,
       url: fastifyPath(path),

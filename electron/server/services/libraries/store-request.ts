@@ -219,9 +219,10 @@ export function prepareUpsert(deps: StoreAccess, call: UpsertCall): StorePrepara
     body.docId === undefined || call.template !== undefined ? undefined : findLoader(deps, store.id, body.docId);
   const base = own ?? call.template;
   const parts = overlayParts(store, body);
+  // First: what a call says wrong of them is not to hide behind what it does not say.
+  const plan = planVectors(parts, deps.engine.values);
   const all = deps.loaders.list(store.id);
   const loads = loadsOf(call, base, own === undefined ? all : [own], deps.engine.values);
-  const plan = planVectors(parts, deps.engine.values);
   // A call without content of its own checks every chunk; one with content only writes what is not there yet.
   const isWhole =
     !isSameParts(parts, store) ||
