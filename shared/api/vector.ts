@@ -153,7 +153,7 @@ export const QueryDocSchema = z.object({
   }),
   relevance: z.number().min(0).max(1).meta({
     description:
-      'How sure the search is that the passage answers the question: of passages with 0.8 some eight of ten do. By words it depends on question and passage alone, so it compares between questions, modes, collections and stores. Measured with the built-in model, which by meaning alone is seldom sure.',
+      'How sure the search is that the passage answers the question: of passages with 0.8 some eight of ten do. By words it depends on question and passage alone, so it compares between questions, modes, collections and stores. Measured with the built-in model, which by meaning alone is seldom sure: what it finds without a word of the question has less than .005.',
   }),
   chunkNo: z.int(),
 });

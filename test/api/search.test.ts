@@ -120,6 +120,21 @@ describe('one question to several owners', () => {
     expect(docs.find(({ owner }) => owner.id === wrong)?.relevance).toBeLessThan((docs[0]?.relevance ?? 0) - 0.2);
   });
 
+  test.each(['hybrid', 'vector'])(
+    'puts what has a word of the question before what has none, in the shortest passages: %s',
+    async (mode) => {
+      const owners: string[] = [];
+      for (const content of ['`Content-Type` is an empty', 'A plugin without tests will']) {
+        const { id } = await suite.api.createFlow(makeFlow());
+        await suite.api.upsert(id, [{ name: 'a.txt', content }]);
+        owners.push(id);
+      }
+      const query = 'Why do I need to repeat withTypeProvider in nested plugins?';
+      const { docs } = await search({ query, owners, mode });
+      expect(docs.map(({ owner }) => owner.id)).toEqual(owners.toReversed());
+    },
+  );
+
   test('goes to all that hold something, and a passage that flows share comes once', async () => {
     const collection = 'shared-kestrels';
     const first = await filledFlow('Kestrels hover over the meadow.', { collection });

@@ -75,9 +75,22 @@ describe('the relevance of a passage', () => {
   test('is seldom sure by the meaning that the built-in model sees, and never less than by words', () => {
     const relevanceOf = relevanceFor(QUESTION, WEAK);
     const right = passage('How long one may keep a book.');
-    expect(relevanceOf(NOTHING, 1)).toBeLessThan(0.25);
+    expect(relevanceOf(passage('A book.'), 1)).toBeLessThan(0.25);
     expect(relevanceOf(right, 1)).toBe(relevanceOf(right));
     expect(relevanceOf(NOTHING, 0.9)).toBeGreaterThan(relevanceOf(NOTHING));
+  });
+
+  test('is less without any word of the question than with one, however similar the built-in model finds it, and however short or long it is', () => {
+    const relevanceOf = relevanceFor('Why do I need to repeat withTypeProvider in nested plugins?', WEAK);
+    const without = ['Beans', '`Content-Type` is an empty', 'Potatoes and beans. '.repeat(300)].map((text) =>
+      [-1, 0.5, 0.8, 1].map((similarity) => relevanceOf(passage(text), similarity)),
+    );
+    const least = [undefined, -1, 0.3].map((similarity) =>
+      relevanceOf(passage(`A plugin.${' Potatoes and beans.'.repeat(300)}`), similarity),
+    );
+    expect(Math.max(...without.flat())).toBeLessThan(Math.min(...least));
+    for (const relevances of without) expect(relevances).toEqual([...new Set(relevances)].toSorted((a, b) => a - b));
+    expect(relevanceFor('？', WEAK)(NOTHING, 0.9)).toBeGreaterThan(0);
   });
 
   test('is the similarity itself for models that were not measured', () => {
