@@ -27,8 +27,12 @@ function useFoundRuns(typed: string): readonly FoundRun[] {
   const describe = (run: Run, hasFile: boolean): FoundRun => {
     const name = names.get(run.chatflowId) ?? t('a deleted flow or store');
     const label = t(
-      'Run of {name}, {status, select, QUEUED {waiting} RUNNING {running} FINISHED {finished} FAILED {failed} CANCELLED {cancelled} other {cut off}} {when}',
-      { name, status: run.status, when: timeWords(new Date(run.createdDate), now) },
+      'Run of {name}, {status, select, QUEUED {waiting} RUNNING {running} FINISHED {finished} FAILED {failed} CANCELLED {cancelled} UNDONE {undone} other {cut off}} {when}',
+      {
+        name,
+        status: run.undoneDate === undefined ? run.status : 'UNDONE',
+        when: timeWords(new Date(run.createdDate), now),
+      },
     );
     return { id: run.id, label, keywords: hasFile ? [typed] : [] };
   };

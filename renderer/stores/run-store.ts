@@ -81,7 +81,10 @@ export function useIsCancelling(runId: string | undefined): boolean {
   return useRunStore(({ cancelling }) => runId !== undefined && cancelling.has(runId));
 }
 
-/** The run of one node, for its card. */
+/** The run of one node, for its card; nothing of one that was undone. */
 export function useNodeRun(chatflowId: string, nodeId: string): NodeRun | undefined {
-  return useRunStore((state) => state.activeRunByFlow[chatflowId]?.nodes[nodeId]);
+  return useRunStore(({ activeRunByFlow }) => {
+    const run = activeRunByFlow[chatflowId];
+    return run?.undoneDate === undefined ? run?.nodes[nodeId] : undefined;
+  });
 }

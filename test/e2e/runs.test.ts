@@ -119,6 +119,10 @@ describe.skipIf(browserSkipReason !== undefined)('the pages of runs', () => {
       .first()
       .waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Undo this upsert' }).count()).toBe(0);
+    const files = page.getByRole('list', { name: 'Files of the run' }).getByRole('listitem');
+    await files.filter({ hasText: 'bees.txt' }).getByText('Undone').waitFor();
+    await files.filter({ hasText: 'otters.txt' }).getByText('Unchanged').waitFor();
+    await page.getByRole('link', { name: /^Undone\s*1$/ }).waitFor();
     await open(`/runs?of=${id}`);
     await expect.poll(() => list().getByRole('link', { name: 'Undone' }).count()).toBe(1);
     await suite.api.json('PUT', `/chatflows/${id}`, { name: 'Taken back once' });
@@ -130,9 +134,16 @@ describe.skipIf(browserSkipReason !== undefined)('the pages of runs', () => {
     const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Taken back once' });
     await row.getByText('Undone').waitFor();
     expect(await row.getByText('Done', { exact: true }).count()).toBe(0);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('Taken back once undone');
+    await page.getByRole('option', { name: /^Run of Taken back once, undone/ }).waitFor();
+    await page.keyboard.press('Escape');
     await open(`/flows/${id}`);
     await editorPage(page).openUpsert();
     await page.getByRole('heading', { name: /^Undone/ }).waitFor();
+    await page.getByRole('status').getByText('The upsert was undone.').waitFor();
+    await page.getByRole('list', { name: 'Files' }).getByText('undone').waitFor();
+    expect(await page.locator('.node-strip').count()).toBe(0);
     const found = await suite.api.query(id, { query: 'ravens' });
     expect(found.docs.map(({ pageContent }) => pageContent)).toContain('Ravens talk.');
     await open(`/runs/${first}`);

@@ -33,7 +33,8 @@ interface ListOptions {
   readonly json: boolean;
 }
 
-function describeResult({ result, error }: Run): string {
+function describeResult({ result, error, undoneDate }: Run): string {
+  if (undoneDate !== undefined) return `undone ${formatDate(undoneDate)}`;
   if (error !== null) return error.message;
   if (result === null) return '';
   return `added ${result.numAdded}, updated ${result.numUpdated}, deleted ${result.numDeleted}, skipped ${result.numSkipped}`;

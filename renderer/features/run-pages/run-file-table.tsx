@@ -11,30 +11,20 @@ import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { SearchField } from '../../ui/controls/search-field.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
-import { StatusBadge, type StatusTone } from '../../ui/feedback/status-badge.tsx';
+import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { PageTabs } from '../../ui/page-tabs.tsx';
 import { useSettled } from '../../ui/use-settled.ts';
 import { VirtualList } from '../../ui/virtual-list.tsx';
-import { FILE_WORDS } from './run-words.ts';
+import { fileStatusOf } from './run-words.ts';
 
 const ROW_HEIGHT = 48;
 /** So few are all in the page, which is then as high as they are. */
 const FEW_ROWS = 20;
 
-const TONES = {
-  waiting: 'neutral',
-  reading: 'active',
-  embedding: 'active',
-  stored: 'success',
-  unchanged: 'neutral',
-  failed: 'danger',
-  cancelled: 'neutral',
-} as const satisfies Record<RunFileState, StatusTone>;
-
-function wordsOf({ state, readBytes, sizeBytes }: RunFile): string {
+function wordsOf(run: Run, { state, readBytes, sizeBytes }: RunFile): string {
   if (state !== 'reading' || readBytes === undefined || sizeBytes === undefined || sizeBytes === 0) {
-    return FILE_WORDS[state];
+    return fileStatusOf(run, state).words;
   }
   return t('Reading {percent} %', { percent: Math.floor((readBytes / sizeBytes) * 100) });
 }
@@ -95,24 +85,24 @@ function FileRow({ file, run }: { readonly file: RunFile; readonly run: Run }) {
         )}
       </div>
       {mayBeRetried ? <RetryFile run={run} file={file} /> : null}
-      <StatusBadge tone={TONES[file.state]}>{wordsOf(file)}</StatusBadge>
+      <StatusBadge tone={fileStatusOf(run, file.state).tone}>{wordsOf(run, file)}</StatusBadge>
     </div>
   );
 }
 
-function tabsOf(runId: string, counts: RunFileCounts, current: RunFileState | undefined) {
+function tabsOf(run: Run, counts: RunFileCounts, current: RunFileState | undefined) {
   const states = RunFileStateSchema.options.filter((state) => counts[state] > 0 || state === current);
   const all = {
     label: t('All'),
-    href: hrefOf({ page: 'run', runId }),
+    href: hrefOf({ page: 'run', runId: run.id }),
     isCurrent: current === undefined,
     count: counts.total,
   };
   return [
     all,
     ...states.map((state) => ({
-      label: FILE_WORDS[state],
-      href: hrefOf({ page: 'run', runId, search: { files: state } }),
+      label: fileStatusOf(run, state).words,
+      href: hrefOf({ page: 'run', runId: run.id, search: { files: state } }),
       isCurrent: state === current,
       count: counts[state],
     })),
@@ -195,7 +185,7 @@ export function RunFileTable({ run }: { readonly run: Run }) {
         </p>
       ) : (
         <div className="overflow-hidden rounded-card border border-border bg-surface [&>nav]:mb-0">
-          <PageTabs label={t('Files by state')} tabs={tabsOf(run.id, counts, state)} />
+          <PageTabs label={t('Files by state')} tabs={tabsOf(run, counts, state)} />
           <FileList run={run} state={state} search={search} />
         </div>
       )}

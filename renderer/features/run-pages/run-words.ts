@@ -14,19 +14,26 @@ export const STATUS_WORDS = {
   INTERRUPTED: { words: t('Cut off'), tone: 'warning' },
 } as const satisfies Record<Run['status'], StatusWords>;
 
-export const FILE_WORDS = {
-  waiting: t('Waiting'),
-  reading: t('Reading'),
-  embedding: t('Embedding'),
-  stored: t('Stored'),
-  unchanged: t('Unchanged'),
-  failed: t('Failed'),
-  cancelled: t('Not done'),
-} as const satisfies Record<RunFileState, string>;
+const FILE_WORDS = {
+  waiting: { words: t('Waiting'), tone: 'neutral' },
+  reading: { words: t('Reading'), tone: 'active' },
+  embedding: { words: t('Embedding'), tone: 'active' },
+  stored: { words: t('Stored'), tone: 'success' },
+  unchanged: { words: t('Unchanged'), tone: 'neutral' },
+  failed: { words: t('Failed'), tone: 'danger' },
+  cancelled: { words: t('Not done'), tone: 'neutral' },
+} as const satisfies Record<RunFileState, StatusWords>;
+
+const UNDONE = { words: t('Undone'), tone: 'warning' } as const satisfies StatusWords;
 
 /** How a run stands. */
 export function statusOf({ status, undoneDate }: Run): StatusWords {
-  return undoneDate === undefined ? STATUS_WORDS[status] : { words: t('Undone'), tone: 'warning' };
+  return undoneDate === undefined ? STATUS_WORDS[status] : UNDONE;
+}
+
+/** How the files of a state stand in a run. */
+export function fileStatusOf({ undoneDate }: Run, state: RunFileState): StatusWords {
+  return undoneDate !== undefined && state === 'stored' ? UNDONE : FILE_WORDS[state];
 }
 
 /** Wall time of a run that is over, in ms. */

@@ -65,11 +65,15 @@ export function rowsOfChoice(
   return failedFirst(rows);
 }
 
-/** Files of a run, as it has come to them. */
-export function rowsOfRun(files: Iterable<RunFile>): readonly FileRow[] {
+/** Files of a run, as it has come to them, or as they are since it was undone. */
+export function rowsOfRun(files: Iterable<RunFile>, isUndone = false): readonly FileRow[] {
   const rows = [...files].map((file): FileRow => {
     const { id, name: path, sizeBytes, state, error } = file;
-    return { key: String(id), path, sizeBytes, tone: TONES[state], words: wordsOf(file), reason: error?.message };
+    const looks =
+      isUndone && state === 'stored'
+        ? ({ tone: 'stopped', words: t('undone') } as const)
+        : { tone: TONES[state], words: wordsOf(file) };
+    return { key: String(id), path, sizeBytes, ...looks, reason: error?.message };
   });
   return failedFirst(rows);
 }

@@ -94,6 +94,7 @@ function announcement({ state, choice }: UpsertSession, run: ActiveRun | undefin
   if (state.step === 'checking') return t('The dry run is going on');
   if (state.step === 'checked') return describeForetold(state.result);
   if (state.step === 'running') return isCancelling ? t('Stopping the upsert') : t('The upsert is running');
+  if (state.step === 'ended' && run?.undoneDate !== undefined) return t('The upsert was undone.');
   if (state.step !== 'ended' || run?.status !== 'FINISHED' || run.counts === null) return ''; // failures are alerts
   return t('Upsert finished: {counts}', { counts: describeCounts(run.counts) });
 }
@@ -102,6 +103,7 @@ function announcement({ state, choice }: UpsertSession, run: ActiveRun | undefin
 function useFileRows(session: UpsertSession, run: ActiveRun | undefined): readonly FileRow[] {
   const isOfRun = isAboutRun(session);
   const runFiles = useFilesOf(run?.runId);
+  const isUndone = run?.undoneDate !== undefined;
   useFilesOfEnded(run?.runId, isOfRun && session.state.step === 'ended');
   const { state, choice } = session;
   const { files } = choice;
@@ -110,8 +112,8 @@ function useFileRows(session: UpsertSession, run: ActiveRun | undefined): readon
     return state.step === 'failed' ? badFilesOf(state.failure) : undefined;
   }, [state]);
   return useMemo(
-    () => (isOfRun && runFiles.size > 0 ? rowsOfRun(runFiles.values()) : rowsOfChoice(files, failed)),
-    [isOfRun, runFiles, files, failed],
+    () => (isOfRun && runFiles.size > 0 ? rowsOfRun(runFiles.values(), isUndone) : rowsOfChoice(files, failed)),
+    [isOfRun, runFiles, isUndone, files, failed],
   );
 }
 

@@ -101,6 +101,13 @@ test('lists runs, shows one, and cancels one', async () => {
   }
 });
 
+test('says of a run that it was undone, not what it did', async () => {
+  const { runId } = await suite.api.upsert(flowId, [{ name: 'undone.txt', content: 'Undone soon.' }]);
+  expect((await call('runs', 'show', runId)).stdout).toMatch(/^Result {4}added 1, /m);
+  expect(await suite.api.json('POST', `/runs/${runId}/undo`, {})).toMatchObject({ status: 200 });
+  expect((await call('runs', 'show', runId)).stdout).toMatch(/^Result {4}undone \d{4}-/m);
+});
+
 test("texts of documents can't steer the terminal", async () => {
   const { id } = await suite.api.createFlow(makeFlow({ basepath: suite.fake.basepath }));
   const file = write('evil.txt', 'Quiet words \u001b[2J\u001b]0;title\u0007 and more.');

@@ -25,6 +25,17 @@ describe('the rows of a run', () => {
     expect(wordsOf(change)).toBe(words);
   });
 
+  test('have what was stored as undone, once the run was', () => {
+    const files = (['stored', 'unchanged', 'failed'] as const).map((state, id) => runFile({ id, state, chunks: 2 }));
+    const looks = (isUndone: boolean) => rowsOfRun(files, isUndone).map(({ tone, words }) => [tone, words]);
+    const others = [
+      ['failed', ''],
+      ['done', '2 chunks, unchanged'],
+    ];
+    expect(looks(true)).toEqual([others[0], ['stopped', 'undone'], others[1]]);
+    expect(looks(false)).toEqual([others[0], ['done', '2 chunks'], others[1]]);
+  });
+
   test('have what failed first, with its reason', () => {
     const error = { code: 'FILE_CORRUPT', message: '"b.pdf" is broken: send another copy.' };
     const rows = rowsOfRun([runFile({}), runFile({ id: 2, name: 'b.pdf', state: 'failed', error })]);
