@@ -164,6 +164,10 @@ export function useContentChanges(of: ContentsOf) {
     await client.invalidateQueries({ queryKey: queryKeys.overview });
     await client.invalidateQueries({ queryKey: queryKeys.documentStores });
     await client.invalidateQueries({ queryKey: queryKeys.bin });
+    // Whether the last run can be undone.
+    await client.invalidateQueries({
+      predicate: ({ queryKey: [what, , part] }) => what === 'run' && part === 'details',
+    });
   };
   return {
     update: useMutation({

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { ContentChangeSchema } from '../../shared/api/contents.ts';
 import { type RunChunk, type RunChunkKind, RunChunkListSchema } from '../../shared/api/run-chunks.ts';
 import { RunDetailsSchema } from '../../shared/api/run-details.ts';
 import { UpsertAcceptedSchema } from '../../shared/api/vector.ts';
@@ -77,6 +79,12 @@ function stateOf(ownerId: string) {
   } finally {
     db.close();
   }
+}
+
+/** The same where a chunk was inserted again: it has another id, and the hash of all its metadata. */
+function withoutIds({ chunks, records, ...state }: ReturnType<typeof stateOf>) {
+  const all = z.array(z.looseObject({})).parse([...chunks, ...records]);
+  return { ...state, rows: all.map(({ id, c, m, embedding_id, ...row }) => JSON.stringify(row)).toSorted() };
 }
 
 const FIRST: Files = {
@@ -165,6 +173,62 @@ describe('POST /runs/{id}/undo', () => {
     expect((await undo('00000000-0000-4000-8000-000000000000')).status).toBe(404);
   });
 
+  test('is possible again once what was edited or deleted by hand since is undone, and makes all what it was', async () => {
+    const id = await newFlow();
+    await upsert(id, FIRST);
+    const before = stateOf(id);
+    const second = await upsert(id, SECOND);
+    const after = stateOf(id);
+    const bees = (await listAll(second, 'added')).find(({ source }) => source === 'bees.txt')?.id;
+    const deletion = ContentChangeSchema.parse(
+      (await suite.api.json('DELETE', `/contents/${id}/chunks/${bees}`, {})).body,
+    );
+    const { docs } = await suite.api.query(id, { query: 'Otters hold hands', mode: 'keyword', topK: 1 });
+    const edited = await suite.api.json('PUT', `/contents/${id}/chunks/${docs[0]?.id}`, { pageContent: 'Otters.' });
+    const edit = ContentChangeSchema.parse(edited.body);
+    const refusal = { status: 409, body: { message: expect.stringContaining('undo these changes first') } };
+    for (const { editId } of [deletion, edit]) {
+      expect(await undo(second)).toMatchObject(refusal);
+      await suite.api.json('POST', `/contents/${id}/edits/${editId}/undo`, {});
+    }
+    expect(withoutIds(stateOf(id))).toEqual(withoutIds(after));
+    expect(await undoStateOf(second)).toEqual({ isPossible: true, undoneDate: null });
+    expect(await undo(second)).toMatchObject({ status: 200, body: { removed: 2, restored: 2 } });
+    expect(withoutIds(stateOf(id))).toEqual(withoutIds(before));
+    const again = await suite.api.run(await upsert(id, FIRST));
+    expect(again.result).toMatchObject({ numSkipped: 3, numAdded: 0, numUpdated: 0, numDeleted: 0 });
+  });
+
+  test('is not possible once an edit from before the run is changed or undone', async () => {
+    for (const change of ['undo', 'delete']) {
+      const id = await newFlow();
+      const first = await upsert(id, FIRST);
+      const [chunk] = await listAll(first, 'added');
+      const path = `/contents/${id}/chunks/${chunk?.id}`;
+      const edited = await suite.api.json('PUT', path, { pageContent: 'Said in other words.' });
+      const { chunk: now, editId } = ContentChangeSchema.parse(edited.body);
+      const second = await upsert(id, { ...FIRST, ...SECOND, 'otters.txt': FIRST['otters.txt'] ?? '' });
+      expect(await undoStateOf(second)).toMatchObject({ isPossible: true });
+      if (change === 'undo') await suite.api.json('POST', `/contents/${id}/edits/${editId}/undo`, {});
+      else {
+        await suite.api.json('DELETE', `/contents/${id}/chunks/${now?.id}`, {});
+        await suite.api.json('POST', `/contents/${id}/edits/${editId}/undo`, {});
+      }
+      const refusal = { status: 409, body: { message: expect.stringContaining('as a whole') } };
+      expect(await undo(second), change).toMatchObject(refusal);
+    }
+  });
+
+  test('is not possible where a chunk that is brought back gets another id: in a flow without records', async () => {
+    const id = await newFlow({});
+    const first = await upsert(id, FIRST);
+    const [chunk] = await listAll(first, 'added');
+    const { body } = await suite.api.json('DELETE', `/contents/${id}/chunks/${chunk?.id}`, {});
+    await suite.api.json('POST', `/contents/${id}/edits/${ContentChangeSchema.parse(body).editId}/undo`, {});
+    const refusal = { status: 409, body: { message: expect.stringContaining('as a whole') } };
+    expect(await undo(first)).toMatchObject(refusal);
+  });
+
   test('takes away what a flow without records has added', async () => {
     const id = await newFlow({});
     await upsert(id, FIRST);
@@ -202,6 +266,38 @@ describe('POST /runs/{id}/undo', () => {
     expect(JSON.stringify(await suite.stores.query(id, { query: 'paragraph' }))).toContain('Paragraph');
     // The file of then is kept, so that it can be loaded anew.
     expect((await suite.stores.upsertJson(id, { docId, replaceExisting: true })).numSkipped).toBe(3);
+  });
+
+  test('finds a document store and its loader as the run left them, once a deleted and an edited chunk are back', async () => {
+    const { id, docId } = await suite.filledStore(3);
+    const before = stateOf(id);
+    const other = { ...fields, docId, replaceExisting: 'true', loader: JSON.stringify(TEXT_LOADER) };
+    const result = await suite.stores.upsert(id, [{ name: 'b.txt', content: paragraphs(5, 'Other') }], other);
+    const after = stateOf(id);
+    const stateOfLoader = async () => (await suite.stores.store(id)).loaders.map(({ indexState }) => indexState);
+    const [first, second] = (await suite.stores.chunks(id)).chunks;
+    const deletion = await suite.api.json('DELETE', `/contents/${id}/chunks/${first?.id}`, {});
+    const edit = await suite.api.json('PUT', `/contents/${id}/chunks/${second?.id}`, { pageContent: 'Otherwise.' });
+    for (const { body } of [deletion, edit]) {
+      expect(await stateOfLoader()).toEqual(['CHANGED']);
+      expect(await undo(result.runId ?? '')).toMatchObject({ status: 409 });
+      await suite.api.json('POST', `/contents/${id}/edits/${ContentChangeSchema.parse(body).editId}/undo`, {});
+    }
+    expect(await stateOfLoader()).toEqual(['CURRENT']);
+    expect(stateOf(id)).toEqual(after);
+    expect(await undo(result.runId ?? '')).toMatchObject({ status: 200, body: { removed: 5, restored: 3 } });
+    expect(stateOf(id)).toEqual(before);
+  });
+
+  test('leaves a loader changed whose chunk was edited before the last run, which was another loader’s', async () => {
+    const { id } = await suite.filledStore(3);
+    const [chunk] = (await suite.stores.chunks(id)).chunks;
+    const { body } = await suite.api.json('DELETE', `/contents/${id}/chunks/${chunk?.id}`, {});
+    await suite.stores.upsert(id, [{ name: 'b.txt', content: paragraphs(2, 'Other') }], fields);
+    const editId = ContentChangeSchema.parse(body).editId;
+    await suite.api.json('POST', `/contents/${id}/edits/${editId}/undo`, {});
+    const loaders = (await suite.stores.store(id)).loaders.map(({ indexState }) => indexState);
+    expect(loaders.toSorted()).toEqual(['CHANGED', 'CURRENT']);
   });
 
   test('says which kind of owner is gone', async () => {

@@ -45,8 +45,14 @@ describe.skipIf(browserSkipReason !== undefined)('Loaders of document stores in 
     const id = await setup.filledStore('Edited here');
     const contents = contentsPage(page, suite.url);
     await contents.open(id);
-    await contents.edit(1, 'Quokkas smile.');
     const offer = page.getByRole('status').filter({ hasText: 'Chunks were changed since the last upsert.' });
+    const texts = await contents.texts();
+    await page.getByRole('button', { name: 'Delete chunk 1' }).first().click();
+    await offer.waitFor();
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => contents.texts()).toEqual(texts);
+    await offer.waitFor({ state: 'detached' });
+    await contents.edit(1, 'Quokkas smile.');
     await offer.waitFor();
     await page.getByRole('button', { name: 'Upsert now' }).click();
     await offer.waitFor({ state: 'detached' });

@@ -4,6 +4,7 @@ import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
+import { contentsPage } from '../helpers/pages/contents-page.ts';
 import { editorPage } from '../helpers/pages/editor-page.ts';
 
 const RunIdSchema = UpsertAcceptedSchema.pick({ runId: true });
@@ -149,6 +150,35 @@ describe.skipIf(browserSkipReason !== undefined)('the pages of runs', () => {
     await open(`/runs/${first}`);
     await page.getByRole('button', { name: 'Run again' }).waitFor();
     expect(await page.getByRole('button', { name: 'Undo this upsert' }).count()).toBe(0);
+  });
+
+  test('the last run can be undone again once a chunk that was deleted since is brought back', async () => {
+    const { page } = suite;
+    const id = await newFlow();
+    const runId = await upsert(id, { 'otters.txt': 'Otters sleep.', 'ravens.txt': 'Ravens talk.' });
+    const undo = page.getByRole('button', { name: 'Undo this upsert' });
+    const openRun = async () => {
+      await page.getByRole('link', { name: 'Runs', exact: true }).click();
+      await list().getByRole('link').first().click();
+      await page.getByRole('link', { name: 'Contents', exact: true }).waitFor();
+    };
+    await open(`/runs/${runId}`);
+    await undo.waitFor();
+    await page.getByRole('link', { name: 'Contents', exact: true }).click();
+    const contents = contentsPage(page, suite.url);
+    await page.getByRole('button', { name: 'Delete chunk 1' }).first().click();
+    await expect.poll(() => contents.texts()).toEqual(['Ravens talk.']);
+    await openRun();
+    await page.getByText('Chunks were edited or deleted after the run: undo these changes first.').waitFor();
+    expect(await undo.count()).toBe(0);
+    await page.getByRole('link', { name: 'Contents', exact: true }).click();
+    await page.getByRole('button', { name: /^Edited and deleted/ }).click();
+    await page.getByRole('button', { name: 'Bring back' }).click();
+    await expect.poll(() => contents.texts()).toEqual(['Otters sleep.', 'Ravens talk.']);
+    await openRun();
+    await undo.click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Undo this upsert' }).click();
+    await page.getByText('Upsert undone: 2 chunks removed.').waitFor();
   });
 
   test('a run that failed says why', async () => {

@@ -1,4 +1,5 @@
-import type { EditRepository, PassageEdit } from '../../storage/repositories/edit-repository.ts';
+import type { PassageEdit } from '../../storage/repositories/edit-repository.ts';
+import type { EngineDeps } from '../engine-deps.ts';
 import { changeMetadata, compareMetadata, identityOf } from './passage-edits.ts';
 
 /** A chunk as it is, and where it comes from. */
@@ -32,7 +33,7 @@ export function unchangedMetadata(metadata: string, edit: PassageEdit | undefine
  * @returns the edit; undefined when the chunk is again as it was loaded
  */
 export function saveEdit(
-  edits: EditRepository,
+  { edits, runChanges }: Pick<EngineDeps, 'edits' | 'runChanges'>,
   chunk: EditedChunk,
   after: Pick<EditedChunk, 'content' | 'metadata'> | null,
   editedDate: string,
@@ -40,6 +41,7 @@ export function saveEdit(
   const { ownerId, partId, source, name, chunkNo } = chunk;
   const { key } = identityOf(source, chunk.content);
   const known = edits.ofChunk(partId, key);
+  if (known !== undefined) runChanges.refuseBehind(known);
   const original = known?.original ?? chunk.content;
   const loaded = unchangedMetadata(chunk.metadata, known);
   const change = after === null ? null : compareMetadata(loaded, after.metadata);

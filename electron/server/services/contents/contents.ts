@@ -80,9 +80,15 @@ export interface OpenContents {
   /**
    * Inserts chunks of one source where they were.
    * @param inserted is called when they are there, in the same transaction where there is one
+   * @param undone the edit that deleted them, if it is undone by that
    * @returns their ids
    */
-  insert(partId: string, chunks: readonly DeletedChunk[], inserted?: () => void): Promise<readonly string[]>;
+  insert(
+    partId: string,
+    chunks: readonly DeletedChunk[],
+    inserted?: () => void,
+    undone?: PassageEdit,
+  ): Promise<readonly string[]>;
   /** Deletes chunks of one source, without saving edits. @param moved takes over their texts: in the same transaction where there is one */
   take(chunks: readonly ReadChunk[], moved: () => void): Promise<void>;
   close(): Promise<void>;

@@ -91,8 +91,9 @@ export async function undoEdit(deps: ContentsDeps, contents: OpenContents, edit:
   }
   const { source, chunkNo, original, originalMetadata, partId } = edit;
   const back = { source, chunkNo, content: original, metadata: originalMetadata };
-  const [id] = edit.isUnmet ? [] : await contents.insert(partId, [back]);
-  deps.engine.edits.remove(edit.id);
+  const forget = () => deps.engine.edits.remove(edit.id);
+  if (edit.isUnmet) forget();
+  const [id] = edit.isUnmet ? [] : await contents.insert(partId, [back], forget, edit);
   const now = id === undefined ? undefined : await contents.reader.find(id);
   return { chunk: now === undefined ? null : describeChunk(deps, contents, now), editId: null };
 }
@@ -170,6 +171,7 @@ export async function decide(
     edits.remove(edit.id);
     return { chunk: describeChunk(deps, contents, now), editId: null };
   }
+  deps.engine.runChanges.refuseLast(contents.library.id, 'CHANGED_SINCE');
   const settled = await apply(deps, contents, now, edit);
   // After the write, which may fail and must not lose the text. The same passage has taken this edit over.
   if (settled.editId !== edit.id) edits.remove(edit.id);

@@ -52,13 +52,13 @@ function openTableContents({ contents }: ContentsDeps, library: Library, table: 
       const scope = scopes.filter(({ place }) => bySeq.get(place)?.id === partId);
       return contents.sourcesNamed(scope, name)[0]?.id;
     },
-    async insert(partId, chunks, inserted) {
+    async insert(partId, chunks, inserted, undone) {
       if (!loaders.some(({ id }) => id === partId)) {
         const message =
           'The loader of this source was deleted, so it has no place in the document store any more: add its file or address to the store again.';
         throw new UserError('LOADER_NOT_FOUND', message);
       }
-      return table.insert(partId, chunks, inserted);
+      return table.insert(partId, chunks, { inserted, undone });
     },
     async take(chunks, moved) {
       const [first] = chunks;

@@ -42,10 +42,13 @@ function busy(): UserError {
   );
 }
 
-/** Opens store and records for one change. It waits for those before it; one that would have to wait for an upsert is refused. */
+/**
+ * Opens store and records for one change. It waits for those before it; one that would have to wait for an upsert is refused.
+ * @param isUndoable whether all is as before once the change is undone, so that the run before it can be undone then, too
+ */
 async function withWriter<T>(
   opened: OpenVectorStore,
-  plan: StoragePlan,
+  { plan, isUndoable }: { readonly plan: StoragePlan; readonly isUndoable: boolean },
   work: (writer: IndexWriter, store: VectorStore) => Promise<T>,
 ): Promise<T> {
   const { deps, library } = opened;
@@ -54,10 +57,15 @@ async function withWriter<T>(
   const use = { plan, ownerId: library.id, runSeq: NO_RUN, signal, onWait: () => refused.abort(busy()) };
   const change = () =>
     withIndex(use, deps.engine, ({ writer, store }) => {
-      deps.engine.runChanges.refuseLast(library.id, 'CHANGED_SINCE');
+      if (!isUndoable) deps.engine.runChanges.refuseLast(library.id, 'CHANGED_SINCE');
       return work(writer, store);
     });
   return deps.changeLock.run(opened.namespace ?? opened.store.collection, signal, () => undefined, change);
+}
+
+/** Whether the undoing of a run finds a chunk that was inserted again, under another id: by its record. */
+function findsAgain({ namespace, store }: OpenVectorStore): boolean {
+  return namespace !== undefined && store.transactional !== undefined;
 }
 
 /** Writes chunks as a load would, in the names of the runs that loaded their sources. @returns ids by position */
@@ -106,10 +114,10 @@ async function edit(opened: OpenVectorStore, chunk: ReadChunk, after: Parameters
     throw new UserError('INVALID_INPUT', message, { details: { field: `metadata.${opened.sourceIdKey}` } });
   }
   const plan = library.plan('write', nodeId);
-  return withWriter(opened, plan, async (writer, store) => {
+  return withWriter(opened, { plan, isUndoable: findsAgain(opened) }, async (writer, store) => {
     const ids = await write(opened, plan, { writer, store }, [{ ...after, source, chunkNo: chunk.chunkNo }]);
     const now = deps.now().toISOString();
-    const editId = saveEdit(deps.engine.edits, edited(opened, chunk), after, now);
+    const editId = saveEdit(deps.engine, edited(opened, chunk), after, now);
     const id = ids.get(0);
     const chunkId = id === undefined ? chunk.id : uuidText(id);
     // The text before goes last: a stop in between leaves both, and the next load removes it.
@@ -198,19 +206,21 @@ export async function openVectorStoreContents(
     ...(store.searchesWords === true ? { searchWords } : {}),
     edit: (chunk, after) => edit(opened, chunk, after),
     remove: (chunk) =>
-      withWriter(opened, planRemoval(), async (writer) => {
-        const editId = saveEdit(deps.engine.edits, edited(opened, chunk), null, deps.now().toISOString());
+      withWriter(opened, { plan: planRemoval(), isUndoable: findsAgain(opened) }, async (writer) => {
+        const editId = saveEdit(deps.engine, edited(opened, chunk), null, deps.now().toISOString());
         await writer.remove([indexed(opened, chunk)], signal);
         return editId;
       }),
     heldAs: (_partId, name) => contents.sourcesNamed(scopesOf(deps, store), name)[0]?.id,
-    async insert(_partId, chunks, inserted) {
-      const restored = await withWriter(opened, planRemoval(), (_writer, written) =>
+    async insert(_partId, chunks, inserted, undone) {
+      if (undone !== undefined) deps.engine.runChanges.refuseBehind(undone);
+      const isUndoable = undone !== undefined && findsAgain(opened);
+      const restored = await withWriter(opened, { plan: planRemoval(), isUndoable }, (_writer, written) =>
         restoreLocal(deps, { store: written, records, signal }, chunks, inserted),
       );
       if (restored !== undefined) return restored.map(uuidText);
       const full = library.plan('write', nodeId);
-      const ids = await withWriter(opened, full, async (writer, written) => {
+      const ids = await withWriter(opened, { plan: full, isUndoable }, async (writer, written) => {
         const missing = withoutStored(contents, scopesOf(deps, store), chunks);
         const all = await write(opened, full, { writer, store: written }, missing);
         inserted?.();
@@ -219,7 +229,7 @@ export async function openVectorStoreContents(
       return [...ids.values()].map(uuidText);
     },
     take: (chunks, moved) =>
-      withWriter(opened, planRemoval(), async (writer) => {
+      withWriter(opened, { plan: planRemoval(), isUndoable: false }, async (writer) => {
         // Before: what is not taken out after a stop is there twice, and never lost.
         moved();
         await writer.remove(

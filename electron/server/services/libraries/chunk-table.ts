@@ -7,6 +7,7 @@ import type { WholeChunk } from '../../pipeline/index/passage-edits.ts';
 import { type EditedChunk, saveEdit } from '../../pipeline/index/save-edit.ts';
 import type { ChunkRow } from '../../storage/repositories/document-store-chunk-repository.ts';
 import type { StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
+import type { PassageEdit } from '../../storage/repositories/edit-repository.ts';
 import { IDENTITY_BYTES, keysOf } from './chunk-batches.ts';
 import { assertIdle, findLoader, findStore, placeOf, type StoreAccess } from './store-access.ts';
 
@@ -50,21 +51,31 @@ function findChunk(table: Table, { loaderId, chunkId }: ChunkPath) {
   return { row, loader: findIdle(table, loaderId) };
 }
 
-/** In the same transaction as the change of the chunks themselves. @param more chunks and characters, or fewer */
+/** Whether the chunks of a loader are as the last run left them: what was edited since was undone again. */
+function isAsIndexed({ access, storeId }: Table, { id, generation }: StoredLoader): boolean {
+  const { engine, loadersBefore } = access;
+  const last = engine.runChanges.last(storeId);
+  if (last === undefined || last.whyNot !== null || engine.edits.hasSince(id, last.beganDate)) return false;
+  return loadersBefore.ofRun(last.runSeq).some(({ loaderId, place }) => {
+    return loaderId === id && place.generation === generation;
+  });
+}
+
+/** In the same transaction as the change of the chunks themselves, after it. @param more chunks and characters, or fewer */
 function saveChanged(
-  { access, storeId }: Table,
+  table: Table,
   loader: StoredLoader,
   more: { readonly chunks: number; readonly chars: number },
 ): void {
-  const { loaders, stores, engine, now } = access;
+  const { access, storeId } = table;
+  const { loaders, stores, now } = access;
   loaders.update({
     ...loader,
     totalChunks: loader.totalChunks + more.chunks,
     totalChars: loader.totalChars + more.chars,
-    indexState: loader.indexState === 'CURRENT' ? 'CHANGED' : loader.indexState,
+    indexState: loader.indexState === 'NONE' ? 'NONE' : isAsIndexed(table, loader) ? 'CURRENT' : 'CHANGED',
   });
   stores.update({ ...findStore(access, storeId), updatedDate: now().toISOString() });
-  engine.runChanges.refuseLast(storeId, 'CHANGED_SINCE');
 }
 
 function update(table: Table, path: ChunkPath, change: ChunkUpdate): number | undefined {
@@ -80,8 +91,9 @@ function update(table: Table, path: ChunkPath, change: ChunkUpdate): number | un
     .transaction(() => {
       const facts = metadata === row.metadata ? row.keys.subarray(IDENTITY_BYTES) : Buffer.alloc(0);
       chunks.update({ id: row.id, content, metadata, keys: Buffer.concat([keysOf(row.source, content), facts]) });
+      const editId = saveEdit(engine, editedChunk(row, loader), { content, metadata }, now().toISOString());
       saveChanged(table, loader, { chunks: 0, chars: content.length - row.content.length });
-      return saveEdit(edits, editedChunk(row, loader), { content, metadata }, now().toISOString());
+      return editId;
     })
     .immediate();
 }
@@ -92,8 +104,9 @@ function remove(table: Table, path: ChunkPath): number | undefined {
   return engine.db
     .transaction(() => {
       chunks.remove(row.id);
+      const editId = saveEdit(engine, editedChunk(row, loader), null, now().toISOString());
       saveChanged(table, loader, { chunks: -1, chars: -row.content.length });
-      return saveEdit(engine.edits, editedChunk(row, loader), null, now().toISOString());
+      return editId;
     })
     .immediate();
 }
@@ -105,13 +118,26 @@ function take(table: Table, loaderId: string, ids: readonly Buffer[], moved: () 
   engine.db
     .transaction(() => {
       for (const { id } of rows) chunks.remove(id);
+      engine.runChanges.refuseLast(table.storeId, 'CHANGED_SINCE');
       saveChanged(table, loader, { chunks: -rows.length, chars: -lengthOf(rows) });
       moved();
     })
     .immediate();
 }
 
-function insert(table: Table, loaderId: string, given: readonly WholeChunk[], inserted: () => void): string[] {
+interface Insertion {
+  /** Called in its transaction. */
+  readonly inserted?: (() => void) | undefined;
+  /** The edit that is undone by it, which deleted the chunks. */
+  readonly undone?: PassageEdit | undefined;
+}
+
+function insert(
+  table: Table,
+  loaderId: string,
+  given: readonly WholeChunk[],
+  { inserted, undone }: Insertion,
+): string[] {
   const loader = findIdle(table, loaderId);
   const { chunks, engine } = table.access;
   const place = placeOf(loader);
@@ -123,8 +149,10 @@ function insert(table: Table, loaderId: string, given: readonly WholeChunk[], in
         chunks.insert(place, { id, chunk_no: number, keys: keysOf(source, content), source, metadata, content });
         return uuidText(id);
       });
+      if (undone === undefined) engine.runChanges.refuseLast(table.storeId, 'CHANGED_SINCE');
+      else engine.runChanges.refuseBehind(undone);
+      inserted?.();
       saveChanged(table, loader, { chunks: given.length, chars: lengthOf(given) });
-      inserted();
       return ids;
     })
     .immediate();
@@ -165,11 +193,10 @@ export function createChunkTable(access: StoreAccess, storeId: string) {
 
     /**
      * Inserts chunks, in one transaction: each at its number if that is free, else behind all others.
-     * @param inserted is called in it
      * @returns their ids
      */
-    insert: (loaderId: string, given: readonly WholeChunk[], inserted: () => void = () => undefined): string[] =>
-      insert(table, loaderId, given, inserted),
+    insert: (loaderId: string, given: readonly WholeChunk[], insertion: Insertion = {}): string[] =>
+      insert(table, loaderId, given, insertion),
   };
 }
 

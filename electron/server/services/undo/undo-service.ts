@@ -7,7 +7,6 @@ import type { Log } from '../../core/log.ts';
 import type { LocalRecordManager } from '../../core/record-manager.ts';
 import type { TransactionalStore } from '../../core/vector-store.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
-import { recordsOf } from '../../pipeline/index/classify-batch.ts';
 import { NO_RUN } from '../../pipeline/index/index-writer.ts';
 import { restoreChunks } from '../../pipeline/index/restore-chunks.ts';
 import { withIndex } from '../../pipeline/with-index.ts';
@@ -59,20 +58,22 @@ function hasChanged({ result, status }: LibraryRun): boolean {
 
 /** Whether a run can be undone, and why not. */
 function stateOf(
-  { comparisons, stores }: UndoServiceOptions,
+  { comparisons, stores, engine }: UndoServiceOptions,
   run: LibraryRun,
   change: StoredChange | undefined,
 ): UndoState {
   if (!isFinalStatus(run.status)) return no('The run goes on: cancel it first.');
   if (run.undoneDate !== undefined) return { isPossible: false, undoneDate: run.undoneDate };
   if (change === undefined) return no('What a run changed is kept for seven days, if it changed anything.');
-  const { state, whyNot, isLocal, runSeq } = change;
+  const { state, whyNot, isLocal, runSeq, beganDate } = change;
   if (state === 'UNDOING') return { isPossible: true, undoneDate: null };
   if (comparisons.hasLater(run.id)) return no('Another run came after it: only the last run can be undone.');
   if (state === 'LISTED') return no('What the run replaced is kept for seven days, and until storage is cleaned up.');
   if (whyNot !== null) return no(OBSTACLES[whyNot]);
   if (!isLocal && run.status !== 'FINISHED') return no(OBSTACLES.OUTSIDE);
   if (!areUntouched(stores, runSeq)) return no(OBSTACLES.CHANGED_SINCE);
+  if (engine.edits.hasSince(run.ownerId, beganDate))
+    return no('Chunks were edited or deleted after the run: undo these changes first.');
   if (!hasChanged(run)) return no('The run changed nothing that is stored.');
   return { isPossible: true, undoneDate: null };
 }
@@ -227,7 +228,7 @@ function revert({ undo }: LocalUndoDeps, { store, records }: Target, rows: reado
   const known = records?.transactional.exists(rows.map(({ contentKey }) => contentKey)) ?? [];
   const there = rows.flatMap((row, index) => {
     const record = known[index];
-    return record?.chunkId.equals(row.chunkId) === true ? [{ row, record }] : [];
+    return record === undefined ? [] : [{ row, record }];
   });
   records?.transactional.replace(
     there.map(({ row, record }) => ({
@@ -237,7 +238,9 @@ function revert({ undo }: LocalUndoDeps, { store, records }: Target, rows: reado
     })),
     NO_RUN,
   );
-  store.updateMetadata(there.map(({ row }) => ({ id: row.chunkId, metadata: row.metadata, chunkNo: row.chunkNo })));
+  store.updateMetadata(
+    there.map(({ row, record }) => ({ id: record.chunkId, metadata: row.metadata, chunkNo: row.chunkNo })),
+  );
   undo.dropReplaced(rows);
   return there.length;
 }
@@ -247,8 +250,10 @@ function takeAway({ undo }: LocalUndoDeps, target: Target, batch: AddedBatch): n
   const { chunks } = batch;
   const { store } = target;
   const records = target.records?.transactional;
-  records?.remove(recordsOf(chunks, records.exists(chunks.map(({ contentKey }) => contentKey))));
-  const removed = store.deleteByIds(chunks.map(({ chunkId }) => chunkId));
+  const known = records?.exists(chunks.map(({ contentKey }) => contentKey)) ?? [];
+  records?.remove(known.flatMap((record) => record?.recordId ?? []));
+  // One that was deleted and brought back by hand since has another id.
+  const removed = store.deleteByIds(chunks.map(({ chunkId }, at) => known[at]?.chunkId ?? chunkId));
   undo.dropAdded(batch);
   return removed;
 }

@@ -65,6 +65,12 @@ function prepareStatements(db: Database) {
     count: db
       .prepare<[string, number], number>('SELECT count(*) FROM passage_edit WHERE owner_id = ? AND is_unmet = ?')
       .pluck(),
+    since: db
+      .prepare<{ readonly id: string; readonly date: string }, 0 | 1>(
+        `SELECT EXISTS (SELECT 1 FROM passage_edit WHERE owner_id = @id AND edited_date >= @date)
+           OR EXISTS (SELECT 1 FROM passage_edit WHERE part_id = @id AND edited_date >= @date)`,
+      )
+      .pluck(),
     find: db.prepare<[number, string], Row>(`${select} WHERE id = ? AND owner_id = ?`),
     mark: db.prepare<[number, number]>('UPDATE passage_edit SET is_unmet = ? WHERE id = ?'),
     remove: db.prepare<[number]>('DELETE FROM passage_edit WHERE id = ?'),
@@ -95,6 +101,8 @@ export function createEditRepository(db: Database) {
     list: (ownerId: string, { isUnmet, after, limit }: { isUnmet: boolean; after: number; limit: number }) =>
       toEdits(sql.ofOwner.all(ownerId, isUnmet ? 1 : 0, after, limit)),
     count: (ownerId: string, isUnmet: boolean): number => sql.count.get(ownerId, isUnmet ? 1 : 0) ?? 0,
+    /** Whether there are edits of an owner, or of a part, that were made at this time or later. */
+    hasSince: (id: string, date: string): boolean => sql.since.get({ id, date }) === 1,
     /** Says whether the last load has met these passages. */
     mark: db.transaction((ids: readonly number[], isUnmet: boolean): void => {
       for (const id of ids) sql.mark.run(isUnmet ? 1 : 0, id);

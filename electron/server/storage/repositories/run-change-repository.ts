@@ -1,5 +1,6 @@
 import { commitRelaxed } from '../checkpointer.ts';
 import type { Database } from '../database.ts';
+import type { PassageEdit } from './edit-repository.ts';
 import { createReplacedChunkRepository, type ReplacedKind } from './replaced-chunk-repository.ts';
 
 /** Why a run that changed something can't be undone. */
@@ -89,15 +90,25 @@ export function createRunChangeRepository(db: Database, now: () => Date) {
     'UPDATE run_change SET replaced_count = replaced_count + ? WHERE run_seq = ?',
   );
   const refuse = db.prepare<[string, number]>('UPDATE run_change SET why_not = coalesce(why_not, ?) WHERE run_seq = ?');
-  const lastOf = db
-    .prepare<[string], number>('SELECT run_seq FROM run_change WHERE owner_id = ? ORDER BY run_seq DESC LIMIT 1')
-    .pluck();
+  const last = db.prepare<[string], ChangeRow>(
+    `SELECT ${COLUMNS} FROM run_change WHERE owner_id = ? ORDER BY run_seq DESC LIMIT 1`,
+  );
   const find = db.prepare<[string], ChangeRow>(
     `SELECT ${COLUMNS} FROM run_change WHERE run_seq = (SELECT seq FROM run WHERE id = ?)`,
   );
 
   function replaced(runSeq: number, kind: ReplacedKind, recordIds: readonly number[]): void {
     if (recordIds.length > 0) grow.run(chunks.copy({ runSeq }, kind, JSON.stringify(recordIds)), runSeq);
+  }
+
+  function lastOf(ownerId: string): StoredChange | undefined {
+    const row = last.get(ownerId);
+    return row === undefined ? undefined : fromRow(row);
+  }
+
+  function refuseLast(ownerId: string, why: UndoObstacle): void {
+    const change = lastOf(ownerId);
+    if (change !== undefined) refuse.run(why, change.runSeq);
   }
 
   return {
@@ -118,10 +129,17 @@ export function createRunChangeRepository(db: Database, now: () => Date) {
       };
     },
     /** To be called when something else than a run changes what an owner has stored: the run before can't be undone as a whole then. */
-    refuseLast(ownerId: string, why: UndoObstacle): void {
-      const runSeq = lastOf.get(ownerId);
-      if (runSeq !== undefined) refuse.run(why, runSeq);
+    refuseLast,
+    /**
+     * To be called before an edit of a passage is changed or undone: one that the last run has met can't be made as it was then. A run before edits that are newer can be undone
+     * once they are undone.
+     */
+    refuseBehind({ ownerId, editedDate }: Pick<PassageEdit, 'ownerId' | 'editedDate'>): void {
+      const change = lastOf(ownerId);
+      if (change !== undefined && editedDate < change.beganDate) refuse.run('CHANGED_SINCE', change.runSeq);
     },
+    /** What the last run of an owner that wrote has changed. */
+    last: lastOf,
     find(runId: string): StoredChange | undefined {
       const row = find.get(runId);
       return row === undefined ? undefined : fromRow(row);
