@@ -64,6 +64,7 @@ describe.skipIf(browserSkipReason !== undefined)('Loaders of document stores in 
   });
 
   test('what fails says what happened, what to do, and tries again: in the row of its loader', async () => {
+    const { page } = suite;
     await savedLoader('Fails', { name: 'folderFiles', config: { folderPath: '/nowhere/at/all' } });
     await setup.window.button('Upsert all').click();
     const row = setup.window.loaders().first();
@@ -71,5 +72,9 @@ describe.skipIf(browserSkipReason !== undefined)('Loaders of document stores in 
     await notice.filter({ hasText: 'The folder "/nowhere/at/all" is not there.Check the path.' }).waitFor();
     await row.getByText('Failed', { exact: true }).waitFor();
     await notice.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.getByRole('button', { name: 'More for Folder with Files' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    // A folder has no files of the store.
+    await page.getByText(/^0 chunks go, and leave the vector store\./).waitFor();
   });
 });

@@ -68,7 +68,6 @@ describe.skipIf(browserSkipReason !== undefined)('Document stores in the window'
     const hasFocus = (element: Locator) => element.evaluate((one) => one === document.activeElement);
     await expect.poll(() => hasFocus(searched)).toBe(true);
     await page.keyboard.type('plain text');
-    await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect.poll(() => hasFocus(page.getByRole('textbox', { name: 'Name' }))).toBe(true);
     await page.keyboard.press('End');

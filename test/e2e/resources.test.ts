@@ -100,6 +100,19 @@ describe.skipIf(browserSkipReason !== undefined)('Resources', () => {
     await page.getByRole('list', { name: 'Used in' }).getByRole('link', { name: 'With a hub' }).waitFor();
   });
 
+  test('a variable whose name another one has says which of them counts', async () => {
+    const { page } = suite;
+    const { button, field } = screen();
+    await suite.api.json('POST', '/variables', { name: 'twice', value: 'one' });
+    await openAnew('variables');
+    await button('New variable').click();
+    await field('Name').click();
+    await page.keyboard.type('twice');
+    await page.getByText('There is a variable of this name already.').waitFor();
+    await page.keyboard.type('r');
+    await page.getByText('There is a variable of this name already.').waitFor({ state: 'detached' });
+  });
+
   test('a credential is made, renamed without its secret, and deleted after its uses are named', async () => {
     const { page } = suite;
     const { open, field, button, row, choose } = screen();

@@ -220,7 +220,7 @@ function RemoveQuestion({ source, onConfirm, onCancel }: RemoveQuestionProps) {
       onCancel={onCancel}
     >
       {t(
-        'Its {count, plural, one {# chunk} other {# chunks}} go, and can be brought back for 7 days. The file itself stays where it is: an upsert that reads it again brings it too.',
+        '{count, plural, one {Its # chunk goes} other {Its # chunks go}}, and can be brought back for 7 days. The file itself stays where it is: an upsert that reads it again brings it too.',
         { count: source?.chunks ?? 0 },
       )}
     </ConfirmDialog>

@@ -21,15 +21,22 @@ function remotePlaces(store: DocumentStore): readonly string[] {
 
 function Words({ store, isForGood }: { readonly store: DocumentStore; readonly isForGood: boolean }) {
   const files = store.loaders.reduce((sum, loader) => sum + loader.files.length, 0);
+  const { length: loaders } = store.loaders;
+  const { totalChunks: chunks } = store;
   const places = remotePlaces(store);
   return (
     <>
       <span className="block">
         {isBusy(store.status) ? `${t('The upsert that is running is cancelled.')} ` : ''}
-        {t(
-          '{loaders, plural, one {# loader} other {# loaders}}, {files, plural, one {# kept file} other {# kept files}} and {chunks, plural, one {# chunk} other {# chunks}} with their vectors go. The files that they came from stay where they are on your disk.',
-          { loaders: store.loaders.length, files, chunks: store.totalChunks },
-        )}{' '}
+        {files === 0
+          ? t(
+              '{loaders, plural, one {# loader} other {# loaders}} and {chunks, plural, one {# chunk with its vector} other {# chunks with their vectors}} go. What they came from stays where it is.',
+              { loaders, chunks },
+            )
+          : t(
+              '{loaders, plural, one {# loader} other {# loaders}}, {files, plural, one {# kept file} other {# kept files}} and {chunks, plural, one {# chunk with its vector} other {# chunks with their vectors}} go. The files that they came from stay where they are on your disk.',
+              { loaders, files, chunks },
+            )}{' '}
         {isForGood ? t('This cannot be undone.') : t('For 7 days all of it can be brought back.')}
       </span>
       {store.whereUsed.length === 0 ? null : (

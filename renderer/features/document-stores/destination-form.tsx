@@ -168,7 +168,7 @@ function Consequence({ store, changed, step, keepsOld, onKeepsOld }: Consequence
       <>
         <p>
           {t(
-            'All {count, plural, one {# chunk} other {# chunks}} are moved there with their vectors, into a new collection: nothing is embedded again. Until that is done, questions are answered from where they are now.',
+            '{count, plural, one {Its # chunk is moved there with its vector} other {All # chunks are moved there with their vectors}}, into a new collection: nothing is embedded again. Until that is done, questions are answered from where they are answered now.',
             values,
           )}
         </p>
@@ -180,7 +180,7 @@ function Consequence({ store, changed, step, keepsOld, onKeepsOld }: Consequence
     return (
       <p>
         {t(
-          'Vectors of two models can’t be compared, so all {count, plural, one {# chunk} other {# chunks}} are embedded again, into a collection beside the one there is. Until that is done, questions are answered with the vectors there are; then the old ones are deleted.',
+          'Vectors of two models can’t be compared, so {count, plural, one {its # chunk is} other {all # chunks are}} embedded again, into a collection beside the one there is. Until that is done, questions are answered with the vectors there are; then the old ones are deleted.',
           values,
         )}
       </p>
@@ -189,7 +189,7 @@ function Consequence({ store, changed, step, keepsOld, onKeepsOld }: Consequence
   return (
     <p>
       {t(
-        'The next upsert brings all {count, plural, one {# chunk} other {# chunks}} there. Nothing is embedded twice: known vectors are used again.',
+        'The next upsert brings {count, plural, one {its # chunk} other {all # chunks}} there. Nothing is embedded twice: known vectors are used again.',
         values,
       )}
     </p>

@@ -8,6 +8,7 @@ import { nodesOfKind } from '../../forms/part-form.tsx';
 import type { PickedFile } from '../../forms/picked-files.ts';
 import { navigate } from '../../stores/router.ts';
 import type { ActiveRun } from '../../stores/run-store.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { SearchField } from '../../ui/controls/search-field.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -20,12 +21,22 @@ import { LoaderList } from './loader-list.tsx';
 /** Every loader but the one that reads document stores: a store does not read itself. */
 const LOADERS = nodesOfKind('documentloader').filter(({ name }) => name !== 'documentStore');
 
-function Choice({ definition, onPick }: { readonly definition: NodeDefinition; readonly onPick: () => void }) {
+interface ChoiceProps {
+  readonly definition: NodeDefinition;
+  /** Whether Enter in the search takes it. */
+  readonly isBest: boolean;
+  readonly onPick: () => void;
+}
+
+function Choice({ definition, isBest, onPick }: ChoiceProps) {
   return (
     <li>
       <button
         type="button"
-        className="flex h-full w-full items-start gap-3 rounded-card border border-border bg-surface p-3 text-left transition-colors duration-80 hover:bg-hover"
+        className={classNames(
+          'flex h-full w-full items-start gap-3 rounded-card border bg-surface p-3 text-left transition-colors duration-80 hover:bg-hover',
+          isBest ? 'border-accent' : 'border-border',
+        )}
         onClick={onPick}
       >
         <NodeIcon definition={definition} />
@@ -51,13 +62,21 @@ function LoaderPicker({ onPick, onCancel }: LoaderPickerProps) {
     score: matchWords('', query, [definition.label, ...(definition.synonyms ?? []), t(definition.description)]),
   })).filter(({ score }) => score > 0);
   const shown = query === '' ? found : found.toSorted((a, b) => b.score - a.score);
+  const best = query === '' ? undefined : shown[0]?.definition;
   return (
     <section aria-label={t('Where do the documents come from?')}>
       <div className="mb-4 flex items-center justify-between gap-4">
         <h2 className="text-section font-semibold">{t('Where do the documents come from?')}</h2>
         <Button onClick={onCancel}>{t('Cancel')}</Button>
       </div>
-      <SearchField autoFocus label={t('Search loaders')} className="mb-3" value={query} onChange={setQuery} />
+      <SearchField
+        autoFocus
+        label={t('Search loaders')}
+        className="mb-3"
+        value={query}
+        onChange={setQuery}
+        onEnter={best === undefined ? undefined : () => onPick(best)}
+      />
       {shown.length === 0 ? (
         <EmptyState title={t('No loader is called “{query}”', { query })}>
           {t('Try what it reads, such as “pdf” or “site”.')}
@@ -65,7 +84,12 @@ function LoaderPicker({ onPick, onCancel }: LoaderPickerProps) {
       ) : (
         <ul aria-label={t('Loaders')} className="grid grid-cols-1 gap-2 md:grid-cols-2 xl:grid-cols-3">
           {shown.map(({ definition }) => (
-            <Choice key={definition.name} definition={definition} onPick={() => onPick(definition)} />
+            <Choice
+              key={definition.name}
+              definition={definition}
+              isBest={definition === best}
+              onPick={() => onPick(definition)}
+            />
           ))}
         </ul>
       )}

@@ -212,10 +212,15 @@ function DeleteLoaderQuestion({
       }}
       onCancel={onClose}
     >
-      {t(
-        '{chunks, plural, one {# chunk} other {# chunks}} and {files, plural, one {# kept file} other {# kept files}} go, and leave the vector store. Where they came from nothing changes.',
-        { chunks: loader.totalChunks, files: loader.files.length },
-      )}
+      {loader.files.length === 0
+        ? t(
+            '{count, plural, one {# chunk goes, and leaves} other {# chunks go, and leave}} the vector store. Where they came from nothing changes.',
+            { count: loader.totalChunks },
+          )
+        : t(
+            '{chunks, plural, one {# chunk} other {# chunks}} and {files, plural, one {# kept file} other {# kept files}} go, and leave the vector store. Where they came from nothing changes.',
+            { chunks: loader.totalChunks, files: loader.files.length },
+          )}
     </ConfirmDialog>
   );
 }

@@ -139,10 +139,12 @@ function StoreRow({ store, onDelete }: { readonly store: DocumentStoreSummary; r
         <span className="block text-ink">
           {t('{count, plural, one {# chunk} other {# chunks}}', { count: store.totalChunks })}
         </span>
-        {t('{loaders, plural, one {# loader} other {# loaders}}, {files, plural, one {# file} other {# files}}', {
-          loaders: store.loaders,
-          files: store.files,
-        })}
+        {store.files === 0
+          ? t('{count, plural, one {# loader} other {# loaders}}', { count: store.loaders })
+          : t('{loaders, plural, one {# loader} other {# loaders}}, {files, plural, one {# file} other {# files}}', {
+              loaders: store.loaders,
+              files: store.files,
+            })}
       </p>
       <div className="w-36 shrink-0">
         <StateOf store={store} />

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { t } from '../../../shared/texts/t.ts';
 import { messageOf } from '../../api/client.ts';
-import { useResourceChange } from '../../api/resources.ts';
+import { useResource, useResourceChange } from '../../api/resources.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
 import { keepEdits, useEdits } from './draft-store.ts';
@@ -68,6 +68,7 @@ export function ResourceForm<Row extends ResourceRow, Create, Update, Created ex
   children,
 }: ResourceFormProps<Row, Create, Update, Created>) {
   const { calls, schemas, words } = resource;
+  const { data: rows = [] } = useResource(calls);
   const { draft, isDirty, isSound, shown, set, tried, reset } = useForm(resource, row);
   const create = useResourceChange(calls.key, calls.create);
   const update = useResourceChange(calls.key, ({ id, body }: { readonly id: string; readonly body: Update }) =>
@@ -97,7 +98,7 @@ export function ResourceForm<Row extends ResourceRow, Create, Update, Created ex
       className="flex flex-col gap-4"
       onSubmit={save}
     >
-      {resource.fieldsOf(draft, row).map((field) => (
+      {resource.fieldsOf(draft, row, rows).map((field) => (
         <ResourceFieldView
           key={field.name}
           field={field}

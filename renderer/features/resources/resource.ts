@@ -82,7 +82,8 @@ export interface Resource<Row extends ResourceRow, Create, Update, Created exten
   lineOf(row: Row): ReactNode;
   /** What the search looks through. */
   textOf(row: Row): string;
-  fieldsOf(draft: Draft, row: Row | undefined): readonly ResourceField[];
+  /** @param rows all there are, as far as they are known */
+  fieldsOf(draft: Draft, row: Row | undefined, rows: readonly Row[]): readonly ResourceField[];
   /** What the form shows of a row, or of a new one. */
   draftOf(row: Row | undefined): Draft;
   /** What the schemas check. */

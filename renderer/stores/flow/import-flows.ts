@@ -57,10 +57,12 @@ function needsWords(needs: readonly NeededSecret[]): string {
 
 function ofStore({ storeId, name, chunks, files, needs }: ImportedStoreArchive, from: From): Imported {
   const words = [
-    t(
-      '“{name}” is imported: {chunks, plural, one {# chunk} other {# chunks}}, {files, plural, one {# file} other {# files}}.',
-      { name, chunks, files },
-    ),
+    files === 0
+      ? t('“{name}” is imported: {chunks, plural, one {# chunk} other {# chunks}}.', { name, chunks })
+      : t(
+          '“{name}” is imported: {chunks, plural, one {# chunk} other {# chunks}}, {files, plural, one {# file} other {# files}}.',
+          { name, chunks, files },
+        ),
     ...(from === 'stores' ? [] : [t('It is a document store.')]),
     ...(needs.length === 0 ? [] : [needsWords(needs)]),
   ];

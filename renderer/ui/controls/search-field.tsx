@@ -10,9 +10,11 @@ export interface SearchFieldProps {
   readonly className?: string;
   /** Gets the focus as soon as it is there. */
   readonly autoFocus?: boolean;
+  /** Takes the best hit. */
+  readonly onEnter?: (() => void) | undefined;
 }
 
-export function SearchField({ label, value, onChange, className, autoFocus = false }: SearchFieldProps) {
+export function SearchField({ label, value, onChange, className, autoFocus = false, onEnter }: SearchFieldProps) {
   return (
     <div className={classNames('relative', className)}>
       <Search aria-hidden="true" className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted" />
@@ -24,6 +26,8 @@ export function SearchField({ label, value, onChange, className, autoFocus = fal
         className="pl-8"
         value={value}
         onChange={(event) => onChange(event.target.value)}
+        // Enter that ends the typing of a Chinese word is part of the word.
+        onKeyDown={({ key, nativeEvent }) => key === 'Enter' && !nativeEvent.isComposing && onEnter?.()}
       />
     </div>
   );

@@ -57,13 +57,18 @@ export const variableResource: Resource<Variable, VariableCreate, VariableUpdate
   noteOf: ({ type, value }) => (type === 'runtime' ? t('From the environment') : (value ?? '') || t('Empty')),
   lineOf: ({ updatedDate }) => rich('Changed {when}', { when: <TimeAgo date={updatedDate} /> }),
   textOf: ({ name, value }) => `${name} ${value ?? ''}`,
-  fieldsOf: ({ type, name }) => [
+  fieldsOf: ({ type, name }, row, rows) => [
     {
       name: 'name',
       label: t('Name'),
       kind: 'text',
       placeholder: 'team',
-      help: t('Used as {variable}.', { variable: `{{$vars.${name || 'name'}}}` }),
+      help: [
+        t('Used as {variable}.', { variable: `{{$vars.${name || 'name'}}}` }),
+        ...(rows.some((other) => other.id !== row?.id && other.name === name?.trim())
+          ? [t('There is a variable of this name already. Of several, the one that was changed last counts.')]
+          : []),
+      ].join(' '),
     },
     { name: 'type', label: t('Where the value comes from'), kind: 'choice', options: TYPES },
     ...(type === 'runtime' ? [] : [{ name: 'value', label: t('Value'), kind: 'long' } as const]),
