@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ContentSourcesSchema } from '../../shared/api/contents.ts';
 import { FlowVersionSchema } from '../../shared/api/flow-versions.ts';
 import { RunSchema } from '../../shared/api/runs.ts';
+import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { bearer, newKey } from '../helpers/builders/api-keys.ts';
 import { makeApiConfig, makeFlow } from '../helpers/builders/flows.ts';
 import { type OwnedIds, walkOperations } from '../helpers/contracts/owner-walk.ts';
@@ -158,6 +159,18 @@ describe("a bound chatflow's own collection", () => {
       .array(z.object({ ownerId: z.string(), chunks: z.int() }))
       .parse((await api.get('/overview')).body);
     expect(overview.find(({ ownerId }) => ownerId === id)).toMatchObject({ chunks: 0 });
+  });
+
+  test('is not for another flow that names it in memory', async () => {
+    const { memoryVectorStore: storeNode } = nodeDefinitions;
+    const collection = owned.chatflow;
+    const { id } = await suite.api.createFlow(
+      makeFlow({ basepath: suite.fake.basepath, storeNode, store: { collection } }),
+    );
+    const { api } = suite;
+    expect(await api.json('POST', `/vector/query/${id}`, { query: WORD })).toMatchObject(REFUSED);
+    expect(await api.upload(id, [{ name: 'a.txt', content: 'Mine.' }])).toMatchObject(REFUSED);
+    expect(await api.get(`/contents/${id}/chunks`)).toMatchObject(REFUSED);
   });
 
   test('is not for a flow that names it for one call, nor for a document store', async () => {

@@ -142,7 +142,7 @@ test('what a call says wrong of the model is named first, also while there is no
   const storeId = await suite.newStore();
   const insert = (embedding: object) =>
     suite.api.json('POST', '/document-store/vectorstore/insert', { storeId, embedding });
-  expect(await insert({ name: 'hnsw', config: {} })).toMatchObject({
+  expect(await insert({ name: 'nonsense', config: {} })).toMatchObject({
     status: 400,
     body: { code: 'INVALID_INPUT', details: { part: 'embedding' } },
   });

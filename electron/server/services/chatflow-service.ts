@@ -15,6 +15,7 @@ import { mendFlowData } from '../../../shared/flow/mend-flow.ts';
 import { createStarterApiConfig, createStarterFlow, STARTER_FLOW_NAME } from '../../../shared/flow/starter-flow.ts';
 import type { ChatflowRepository } from '../storage/repositories/chatflow-repository.ts';
 import type { SettingRepository } from '../storage/repositories/setting-repository.ts';
+import { nodeNameOf } from '../stores/memory/memory-stores.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import type { FlowVersionService } from './flow-versions/flow-version-service.ts';
 import { type ListAnswer, listRows, type Page, sliceOf } from './resource-service.ts';
@@ -162,8 +163,10 @@ async function* readNames(chatflows: ChatflowRepository): AsyncGenerator<Chatflo
 export function createChatflowService(deps: ChatflowServiceOptions) {
   const { chatflows, settings } = deps;
   const listAnswer = createAnswerCache(chatflows.revision);
-  const isPrivateOfAnother = (collection: string, ownerId: string): boolean =>
-    collection !== ownerId && (chatflows.keyOf(collection) ?? '') !== '';
+  const isPrivateOfAnother = (collection: string, ownerId: string): boolean => {
+    const name = nodeNameOf(collection);
+    return name !== ownerId && (chatflows.keyOf(name) ?? '') !== '';
+  };
   return {
     find: (id: string): Chatflow => find(deps, id),
     /** Whether there is such a flow outside of the bin. */

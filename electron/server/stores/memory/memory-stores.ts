@@ -13,9 +13,16 @@ export interface MemoryStores {
   memorySizeOf(name: string): { readonly chunks: number; readonly sizeBytes: number };
 }
 
+const RECORDED_PREFIX = 'memory:';
+
 /** The name of a collection for record managers: records of an embedded collection of the same name are not of this one. */
 export function recordedName(name: string): string {
-  return `memory:${name}`;
+  return `${RECORDED_PREFIX}${name}`;
+}
+
+/** The name that a node gives a collection of this machine, in the database or in memory, from the one that record managers know it by. */
+export function nodeNameOf(collection: string): string {
+  return collection.startsWith(RECORDED_PREFIX) ? collection.slice(RECORDED_PREFIX.length) : collection;
 }
 
 type Collections = Map<string, MemoryCollection>;
