@@ -12,7 +12,7 @@ const MB = 1024 * 1024;
  * What is larger than the last keeps a large document, whose reader would spend up to half as much time again on collections.
  */
 const HEADROOM = [
-  { belowBytes: 200 * MB, headroomBytes: 50 * MB },
+  { belowBytes: 250 * MB, headroomBytes: 50 * MB },
   { belowBytes: 400 * MB, headroomBytes: 15 * MB },
 ];
 
