@@ -59,17 +59,37 @@ function sharedPieces({ word }: QuestionTerm, pieces: ReadonlySet<string>): numb
   return own.size === 0 ? 0 : [...own].filter((piece) => pieces.has(piece)).length / own.size;
 }
 
-function areNear(some: readonly number[] = [], others: readonly number[] = []): boolean {
+function areNear(some: readonly number[], others: readonly number[] = []): boolean {
   return some.some((one) => others.some((other) => Math.abs(one - other) <= NEAR));
 }
 
-/** Makes what finds out which words of a question a passage has. */
-export function evidenceByWords(question: string): (passage: FoundPassage) => WordEvidence {
-  const words = wordsOf(question).map((term) => ({ term, ways: waysOf(term), weight: weightOf(term) }));
+/** A word that a question asks for, with what a passage may have for it. */
+export interface AskedWord {
+  readonly term: QuestionTerm;
+  readonly ways: readonly string[];
+  readonly weight: number;
+}
+
+/** Which words of a question a text has. */
+export interface WordCredits {
+  /** Of each word whether it is there: 1, 0, or between them for a word that shares pieces with one of the text, or that only names the text's place. */
+  readonly credits: readonly number[];
+  /** Of each word where it stands, in words of the text. */
+  readonly places: readonly (readonly number[])[];
+  /** Of the text, in words. */
+  readonly length: number;
+}
+
+/** The words that a question asks for, in order, each once. */
+export function askedWords(question: string): readonly AskedWord[] {
+  return wordsOf(question).map((term) => ({ term, ways: waysOf(term), weight: weightOf(term) }));
+}
+
+/** Makes what finds out which words a text has, each by itself. */
+export function creditsOfWords(words: readonly AskedWord[]): (passage: FoundPassage) => WordCredits {
   const wanted = new Set(words.flatMap(({ ways }) => ways));
   const hasFacts = words.some(({ term: { word = '', wholes } }) => wholes !== undefined || DIGIT.test(word));
   const hasPieces = gramsOfQuestion(words.map(({ term }) => term)).length > 0;
-  const all = words.reduce((sum, { weight }) => sum + weight, 0);
   return ({ pageContent, metadata }) => {
     const text = pageContent.slice(0, MAX_CHARACTERS);
     const terms = termsOf(text);
@@ -84,18 +104,31 @@ export function evidenceByWords(question: string): (passage: FoundPassage) => Wo
     }
     const facts = hasFacts ? factStemsOf(text) : NO_FACTS;
     const names = new Set(termsOf(namesOf(JSON.stringify(metadata))).map(({ stem }) => stem));
-    const creditOf = ({ term, ways }: (typeof words)[number]) => {
+    const creditOf = ({ term, ways }: AskedWord) => {
       if (ways.some((way) => places.has(way) || facts.has(way))) return 1;
       if (term.isPrefix && terms.some(({ stem }) => stem.startsWith(term.stem))) return 1;
       const shared = sharedPieces(term, pieces);
       return Math.max(shared < LEAST_PIECES ? 0 : shared, names.has(term.stem) ? NAMED : 0);
     };
-    const had = words.reduce((sum, word) => sum + creditOf(word) * word.weight, 0);
-    const near = words.filter(({ term }, at) =>
-      areNear(places.get(term.stem), places.get(words[at + 1]?.term.stem ?? '')),
-    );
+    return {
+      credits: words.map(creditOf),
+      places: words.map(({ term }) => places.get(term.stem) ?? []),
+      length: terms.length,
+    };
+  };
+}
+
+/** Makes what finds out which words of a question a passage has. */
+export function evidenceByWords(question: string): (passage: FoundPassage) => WordEvidence {
+  const words = askedWords(question);
+  const creditsOf = creditsOfWords(words);
+  const all = words.reduce((sum, { weight }) => sum + weight, 0);
+  return (passage) => {
+    const { credits, places, length } = creditsOf(passage);
+    const had = words.reduce((sum, { weight }, at) => sum + (credits[at] ?? 0) * weight, 0);
+    const near = places.filter((own, at) => areNear(own, places[at + 1]));
     const share = all === 0 ? 0 : had / all;
-    return { share, near: words.length < 2 ? share : near.length / (words.length - 1), length: terms.length };
+    return { share, near: words.length < 2 ? share : near.length / (words.length - 1), length };
   };
 }
 
