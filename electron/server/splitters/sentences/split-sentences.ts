@@ -4,7 +4,7 @@ import { isInsideCharacter, isInsideCluster } from '../separators/boundaries.ts'
 import { streamChunks } from '../stream/stream-chunks.ts';
 import { openTextBuffer, SMALL_FILL_UNITS, toPieces } from '../stream/text-buffer.ts';
 import type { TokenCounter } from '../tokens/token-counter.ts';
-import { findSentences, type SentenceRange } from './find-sentences.ts';
+import { findSentences, type SentenceRange } from '../../../../shared/text/find-sentences.ts';
 
 export interface SentenceSplitOptions {
   /** Including the tokens that the model adds. */

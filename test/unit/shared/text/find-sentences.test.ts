@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findSentences } from '../../../../../electron/server/splitters/sentences/find-sentences.ts';
+import { findSentences } from '../../../../shared/text/find-sentences.ts';
 import { cases } from '../../../../helpers/builders/cases.ts';
 
 describe('findSentences', () => {
