@@ -19,6 +19,7 @@ const floors = {
   sources: ['core', 'common', 'http', 'readers', 'databases'],
   splitters: ['core', 'readers', 'embedding'],
   stores: ['core', 'common', 'storage', 'http', 'databases'],
+  answers: ['core', 'stores'],
   records: ['core', 'common', 'databases'],
   nodes: ['core', 'common', 'http', 'readers', 'databases', 'embedding', 'sources', 'splitters', 'stores', 'records'],
   pipeline: ['core', 'common', 'secrets', 'storage', 'readers', 'recognition', 'splitters', 'stores', 'nodes'],

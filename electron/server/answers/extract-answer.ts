@@ -1,0 +1,61 @@
+import type { AnswerCitation, AnswerPassage } from '../core/answer.ts';
+import { type RankedUnit, rankUnits } from './rank-units.ts';
+import { answers, noAnswerText } from './refusal.ts';
+
+/** An answer made of sentences of the passages. */
+export interface ExtractedAnswer {
+  /** The sentences, each on a line, with the number of its source: `Books may be kept for three weeks. [1]`. */
+  readonly text: string;
+  readonly citations: readonly AnswerCitation[];
+  /** Whether the passages do not say it: `text` says so then, and nothing is cited. */
+  readonly isRefused: boolean;
+}
+
+const MAX_SENTENCES = 3;
+/** A sentence that is that much worse than the best one adds nothing. */
+const LEAST_OF_BEST = 0.7;
+
+function keyOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** Whether a unit says what another one says, or stands where that stands. */
+function repeats(one: RankedUnit, other: RankedUnit): boolean {
+  const [key, otherKey] = [keyOf(one.text), keyOf(other.text)];
+  if (key.includes(otherKey) || otherKey.includes(key)) return true;
+  return (
+    one.sourceIndex === other.sourceIndex && one.place.start < other.place.end && other.place.start < one.place.end
+  );
+}
+
+function choose(ranked: readonly RankedUnit[]): readonly RankedUnit[] {
+  const chosen: RankedUnit[] = [];
+  for (const unit of ranked) {
+    if (chosen.length === MAX_SENTENCES) break;
+    if (unit.score < (chosen[0]?.score ?? 0) * LEAST_OF_BEST) break;
+    if (answers(unit) && !chosen.some((other) => repeats(unit, other))) chosen.push(unit);
+  }
+  return chosen;
+}
+
+/**
+ * Answers a question by the sentences of passages that have most of its words and what it wants to know, best first, at most three. It takes some milliseconds.
+ * @returns citations numbered by their source, from 1, in the order in which the answer has them
+ */
+export function extractAnswer(question: string, passages: readonly AnswerPassage[]): ExtractedAnswer {
+  const chosen = choose(rankUnits(question, passages));
+  if (chosen.length === 0) return { text: noAnswerText(question), citations: [], isRefused: true };
+  const sources = [...new Set(chosen.map(({ sourceIndex }) => sourceIndex))];
+  const citations = chosen.map(({ sourceIndex, text, place, isWhole }) => ({
+    number: sources.indexOf(sourceIndex) + 1,
+    sourceIndex,
+    sentence: text,
+    verdict: isWhole ? ('quoted' as const) : ('similar' as const),
+    place,
+  }));
+  return {
+    text: citations.map(({ sentence, number }) => `${sentence} [${number}]`).join('\n'),
+    citations,
+    isRefused: false,
+  };
+}

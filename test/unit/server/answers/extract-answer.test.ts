@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { extractAnswer } from '../../../../electron/server/answers/extract-answer.ts';
+import type { AnswerPassage } from '../../../../electron/server/core/answer.ts';
+
+function passage(pageContent: string, relevance = 0.5): AnswerPassage {
+  return { pageContent, metadata: {}, relevance };
+}
+
+function sentencesOf(question: string, ...contents: readonly string[]): readonly string[] {
+  return extractAnswer(
+    question,
+    contents.map((content) => passage(content)),
+  ).citations.map(({ sentence }) => sentence);
+}
+
+describe('an answer made of sentences', () => {
+  test('has each with the number of its source, in the order of the answer, and its place', () => {
+    const passages = [
+      passage('Potatoes were sown.'),
+      passage('The library is old. Books of the library may be kept for three weeks.'),
+      passage('Books of the library that are red may be kept for three days.'),
+    ];
+    const { text, citations, isRefused } = extractAnswer('How long may I keep books of the library?', passages);
+    expect(isRefused).toBe(false);
+    expect(citations.map(({ number, sourceIndex }) => [number, sourceIndex])).toEqual([
+      [1, 1],
+      [2, 2],
+    ]);
+    const [first] = citations;
+    expect(text.split('\n')[0]).toBe('Books of the library may be kept for three weeks. [1]');
+    expect(first).toMatchObject({ verdict: 'quoted', sentence: 'Books of the library may be kept for three weeks.' });
+    expect(passages[1]?.pageContent.slice(first?.place?.start, first?.place?.end)).toBe(first?.sentence);
+  });
+
+  test('has at most three, none twice, and the numbers of one source alike', () => {
+    const rooms = ['red', 'blue', 'green', 'white'].map((name) => `The ${name} room costs 20 euros.`).join(' ');
+    const { citations } = extractAnswer('How much does a room cost?', [passage(rooms), passage(rooms)]);
+    expect(citations).toHaveLength(3);
+    expect(new Set(citations.map(({ sentence }) => sentence)).size).toBe(3);
+    expect(new Set(citations.map(({ number }) => number))).toEqual(new Set([1]));
+  });
+
+  test.each([
+    ['a time', 'When does the shop open?', 'The shop opens a window.', 'The shop opens at 9 am.'],
+    ['a duration', 'Wie lange dauert die Prüfung?', 'Die Prüfung dauert an.', 'Die Prüfung dauert zwei Stunden.'],
+    ['a price', 'Combien coûte le billet ?', 'Le billet est vert.', 'Le billet vaut 12 euros.'],
+    ['a name', '¿Quién dirige el coro?', 'El coro canta en el parque.', 'El coro lo dirige Ana Ruiz.'],
+    ['a number', '会议室有多少张椅子？', '会议室的椅子是蓝色的。', '会议室里有三十张椅子。'],
+    ['a day', '会議はいつですか？', '会議は長いです。', '会議は金曜日です。'],
+    ['a date', 'متى يبدأ المعرض؟', 'يبدأ المعرض بكلمة.', 'يبدأ المعرض في 3 مايو.'],
+  ])('has %s where that is asked for', (_what, question, other, right) => {
+    expect(sentencesOf(question, `${other}\n\n${right}`)[0]).toBe(right);
+    expect(sentencesOf(question, other)).toEqual([]);
+  });
+
+  test('is no heading and no question, but what follows them', () => {
+    const content = '# Fees for lost cards\n\nYou pay 4 pounds.\n\nHow long is a card valid?\nFor two years.';
+    expect(sentencesOf('What does a lost card cost?', content)[0]).toBe('You pay 4 pounds.');
+    expect(sentencesOf('How long is a card valid?', content)[0]).toBe('For two years.');
+  });
+
+  test('has the items of a list with the line before them', () => {
+    const content = 'For the card you need:\n\n- a passport\n- a photo\n\nThe office is closed.';
+    expect(sentencesOf('What do I need for the card?', content)[0]).toBe('For the card you need: a passport; a photo');
+    expect(sentencesOf('Is a photo needed for the card?', content)[0]).toContain('a photo');
+  });
+
+  test('has a row of a table with the names of its columns', () => {
+    const content = '| Ticket | Price |\n| --- | --- |\n| Adults | 12 € |\n| Children | 5 € |';
+    const { citations } = extractAnswer('What is the price for children?', [passage(content)]);
+    expect(citations[0]).toMatchObject({ sentence: 'Ticket: Children; Price: 5 €', verdict: 'similar' });
+    expect(content.slice(citations[0]?.place?.start, citations[0]?.place?.end)).toContain('| Children | 5 € |');
+  });
+
+  test('has the sentence before one that speaks of it', () => {
+    const content = 'The boiler is in the cellar. It is cleaned every two years.';
+    expect(sentencesOf('How often is the boiler cleaned?', content)[0]).toBe(content);
+  });
+
+  test('has nothing that would be taken for a citation, a mark of Markdown or a broken line', () => {
+    const content = 'The **museum** [3] was foun-\nded in 1958 by a [club](https://a.example).';
+    expect(sentencesOf('When was the museum founded?', content)).toEqual(['The museum was founded in 1958 by a club.']);
+  });
+
+  test('has a part of a text without sentences', () => {
+    const rows = Array.from({ length: 400 }, (_, at) => `part${at} costs ${at} euros`).join(' ');
+    const [sentence = ''] = sentencesOf('How much does part250 cost?', rows);
+    expect(sentence).toContain('part250 costs 250 euros');
+    expect(sentence.length).toBeLessThanOrEqual(400);
+  });
+});
+
+test.each([
+  ['nothing is found', []],
+  ['a passage is empty', ['']],
+  ['no word is there', ['Potatoes were sown.']],
+  ['a code is another one', ['Error E27: the pressure is too low.']],
+])('is a refusal where %s', (_what, contents) => {
+  const answer = extractAnswer(
+    'What does error E45 mean?',
+    contents.map((content) => passage(content)),
+  );
+  expect(answer).toEqual({ text: 'That is not in your documents.', citations: [], isRefused: true });
+});
+
+test('ten passages of 1,500 characters take less than 50 ms', () => {
+  const text = 'The reading room has forty seats. Books may be kept for 3 weeks, films for 7 days. '.repeat(20);
+  const passages = Array.from({ length: 10 }, (_, at) => passage(`Part ${at}. ${text}`.slice(0, 1500)));
+  const times = Array.from({ length: 9 }, () => {
+    const before = process.cpuUsage();
+    extractAnswer('How long may I keep a book of the library?', passages);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  });
+  expect(times.toSorted((a, b) => a - b)[4]).toBeLessThan(50);
+});
