@@ -28,6 +28,8 @@ const ENDED = /[.!?。！？؟…:：;；,，、؛،]["'”’»」』)）]*$/u;
 const QUESTION = /[?？؟]["'”’»」』)）]*$/u;
 const INTRO = /[:：]\s*$/u;
 const ITEM_MARK = /^\s*(?:[-*+•‣◦▪–—・●○■□※]\s+|[•‣◦▪・●○■□※]|\(?\p{Nd}{1,3}[.)]\s+|[a-z][.)]\s+)/u;
+const ROW = /^\||\t|\|.*\|/;
+const BREAK = /<br\s*\/?>/gi;
 const RULE = /^[\s|:=_*-]+$/;
 const DEPENDENT =
   /^(?:(?:It|They|He|She|This|These|Those|Its|Their|There|Then|Otherwise|Sie|Er|Es|Diese[rsnm]?|Dies|Dort|Dann|Danach|Dafür|Il|Elle|Ils|Elles|Ce|Cette|Ces|Ceux|Ensuite|Él|Ella|Ellos|Ellas|Este|Esta|Estos|Estas|Después|هو|هي|هذا|هذه|ذلك|وهو|وهي)(?![\p{L}\p{M}])|它|他|她|这|該|该|其|それ|これ|この|その)/u;
@@ -42,6 +44,7 @@ function clean(text: string): string {
     .replace(ITEM_MARK, '')
     .replaceAll(/\[([^\]\n]+)\]\([^)\s]+\)/g, '$1')
     .replaceAll(REFERENCE, '')
+    .replaceAll(BREAK, ' ')
     .replaceAll(/(\p{Ll})[-\u2010\u00ad]\s*\n\s*(?=\p{Ll})/gu, '$1')
     .replaceAll(
       /(?<=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}。、，])\s*\n\s*(?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])/gu,
@@ -59,14 +62,15 @@ function cellsOf(row: string): readonly string[] {
 }
 
 function isRow(text: string): boolean {
-  return /\||\t/.test(text.trim());
+  return ROW.test(text.trim());
 }
 
 /** A row with the names of its columns. */
 function rowText(row: string, header: readonly string[]): string {
   return cellsOf(row)
-    .map((cell, column) => [header[column] ?? '', cell].filter((part) => part !== '').join(': '))
-    .filter((cell) => cell !== '')
+    .flatMap((cell, column) =>
+      cell === '' ? [] : [header[column] ?? '', cell].filter((part) => part !== '').join(': '),
+    )
     .join('; ');
 }
 
@@ -151,6 +155,19 @@ function readHeading(content: string, reading: Reading, sentence: Sentence, next
   return true;
 }
 
+/** Sentences, of which those of a row are one. */
+function withRows(content: string, sentences: readonly Sentence[]): readonly Sentence[] {
+  let end = 0;
+  return sentences.flatMap((sentence) => {
+    if (sentence.start < end) return [];
+    const start = content.lastIndexOf('\n', sentence.start) + 1;
+    const line = content.slice(start).split('\n', 1)[0] ?? '';
+    if (!isRow(line)) return [sentence];
+    end = start + line.length;
+    return [{ text: line, start, end }];
+  });
+}
+
 /** Sentences with the numbers before them. */
 function withNumbers(content: string, sentences: readonly Sentence[]): readonly Sentence[] {
   return sentences.flatMap((sentence, index) => {
@@ -169,7 +186,7 @@ function isNumber({ text }: Sentence): boolean {
 export function unitsOf(content: string): readonly AnswerUnit[] {
   const units: AnswerUnit[] = [];
   const reading: Reading = { heading: '', question: '', before: undefined, header: [], intro: undefined, items: [] };
-  const sentences = withNumbers(content, splitSentences(content)).flatMap((sentence) =>
+  const sentences = withNumbers(content, withRows(content, splitSentences(content))).flatMap((sentence) =>
     sentence.text.length > MAX_WHOLE ? cut(sentence) : [sentence],
   );
   const endList = () => {

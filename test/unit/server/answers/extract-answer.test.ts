@@ -72,6 +72,14 @@ describe('an answer made of sentences', () => {
     expect(content.slice(citations[0]?.place?.start, citations[0]?.place?.end)).toContain('| Children | 5 € |');
   });
 
+  test('has a row whole, without its empty cells', () => {
+    const content =
+      '| Room | Seats | Note |\n| --- | --- | --- |\n| Hall |  | Large.<br>It has a stage. |\n| Attic | 8 | |';
+    const [sentence] = sentencesOf('What is the note on the hall with a stage?', content);
+    expect(sentence).toBe('Room: Hall; Note: Large. It has a stage.');
+    expect(sentencesOf('How many seats has the attic?', content)[0]).toBe('Room: Attic; Seats: 8');
+  });
+
   test('has the sentence before one that speaks of it', () => {
     const content = 'The boiler is in the cellar. It is cleaned every two years.';
     expect(sentencesOf('How often is the boiler cleaned?', content)[0]).toBe(content);

@@ -9,16 +9,24 @@ describe('splitSentences', () => {
   test('abbreviations, numbers, hyphens and line ends of a page part nothing', () => {
     expect(
       textsOf('Dear Mr. Miller,\nthe deposit is due\non 5. Mai 2024, i.e. next week. We have re-\nceived 1.5 kg.'),
-    ).toEqual([
-      'Dear Mr. Miller,\nthe deposit is due\non 5. Mai 2024, i.e. next week.',
-      'We have re-\nceived 1.5 kg.',
-    ]);
+    ).toEqual(['Dear Mr. Miller,\nthe deposit is due\non 5. Mai 2024, i.e. next week.', 'We have re-\nceived 1.5 kg.']);
   });
 
   test('rows, items, headings and lines of a mail stand for themselves', () => {
-    expect(textsOf('From: Anna\nSubject: Lease\n\n# Fees\n| Item | Price |\n| Key | 20 € |\n- one\n- two goes\n  on\n1. Three')).toEqual(
-      ['From: Anna', 'Subject: Lease', '# Fees', '| Item | Price |', '| Key | 20 € |', '- one', '- two goes\n  on', '1. Three'],
-    );
+    expect(
+      textsOf(
+        'From: Anna\nSubject: Lease\n\n# Fees\n| Item | Price |\n| Key | 20 € |\n- one\n- two goes\n  on\n1. Three',
+      ),
+    ).toEqual([
+      'From: Anna',
+      'Subject: Lease',
+      '# Fees',
+      '| Item | Price |',
+      '| Key | 20 € |',
+      '- one',
+      '- two goes\n  on',
+      '1. Three',
+    ]);
     expect(textsOf('Kind regards\nAnna Weber\nHauptstr. 5\n10115 Berlin')).toEqual([
       'Kind regards',
       'Anna Weber',
