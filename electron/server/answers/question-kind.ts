@@ -153,6 +153,19 @@ const ASKINGS: readonly Asking[] = [
   {
     asks: anyOf(
       words(
+        "what(?: is|'s) the (?:tele)?phone number(?: of)?",
+        'wie (?:ist|lautet) die telefonnummer',
+        'quel est le numéro de téléphone',
+        'cuál es el (?:número de )?teléfono',
+        'ما (?:هو )?رقم (?:ال)?هاتف',
+      ),
+      '的?电话(?:号码)?是(?:多少|什么)|の?電話番号は',
+    ),
+    isIn: has(/\p{Nd}[\p{Nd} ()/.-]{5,}/u),
+  },
+  {
+    asks: anyOf(
+      words(
         `how (?:long|often|frequently)|(?:for |after |in )?how many (?:${UNITS_OF_TIME_ASKED})`,
         `wie (?:lange|oft|häufig)|wie viele (?:${UNITS_OF_TIME_ASKED})`,
         '(?:pour |pendant |depuis |en |tous les )?combien (?:de (?:temps|minutes|jours|semaines|mois|ans|fois)|d.(?:heures|années))|tous les combien|à quelle fréquence',

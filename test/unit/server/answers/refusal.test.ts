@@ -53,6 +53,11 @@ describe('evidence', () => {
     ['a name', 'Where does Mary Dunn work?', 'The baker works in the mill.'],
     ['what is counted', 'How many rooms has the hotel?', 'The hotel has its rooms ready for you at 3 pm.'],
     ['a day in the past', 'When was the hotel built?', 'The hotel is open from 9 am to 5 pm.'],
+    [
+      'a telephone number',
+      'What is the phone number of the clinic?',
+      'The clinic has 12 rooms, a phone and a number of beds.',
+    ],
     ['whose it is', 'What is the address of Ruth Okafor?', 'Ruth Okafor is in Lisbon.'],
   ])('is none without %s', (_what, question, content) => {
     expect(isThere(question, content)).toBe(false);
