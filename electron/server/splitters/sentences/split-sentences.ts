@@ -1,10 +1,10 @@
+import { findSentences, type SentenceRange } from '../../../../shared/text/find-sentences.ts';
 import type { TextChunk } from '../../core/chunk.ts';
 import type { TextInput } from '../../core/document.ts';
 import { isInsideCharacter, isInsideCluster } from '../separators/boundaries.ts';
 import { streamChunks } from '../stream/stream-chunks.ts';
 import { openTextBuffer, SMALL_FILL_UNITS, toPieces } from '../stream/text-buffer.ts';
 import type { TokenCounter } from '../tokens/token-counter.ts';
-import { findSentences, type SentenceRange } from '../../../../shared/text/find-sentences.ts';
 
 export interface SentenceSplitOptions {
   /** Including the tokens that the model adds. */

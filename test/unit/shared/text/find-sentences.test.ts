@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findSentences } from '../../../../shared/text/find-sentences.ts';
-import { cases } from '../../../../helpers/builders/cases.ts';
+import { cases } from '../../../helpers/builders/cases.ts';
 
 describe('findSentences', () => {
   test.each([
