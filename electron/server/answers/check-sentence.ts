@@ -1,8 +1,8 @@
 import { foldText } from '../../../shared/text/words.ts';
 import type { Place, Verdict } from '../core/answer.ts';
 import { isHeld, isSameFact } from './compare-facts.ts';
-import { isSwapped } from './find-swaps.ts';
 import { hasOtherName } from './compare-names.ts';
+import { isSwapped } from './find-swaps.ts';
 import { createMatcher, type Match } from './match-words.ts';
 import { isContradicted, isNegated, isWithout } from './polarity.ts';
 import { type ReadText, readText, type Token } from './read-text.ts';
@@ -47,7 +47,8 @@ const NEARLY = 0.85;
 /** A part of a sentence by itself: letters of scripts without spaces count as half a word. */
 const MIN_PART_WORDS = 2;
 
-const BREAK = /[,;:.!?…()–—](?=\s|$)|[，；：。！？؛،、|【】「」『』（）]|\s(?:and|but|or|whereas|while|und|aber|sondern|oder|et|mais|ou|y|pero|sino|o|ولكن|لكن|但是|而且)(?=\s)|但(?!书)|而(?!且)|، و/gu;
+const BREAK =
+  /[,;:.!?…()–—](?=\s|$)|[，；：。！？؛،、|【】「」『』（）]|\s(?:and|but|or|whereas|while|und|aber|sondern|oder|et|mais|ou|y|pero|sino|o|ولكن|لكن|但是|而且)(?=\s)|但(?!书)|而(?!且)|، و/gu;
 
 function rowOf(tokens: readonly Token[]): { readonly row: string; readonly places: readonly number[] } {
   const places: number[] = [];
@@ -111,7 +112,9 @@ function hasSameSense({ passage, breaks, sentence }: Sought, said: string, span:
   const part = partAround(passage, breaks, span);
   const folded = foldText(said);
   const around = foldText(passage.read.text.slice(part.start, part.end));
-  const inside = foldText(passage.read.text.slice(passage.read.tokens[span.from]?.start, passage.read.tokens[span.to - 1]?.end));
+  const inside = foldText(
+    passage.read.text.slice(passage.read.tokens[span.from]?.start, passage.read.tokens[span.to - 1]?.end),
+  );
   return (
     isNegated(folded, sentence.language) === isNegated(around, passage.read.language) &&
     isWithout(folded) === isWithout(inside) &&
@@ -139,7 +142,8 @@ function findQuote(sought: Sought): Place | undefined {
     const span = { from, to };
     const place = placeOf(passage, span);
     const held = factsIn(passage.read, place);
-    const isSame = sentence.facts.every((fact) => isHeld(fact, held)) && hasWholeFacts(held, sentence.facts.length, place);
+    const isSame =
+      sentence.facts.every((fact) => isHeld(fact, held)) && hasWholeFacts(held, sentence.facts.length, place);
     if (isSame && hasSameSense(sought, sentence.text, span)) return place;
   }
   return undefined;
@@ -147,7 +151,9 @@ function findQuote(sought: Sought): Place | undefined {
 
 /** Whether no number is cut at the edge of a quote: "20" of "20 million". */
 function hasWholeFacts(held: ReadText['facts'], count: number, { start, end }: Place): boolean {
-  return held.length <= count || held.every((fact) => fact.kind !== 'number' || (fact.start >= start - 4 && fact.end <= end));
+  return (
+    held.length <= count || held.every((fact) => fact.kind !== 'number' || (fact.start >= start - 4 && fact.end <= end))
+  );
 }
 
 /** The shortest run of tokens of a span that has all that is matched in it. */
@@ -202,9 +208,21 @@ interface Support {
 function findSupport(sought: Sought, match: Match, part: Place, minShare: number): Support {
   const { passage } = sought;
   const found = passage.sentences.map((span, index) => {
-    const around = [passage.sentences[index - 1], passage.sentences[0]].filter((other) => other !== undefined && other !== span);
+    const around = [passage.sentences[index - 1], passage.sentences[0]].filter(
+      (other) => other !== undefined && other !== span,
+    );
     const own = match.shareIn(part, span);
-    return { span, around, own, share: match.shareIn(part, span, around.flatMap((other) => other ?? []), AROUND) };
+    return {
+      span,
+      around,
+      own,
+      share: match.shareIn(
+        part,
+        span,
+        around.flatMap((other) => other ?? []),
+        AROUND,
+      ),
+    };
   });
   const best = found.reduce((most, { share }) => Math.max(most, share), 0);
   const candidates = found
@@ -227,13 +245,17 @@ function agrees(sought: Sought, match: Match, part: Place, { span, around }: Whe
   const { passage, sentence } = sought;
   const place = placeOf(passage, span);
   const held = factsIn(passage.read, place);
-  const heads = around.flatMap((other) => factsIn(passage.read, placeOf(passage, other)).filter(({ kind }) => kind === 'period'));
+  const heads = around.flatMap((other) =>
+    factsIn(passage.read, placeOf(passage, other)).filter(({ kind }) => kind === 'period'),
+  );
   const said = factsIn(sentence, part);
-  if (!said.every((fact) => isHeld(fact, held) || (fact.kind === 'number' && isHeld(fact, [...held, ...heads])))) return false;
+  if (!said.every((fact) => isHeld(fact, held) || (fact.kind === 'number' && isHeld(fact, [...held, ...heads]))))
+    return false;
   const tokens = match.tokensIn(part);
   const heldTokens = passage.read.tokens.slice(span.from, span.to);
   const aroundTokens = around.flatMap((other) => passage.read.tokens.slice(other.from, other.to));
-  if (hasOtherName({ said: tokens, held: heldTokens, around: aroundTokens, language: sentence.language, match })) return false;
+  if (hasOtherName({ said: tokens, held: heldTokens, around: aroundTokens, language: sentence.language, match }))
+    return false;
   const narrowed = withFacts(passage.read.tokens, narrow(match, span), span, said);
   if (!hasSameSense(sought, sentence.text.slice(part.start, part.end), narrowed)) return false;
   return !isSwapped(tokens, heldTokens, { said: sentence.text, held: passage.read.text });
@@ -282,7 +304,8 @@ function checkRead(sought: Sought): SentenceCheck {
     const supports = parts.map((part) => findSupport(sought, match, part, MIN_PART_SHARE));
     const places = supports.flatMap(({ place }) => place ?? []);
     const share = supports.reduce((sum, support) => sum + support.share, 0) / supports.length;
-    if (places.length === parts.length && share >= MIN_SHARE) return { verdict: 'similar', place: joinPlaces(places), share };
+    if (places.length === parts.length && share >= MIN_SHARE)
+      return { verdict: 'similar', place: joinPlaces(places), share };
   }
   return { verdict: 'notFound', place: undefined, share: asWhole.share };
 }

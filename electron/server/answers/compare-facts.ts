@@ -13,11 +13,15 @@ function hasSameValue(said: TextFact, held: TextFact): boolean {
     return said.values.some((value) => values.includes(value));
   }
   // Clocks of 24 hours are also written as numbers with a unit.
-  if (said.kind === 'time' && held.kind === 'number') return held.unit === 'hour' && said.values.includes(`${held.values[0]}:00`);
-  if (said.kind === 'number' && held.kind === 'time') return said.unit === 'hour' && held.values.includes(`${said.values[0]}:00`);
+  if (said.kind === 'time' && held.kind === 'number')
+    return held.unit === 'hour' && said.values.includes(`${held.values[0]}:00`);
+  if (said.kind === 'number' && held.kind === 'time')
+    return said.unit === 'hour' && held.values.includes(`${said.values[0]}:00`);
   if (said.kind === 'period' && held.kind === 'number') return held.unit === said.values[0];
   const part = DATE_PART[said.kind];
-  return held.kind === 'date' && part !== undefined && said.values.some((value) => held.implied.includes(`${part}${value}`));
+  return (
+    held.kind === 'date' && part !== undefined && said.values.some((value) => held.implied.includes(`${part}${value}`))
+  );
 }
 
 /** Units that are named in a text, as in the head of a table. */
@@ -34,7 +38,11 @@ export function isHeld(said: TextFact, held: readonly TextFact[]): boolean {
   return held.some(
     (fact) =>
       isSameFact(said, fact) &&
-      (said.kind !== 'number' || said.unit === undefined || fact.unit !== undefined || fact.kind !== 'number' || hasUnit(said.unit, held)),
+      (said.kind !== 'number' ||
+        said.unit === undefined ||
+        fact.unit !== undefined ||
+        fact.kind !== 'number' ||
+        hasUnit(said.unit, held)),
   );
 }
 

@@ -22,10 +22,14 @@ const TITLES = new Set(
   ).split(' '),
 );
 const ARTICLES = new Set(
-  'der die das den dem des ein eine einen einem einer eines kein keine keinen jede jeder jedes jeden diese dieser dieses the a an le la les el los las un une una'.split(' '),
+  'der die das den dem des ein eine einen einem einer eines kein keine keinen jede jeder jedes jeden diese dieser dieses the a an le la les el los las un une una'.split(
+    ' ',
+  ),
 );
-const CHINESE_SURNAMES = /^[王李张張刘劉陈陳杨楊黄黃赵趙吴吳周徐孙孫马馬朱胡郭何高林罗羅郑鄭梁谢謝宋唐许許韩韓冯馮邓鄧曹彭曾肖田董袁潘蒋蔡余杜叶葉程苏蘇魏吕呂丁沈任姚卢盧姜崔钟鐘谭譚陆陸汪范金石廖贾賈夏韦付方白邹邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱]/u;
-const NAME_ENDING = /^(?:先生|女士|小姐|经理|教授|博士|公司|集团|银行|大学|市|省|县|縣|区|國|国|さん|氏|様|社長|部長|課長|株式|社|県|都|府|州|町|村|駅|店|工場)/u;
+const CHINESE_SURNAMES =
+  /^[王李张張刘劉陈陳杨楊黄黃赵趙吴吳周徐孙孫马馬朱胡郭何高林罗羅郑鄭梁谢謝宋唐许許韩韓冯馮邓鄧曹彭曾肖田董袁潘蒋蔡余杜叶葉程苏蘇魏吕呂丁沈任姚卢盧姜崔钟鐘谭譚陆陸汪范金石廖贾賈夏韦付方白邹邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱]/u;
+const NAME_ENDING =
+  /^(?:先生|女士|小姐|经理|教授|博士|公司|集团|银行|大学|市|省|县|縣|区|國|国|さん|氏|様|社長|部長|課長|株式|社|県|都|府|州|町|村|駅|店|工場)/u;
 const KATAKANA = /^[\p{sc=Katakana}ー]+$/u;
 /** A run of letters that is longer is no name. */
 const MAX_NAME_LETTERS = 6;
@@ -51,14 +55,21 @@ function isLacking(token: Token, compared: Compared): boolean {
 }
 
 /** Whether the passage has another word in the place of a word of the sentence: the words beside them are the same. */
-function isReplaced(index: number, { said, held, match }: Compared, isLike: (token: Token, at: number) => boolean): boolean {
+function isReplaced(
+  index: number,
+  { said, held, match }: Compared,
+  isLike: (token: Token, at: number) => boolean,
+): boolean {
   const before = said[index - 1];
   const after = said[index + 1];
   return held.some((other, at) => {
     if (!isLike(other, at) || said.some(({ word }) => word === other.word)) return false;
     const hasBefore = before === undefined ? at === 0 : before.word === held[at - 1]?.word;
     const next = held[at + 1];
-    const hasAfter = after === undefined ? next === undefined : after.word === next?.word || (next !== undefined && match.isMatched(after, [next]));
+    const hasAfter =
+      after === undefined
+        ? next === undefined
+        : after.word === next?.word || (next !== undefined && match.isMatched(after, [next]));
     return hasBefore && hasAfter;
   });
 }
@@ -85,12 +96,19 @@ function lackingRuns({ said, held, match }: Compared): readonly { readonly text:
   let run = '';
   const end = (at: number) => {
     if (run !== '') {
-      runs.push({ text: run, behind: said.slice(at, at + 4).map(({ word }) => word).join('') });
+      runs.push({
+        text: run,
+        behind: said
+          .slice(at, at + 4)
+          .map(({ word }) => word)
+          .join(''),
+      });
     }
     run = '';
   };
   for (const [index, token] of said.entries()) {
-    const isLackingLetter = token.isUnspaced && token.fact === undefined && token.isContent && !match.isMatched(token, held);
+    const isLackingLetter =
+      token.isUnspaced && token.fact === undefined && token.isContent && !match.isMatched(token, held);
     if (isLackingLetter) run += token.word;
     else end(index);
   }
@@ -101,7 +119,14 @@ function lackingRuns({ said, held, match }: Compared): readonly { readonly text:
 function hasOtherUnspacedName(compared: Compared): boolean {
   return lackingRuns(compared).some(({ text, behind }) => {
     if (text.length > MAX_NAME_LETTERS) return false;
-    if (compared.around.length > 0 && compared.around.map(({ word }) => word).join('').includes(text)) return false;
+    if (
+      compared.around.length > 0 &&
+      compared.around
+        .map(({ word }) => word)
+        .join('')
+        .includes(text)
+    )
+      return false;
     if (NAME_ENDING.test(behind) && text.length > 1) return true;
     if (compared.language === 'zh') return CHINESE_SURNAMES.test(text) && text.length >= 2 && text.length <= 3;
     return KATAKANA.test(text) && text.length > 2;

@@ -30,7 +30,9 @@ const PARTICLES = new Set([...'がをにはへとでもの']);
 const AGENTS = new Set('by von vom durch par por 被 由 بواسطه'.split(' '));
 /** Between two that may change places: "A and B", "A is B". */
 const EVEN = new Set(
-  'and or und oder et ou y e o with is are was were ist sind war waren est sont était etait es son era eran be sein être ser و او هو هي 和 与 與 及 或 是 と や は'.split(' '),
+  'and or und oder et ou y e o with is are was were ist sind war waren est sont était etait es son era eran be sein être ser و او هو هي 和 与 與 及 或 是 と や は'.split(
+    ' ',
+  ),
 );
 const PRONOUNS = new Set('lo la los las le les'.split(' '));
 const BREAK = /[,;:|\n，；、。؛،]/;
@@ -146,7 +148,8 @@ function isExchanged(said: readonly Item[], held: readonly Item[], needsCapital:
       if (one.held < other.held || !hasPivot(said, held, blocks, [one, other])) return false;
       const items = itemsIn(said, one.said, one.length);
       const others = itemsIn(said, other.said, other.length);
-      if (hasRole(items) || hasRole(others) || hasPronoun(said, one, other) !== hasPronoun(held, other, one, 'held')) return false;
+      if (hasRole(items) || hasRole(others) || hasPronoun(said, one, other) !== hasPronoun(held, other, one, 'held'))
+        return false;
       const sort = sortOf(items, needsCapital);
       if (sort === undefined || sort !== sortOf(others, needsCapital)) return false;
       const voice = hasAgent(said, one.said) || hasAgent(said, other.said);
@@ -213,16 +216,25 @@ function surroundings(items: readonly Item[], at: number): ReadonlyMap<string, N
 function isMisplaced(said: readonly Item[], held: readonly Item[]): boolean {
   return said.some(({ fact, key }, at) => {
     if (fact === undefined || fact.kind === 'period' || fact.kind === 'code') return false;
-    const others = held.flatMap((item, place) => (item.fact?.kind === fact.kind ? [{ place, isSame: item.key === key }] : []));
+    const others = held.flatMap((item, place) =>
+      item.fact?.kind === fact.kind ? [{ place, isSame: item.key === key }] : [],
+    );
     if (others.length < 2 || !others.some(({ isSame }) => isSame) || others.every(({ isSame }) => isSame)) return false;
     const best = (isSame: boolean) =>
-      Math.max(0, ...others.filter((other) => other.isSame === isSame).map(({ place }) => nearness(said, at, held, place)));
+      Math.max(
+        0,
+        ...others.filter((other) => other.isSame === isSame).map(({ place }) => nearness(said, at, held, place)),
+      );
     return best(false) > best(true) * MARGIN + LEAST;
   });
 }
 
 /** Whether a sentence says of one thing what the passage says of another: names or numbers have changed places. */
-export function isSwapped(saidTokens: readonly Token[], heldTokens: readonly Token[], texts: { readonly said: string; readonly held: string }): boolean {
+export function isSwapped(
+  saidTokens: readonly Token[],
+  heldTokens: readonly Token[],
+  texts: { readonly said: string; readonly held: string },
+): boolean {
   const said = itemsOf(saidTokens, (one, next) => texts.said.slice(one.end, next.start));
   const held = itemsOf(heldTokens, (one, next) => texts.held.slice(one.end, next.start));
   const isGerman = saidTokens.some(({ word }) => GERMAN.has(word));

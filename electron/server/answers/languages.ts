@@ -40,8 +40,7 @@ const WORDS: Readonly<Record<'en' | 'de' | 'fr' | 'es' | 'ar', Words>> = {
     tens: 'zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig',
     ordinals:
       'erste/ersten/erster/erstes zweite/zweiten/zweiter/zweites dritte/dritten/dritter/drittes vierte/vierten/vierter/viertes fünfte/fünften/fünfter sechste/sechsten siebte/siebten achte/achten neunte/neunten zehnte/zehnten',
-    months:
-      'januar/jänner februar märz april mai juni juli august september oktober november dezember',
+    months: 'januar/jänner februar märz april mai juni juli august september oktober november dezember',
     weekdays:
       'montag/montags/montagen dienstag/dienstags mittwoch/mittwochs donnerstag/donnerstags freitag/freitags samstag/samstags/sonnabend/sonnabends sonntag/sonntags',
   },
@@ -53,9 +52,9 @@ const WORDS: Readonly<Record<'en' | 'de' | 'fr' | 'es' | 'ar', Words>> = {
     tens: 'vingt trente quarante cinquante soixante soixante-dix quatre-vingts quatre-vingt-dix',
     ordinals:
       'premier/première deuxième/second/seconde troisième quatrième cinquième sixième septième huitième neuvième dixième',
-    months:
-      'janvier février mars avril mai juin juillet août septembre octobre novembre décembre',
-    weekdays: 'lundi/lundis mardi/mardis mercredi/mercredis jeudi/jeudis vendredi/vendredis samedi/samedis dimanche/dimanches',
+    months: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre',
+    weekdays:
+      'lundi/lundis mardi/mardis mercredi/mercredis jeudi/jeudis vendredi/vendredis samedi/samedis dimanche/dimanches',
   },
   es: {
     usual:
@@ -65,8 +64,7 @@ const WORDS: Readonly<Record<'en' | 'de' | 'fr' | 'es' | 'ar', Words>> = {
     tens: 'veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa',
     ordinals:
       'primer/primero/primera segundo/segunda tercer/tercero/tercera cuarto/cuarta quinto/quinta sexto/sexta séptimo/séptima octavo/octava noveno/novena décimo/décima',
-    months:
-      'enero febrero marzo abril mayo junio julio agosto septiembre/setiembre octubre noviembre diciembre',
+    months: 'enero febrero marzo abril mayo junio julio agosto septiembre/setiembre octubre noviembre diciembre',
     weekdays: 'lunes martes miércoles jueves viernes sábado/sábados domingo/domingos',
   },
   ar: {
@@ -152,11 +150,7 @@ export function languageOf(text: string, otherwise: Language = 'en'): Language {
 }
 
 /** What a folded word means in a language: of Arabic ones also with what is written onto them. */
-export function meaningOf(
-  word: string,
-  kind: keyof Lexicon,
-  language: Language,
-): number | undefined {
+export function meaningOf(word: string, kind: keyof Lexicon, language: Language): number | undefined {
   const { [kind]: meanings } = LEXICONS[language];
   const direct = meanings.get(word);
   if (direct !== undefined || language !== 'ar') return direct;

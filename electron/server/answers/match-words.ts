@@ -58,7 +58,9 @@ function isAlike(one: string, other: string, hasCompounds: boolean): boolean {
   const otherBare = other.replace(GERMAN_PARTICIPLE, '');
   if ((bare !== one || otherBare !== other) && commonLength(bare, otherBare) >= MIN_COMMON) return true;
   if (one.length < MIN_COMPOUND_PART || other.length < MIN_COMPOUND_PART) return false;
-  return one.includes(other) || other.includes(one) || one.includes(other.slice(0, -1)) || other.includes(one.slice(0, -1));
+  return (
+    one.includes(other) || other.includes(one) || one.includes(other.slice(0, -1)) || other.includes(one.slice(0, -1))
+  );
 }
 
 interface Term {
@@ -87,13 +89,19 @@ function periodOf({ fact }: Token): string | undefined {
 }
 
 /** By token of the passage how well it stands for a token of the sentence. */
-function placesOf(sentence: readonly Token[], at: number, passage: readonly Token[], index: ReturnType<typeof indexOf>): ReadonlyMap<number, number> {
+function placesOf(
+  sentence: readonly Token[],
+  at: number,
+  passage: readonly Token[],
+  index: ReturnType<typeof indexOf>,
+): ReadonlyMap<number, number> {
   const places = new Map<number, number>();
   const token = sentence[at];
   if (token === undefined) return places;
   if (token.isUnspaced) {
     for (const place of index.get(token.word) ?? []) places.set(place, LONE_LETTER);
-    for (const place of token.stem.length > token.word.length ? (index.get(token.stem) ?? []) : []) places.set(place, 1);
+    for (const place of token.stem.length > token.word.length ? (index.get(token.stem) ?? []) : [])
+      places.set(place, 1);
     const before = sentence[at - 1];
     if (before?.isUnspaced === true && before.end === token.start) {
       for (const place of index.get(before.stem) ?? []) places.set(place + 1, 1);
@@ -104,7 +112,8 @@ function placesOf(sentence: readonly Token[], at: number, passage: readonly Toke
   const period = token.fact?.kind === 'period' ? token.fact.values[0] : undefined;
   if (places.size > 0 && period === undefined) return places;
   for (const [place, other] of passage.entries()) {
-    if (period !== undefined ? periodOf(other) === period : !other.isUnspaced && isAlike(token.word, other.word, true)) places.set(place, 1);
+    if (period !== undefined ? periodOf(other) === period : !other.isUnspaced && isAlike(token.word, other.word, true))
+      places.set(place, 1);
   }
   return places;
 }
@@ -150,7 +159,10 @@ export function createMatcher({ tokens }: ReadText, passage: readonly Token[]): 
     },
     isMatched(token, among) {
       const term = terms.find((other) => other.token === token);
-      return term !== undefined && [...term.places].some(([place, how]) => how === 1 && among.includes(passage[place] ?? token));
+      return (
+        term !== undefined &&
+        [...term.places].some(([place, how]) => how === 1 && among.includes(passage[place] ?? token))
+      );
     },
   };
 }

@@ -19,9 +19,9 @@ export interface TextFact {
 type Found = Omit<TextFact, 'implied' | 'unit'> & Partial<Pick<TextFact, 'implied' | 'unit'>>;
 
 const LATIN_BEFORE = /[\p{sc=Latin}_]$/u;
-const NUMBER =
-  /(?<![\d.,])(?:\d{1,3}(?:[ \u00a0\u202f'’]\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,٫٬]\d+)*)/gu;
-const CODE = /(?<![\p{L}\d])(?:[a-z]{1,6}[-_./]?\d[a-z\d]*(?:[-_/.][a-z\d]+)*|\d+[a-z]{1,4}\d[a-z\d]*|\d{1,4}[-/]?[a-z](?![a-z\d])(?=\P{L}|$))/gu;
+const NUMBER = /(?<![\d.,])(?:\d{1,3}(?:[ \u00a0\u202f'’]\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,٫٬]\d+)*)/gu;
+const CODE =
+  /(?<![\p{L}\d])(?:[a-z]{1,6}[-_./]?\d[a-z\d]*(?:[-_/.][a-z\d]+)*|\d+[a-z]{1,4}\d[a-z\d]*|\d{1,4}[-/]?[a-z](?![a-z\d])(?=\P{L}|$))/gu;
 const CLOCK =
   /(?<![\d.,:])(\d{1,2})(?:[:h](\d{2})(?::\d{2})?(?!\d)|\.(\d{2})(?=[ \u00a0]?(?:uhr|[ap]\.?m)))?(?:[ \u00a0]?(uhr|a\.?m\b\.?|p\.?m\b\.?|o'clock|(?:[点點]|時(?!間)|时(?!间))(?:(\d{1,2})分|(半))?))?/gu;
 const AFTERNOON = /(?:午後|下午|晚上|夜|مساء)\s*$/u;
@@ -42,16 +42,43 @@ const MULTIPLIERS: readonly (readonly [RegExp, number])[] = [
   [/^千(?!克|瓦|米)/u, 1e3],
 ];
 const CHINESE_DIGITS: Readonly<Record<string, number>> = {
-  〇: 0, 零: 0, 一: 1, 二: 2, 两: 2, 兩: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9,
+  〇: 0,
+  零: 0,
+  一: 1,
+  二: 2,
+  两: 2,
+  兩: 2,
+  三: 3,
+  四: 4,
+  五: 5,
+  六: 6,
+  七: 7,
+  八: 8,
+  九: 9,
 };
 const CHINESE_POWERS: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000, 万: 10_000, 萬: 10_000 };
 const CHINESE_NUMBER =
   /[〇零一二两兩三四五六七八九十百千万萬]+(?=[个個]?(?:月|小时|小時|星期|工作日|季度)|年|日|天|周|週|时|時|分|秒|点|點|元|円|块|人|名|位|条|條|台|歳|岁|倍|次|回|件|本|枚|公斤|千克|公里|米|吨|克|か月|ヶ月|カ月|ヵ月|层|階|楼|章|页|号|個|个|间|間|つ|者|社|家|种|種|项|項)/gu;
 const CHINESE_ORDINAL = /第([〇零一二两三四五六七八九十百\d]+)/gu;
-const CHINESE_MONTH = /(?<![第\d〇零一二三四五六七八九十])(\d{1,2}|十[一二]?|[一二三四五六七八九])月(?:(\d{1,2}|[一二三]?十[一二三四五六七八九]?|[一二三四五六七八九])[日号號])?/gu;
-const UNSPACED_WEEKDAY = /(?:星期|周|週|礼拜|禮拜)([一二三四五六日天])(?!间|年)|(?:(?<=[（(])([月火水木金土日])(?=[)）])|([月火水木金土日])曜)/gu;
+const CHINESE_MONTH =
+  /(?<![第\d〇零一二三四五六七八九十])(\d{1,2}|十[一二]?|[一二三四五六七八九])月(?:(\d{1,2}|[一二三]?十[一二三四五六七八九]?|[一二三四五六七八九])[日号號])?/gu;
+const UNSPACED_WEEKDAY =
+  /(?:星期|周|週|礼拜|禮拜)([一二三四五六日天])(?!间|年)|(?:(?<=[（(])([月火水木金土日])(?=[)）])|([月火水木金土日])曜)/gu;
 const WEEKDAY_NUMBERS: Readonly<Record<string, number>> = {
-  一: 1, 二: 2, 三: 3, 四: 4, 五: 5, 六: 6, 日: 7, 天: 7, 月: 1, 火: 2, 水: 3, 木: 4, 金: 5, 土: 6,
+  一: 1,
+  二: 2,
+  三: 3,
+  四: 4,
+  五: 5,
+  六: 6,
+  日: 7,
+  天: 7,
+  月: 1,
+  火: 2,
+  水: 3,
+  木: 4,
+  金: 5,
+  土: 6,
 };
 /** Of no month where they stand alone and small. */
 const OTHER_WORDS = new Set('may march mar august jan jun dec sept'.split(' '));
@@ -60,8 +87,20 @@ const ORDINAL_SIGN = /^(?:st|nd|rd|th|ere?|e|eme|º|ª)(?![\p{L}\d])/u;
 const MAX_PLAIN_YEAR = 2100;
 /** Dual forms of Arabic say two. */
 const ARABIC_DUALS: Readonly<Record<string, string>> = {
-  يومان: 'day', يومين: 'day', اسبوعان: 'week', اسبوعين: 'week', شهران: 'month', شهرين: 'month', سنتان: 'year', سنتين: 'year',
-  عامان: 'year', عامين: 'year', ساعتان: 'hour', ساعتين: 'hour', دقيقتان: 'minute', دقيقتين: 'minute',
+  يومان: 'day',
+  يومين: 'day',
+  اسبوعان: 'week',
+  اسبوعين: 'week',
+  شهران: 'month',
+  شهرين: 'month',
+  سنتان: 'year',
+  سنتين: 'year',
+  عامان: 'year',
+  عامين: 'year',
+  ساعتان: 'hour',
+  ساعتين: 'hour',
+  دقيقتان: 'minute',
+  دقيقتين: 'minute',
 };
 
 function chineseNumber(text: string): number {
@@ -139,7 +178,9 @@ function readDates(reading: Reading): void {
 
 function readClock(reading: Reading): void {
   const { folded } = reading;
-  for (const { 0: found, 1: hours = '', 2: colon, 3: point, 4: sign, 5: past, 6: half, index } of folded.matchAll(CLOCK)) {
+  for (const { 0: found, 1: hours = '', 2: colon, 3: point, 4: sign, 5: past, 6: half, index } of folded.matchAll(
+    CLOCK,
+  )) {
     const minutes = colon ?? point ?? past ?? (half === undefined ? undefined : '30');
     if (minutes === undefined && sign === undefined) continue;
     if (Number(hours) > 24 || LATIN_BEFORE.test(folded.slice(0, index).slice(-1))) continue;
@@ -174,8 +215,11 @@ function addNumber(reading: Reading, start: number, end: number, values: readonl
   const behind = ordinal === null ? unitBehind(folded.slice(last, last + 48)) : undefined;
   const before = folded.slice(Math.max(0, start - 10), start);
   const isNegative = MINUS_BEFORE.test(before) && !RANGE_BEFORE.test(before);
-  const scaled = values.map((value) => `${isNegative ? '-' : ''}${factor === 1 ? value : String(Number(value) * factor)}`);
-  const isYear = behind?.unit === 'year' && values.some((value) => Number(value) > 1000 && Number(value) < MAX_PLAIN_YEAR);
+  const scaled = values.map(
+    (value) => `${isNegative ? '-' : ''}${factor === 1 ? value : String(Number(value) * factor)}`,
+  );
+  const isYear =
+    behind?.unit === 'year' && values.some((value) => Number(value) > 1000 && Number(value) < MAX_PLAIN_YEAR);
   add(reading, {
     kind: 'number',
     start: sign === null ? start : start - sign[0].length,
@@ -223,7 +267,8 @@ function readUnspacedWords(reading: Reading): void {
   }
   for (const { 0: found, 1: every, 2: amount, index } of folded.matchAll(UNSPACED_PERIODS)) {
     const period = periodOfCharacter(every ?? amount ?? '');
-    if (period !== undefined) add(reading, { kind: 'period', start: index, end: index + found.length, values: [period] });
+    if (period !== undefined)
+      add(reading, { kind: 'period', start: index, end: index + found.length, values: [period] });
   }
 }
 
@@ -231,15 +276,25 @@ const TENS_JOIN = /^(?:[-\u2010 ]| y )([\p{sc=Latin}]+)/u;
 const ARABIC_JOIN = /^ و([\p{sc=Arabic}]+)/u;
 
 /** A number in words from a word on, which may be two. */
-function wordNumber(reading: Reading, word: string, end: number): { readonly value: number; readonly end: number } | undefined {
+function wordNumber(
+  reading: Reading,
+  word: string,
+  end: number,
+): { readonly value: number; readonly end: number } | undefined {
   const value = numberOfWord(word, reading.language);
   if (value === undefined) return undefined;
   const behind = reading.folded.slice(end, end + 20);
   const isTens = value >= 20 && value % 10 === 0;
-  const next = isTens ? TENS_JOIN.exec(behind) : reading.language === 'ar' && value < 10 ? ARABIC_JOIN.exec(behind) : null;
+  const next = isTens
+    ? TENS_JOIN.exec(behind)
+    : reading.language === 'ar' && value < 10
+      ? ARABIC_JOIN.exec(behind)
+      : null;
   const more = next === null ? undefined : numberOfWord(foldText(next[1] ?? ''), reading.language);
   const fits = more !== undefined && (isTens ? more < 10 : more >= 20);
-  return fits && next !== null && more !== undefined ? { value: value + more, end: end + next[0].length } : { value, end };
+  return fits && next !== null && more !== undefined
+    ? { value: value + more, end: end + next[0].length }
+    : { value, end };
 }
 
 function readWord(reading: Reading, start: number, end: number): void {
@@ -250,7 +305,8 @@ function readWord(reading: Reading, start: number, end: number): void {
   const month = isSmall && OTHER_WORDS.has(word) && language === 'en' ? undefined : meaningOf(word, 'months', language);
   if (month !== undefined) return add(reading, { kind: 'month', ...span, values: [String(month)] });
   const weekday = meaningOf(word, 'weekdays', language);
-  if (weekday !== undefined && language !== 'ar') return add(reading, { kind: 'weekday', ...span, values: [String(weekday)] });
+  if (weekday !== undefined && language !== 'ar')
+    return add(reading, { kind: 'weekday', ...span, values: [String(weekday)] });
   if (weekday !== undefined && /^(?:و|ب|ل)?ال/u.test(word) && !isArabicOne(word)) {
     return add(reading, { kind: 'weekday', ...span, values: [String(weekday)] });
   }

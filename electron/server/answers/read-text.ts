@@ -29,7 +29,9 @@ export interface ReadText {
 }
 
 /** Letters of Chinese and Japanese that hold sentences together. */
-const FUNCTION_LETTERS = new Set('的了是在和与與有为為之其这這那个個也就都而及或被把对對于於从從到向以由將将会會可能要应應该該须須必得着过過给給者所等中内內');
+const FUNCTION_LETTERS = new Set(
+  '的了是在和与與有为為之其这這那个個也就都而及或被把对對于於从從到向以由將将会會可能要应應该該须須必得着过過给給者所等中内內',
+);
 const HIRAGANA = /^[\p{sc=Hiragana}ー]/u;
 const CAPITAL = /^\p{Lu}/u;
 /** Of several languages, beyond those that the search leaves out: they say what may or must be, and little else. */
@@ -66,7 +68,15 @@ function tokensOfRun(run: string, from: number, add: (token: Omit<Token, 'fact'>
   for (const { text, isUnspaced } of words) {
     if (!isUnspaced) {
       const isContent = isContentWord(text, isCapital);
-      add({ start: at, end: at + text.length, stem: termsOf(text)[0]?.stem ?? text, word: text, isUnspaced, isCapital, isContent });
+      add({
+        start: at,
+        end: at + text.length,
+        stem: termsOf(text)[0]?.stem ?? text,
+        word: text,
+        isUnspaced,
+        isCapital,
+        isContent,
+      });
       at += text.length;
       continue;
     }
@@ -74,7 +84,15 @@ function tokensOfRun(run: string, from: number, add: (token: Omit<Token, 'fact'>
     for (const [index, unit] of units.entries()) {
       const stem = `${unit}${units[index + 1] ?? ''}`;
       const end = Math.min(at + unit.length, from + run.length);
-      add({ start: Math.min(at, end), end, stem, word: unit, isUnspaced, isCapital: false, isContent: isContentLetter(unit) });
+      add({
+        start: Math.min(at, end),
+        end,
+        stem,
+        word: unit,
+        isUnspaced,
+        isCapital: false,
+        isContent: isContentLetter(unit),
+      });
       at += unit.length;
     }
   }
@@ -82,7 +100,9 @@ function tokensOfRun(run: string, from: number, add: (token: Omit<Token, 'fact'>
 
 /** A word that is broken over two lines, as one. The offsets stay: where the hyphen was is a sign that is not seen. */
 function joinLines(text: string): string {
-  return text.replaceAll(/(?<=\p{L})[-\u2010\u00ad][ \t]*\r?\n[ \t]*(?=\p{Ll})/gu, (gap) => '\u00ad'.repeat(gap.length));
+  return text.replaceAll(/(?<=\p{L})[-\u2010\u00ad][ \t]*\r?\n[ \t]*(?=\p{Ll})/gu, (gap) =>
+    '\u00ad'.repeat(gap.length),
+  );
 }
 
 /** Takes a text apart. @param otherwise the language of a text that does not tell */

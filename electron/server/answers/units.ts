@@ -38,7 +38,8 @@ const NAMES: Readonly<Record<string, string>> = {
   hour: 'hour hours hr hrs h stunde stunden std heure heures hora horas 小时 小時 時間 个小时 ساعة ساعات',
   day: 'day days tag tage tagen tages jour jours día días 天 日 日間 يوم يوما أيام',
   week: 'week weeks woche wochen semaine semaines semana semanas 周 週 週間 星期 个星期 أسبوع أسبوعا أسابيع',
-  month: 'month months monat monate monaten monats mois mes meses 个月 個月 か月 ヶ月 カ月 ヵ月 箇月 شهر شهرا أشهر شهور',
+  month:
+    'month months monat monate monaten monats mois mes meses 个月 個月 か月 ヶ月 カ月 ヵ月 箇月 شهر شهرا أشهر شهور',
   quarter: 'quarter quarters quartal quartale quartalen trimestre trimestres 季度 四半期',
   year: 'year years jahr jahre jahren jahres an ans année années año años 年 年間 سنة سنوات سنين عام عاما أعوام',
   kb: 'kb kilobyte kilobytes',
@@ -107,7 +108,9 @@ export function unitBehind(text: string): FoundUnit | undefined {
   if (unspaced !== null) {
     const name = longestName(unspaced[1] ?? '');
     const unit = UNITS.get(name ?? '');
-    return unit === undefined ? undefined : { unit, length: unspaced[0].length - (unspaced[1]?.length ?? 0) + (name?.length ?? 0) };
+    return unit === undefined
+      ? undefined
+      : { unit, length: unspaced[0].length - (unspaced[1]?.length ?? 0) + (name?.length ?? 0) };
   }
   const match = AFTER_NUMBER.exec(text);
   if (match === null) return undefined;
@@ -136,7 +139,14 @@ export function periodOfWord(word: string): string | undefined {
 /** The same of scripts without spaces. */
 export const UNSPACED_PERIODS = /[每毎](?:个|個)?([年月周週天日])|([年月])[額间間]/gu;
 
-const UNSPACED_PERIOD: Readonly<Record<string, string>> = { 年: 'year', 月: 'month', 周: 'week', 週: 'week', 天: 'day', 日: 'day' };
+const UNSPACED_PERIOD: Readonly<Record<string, string>> = {
+  年: 'year',
+  月: 'month',
+  周: 'week',
+  週: 'week',
+  天: 'day',
+  日: 'day',
+};
 
 export function periodOfCharacter(character: string): string | undefined {
   return UNSPACED_PERIOD[character];

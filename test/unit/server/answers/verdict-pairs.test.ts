@@ -12,7 +12,9 @@ function table(): string {
     const own = checked.filter((pair) => pair.language === language);
     return `${language}: ${own.filter(({ verdict, given }) => verdict === given).length} of ${own.length}`;
   });
-  return [...rows, ...wrong.map(({ sentence, verdict, given }) => `${given} instead of ${verdict}: ${sentence}`)].join('\n');
+  return [...rows, ...wrong.map(({ sentence, verdict, given }) => `${given} instead of ${verdict}: ${sentence}`)].join(
+    '\n',
+  );
 }
 
 describe('the verdicts on 200 pairs in seven languages', () => {
@@ -23,6 +25,9 @@ describe('the verdicts on 200 pairs in seven languages', () => {
   test('no trap of number, date or negation is called quoted or similar', () => {
     const traps = checked.filter(({ trap }) => trap === 'number' || trap === 'date' || trap === 'negation');
     expect(traps.length).toBeGreaterThan(20);
-    expect(traps.filter(({ given }) => given !== 'notFound'), table()).toEqual([]);
+    expect(
+      traps.filter(({ given }) => given !== 'notFound'),
+      table(),
+    ).toEqual([]);
   });
 });
