@@ -3,7 +3,7 @@ import type { Place, Verdict } from '../core/answer.ts';
 import { isHeld, isSameFact } from './compare-facts.ts';
 import { hasOtherName } from './compare-names.ts';
 import { isSwapped } from './find-swaps.ts';
-import { createMatcher, type Match } from './match-words.ts';
+import { createMatcher, firstFrom, type Match } from './match-words.ts';
 import { isContradicted, isNegated, isWithout } from './polarity.ts';
 import { type ReadText, readText, type Token } from './read-text.ts';
 import { splitSentences } from './sentences.ts';
@@ -44,6 +44,8 @@ const SAME_WORDS = 0.9;
 const AROUND = 0.8;
 /** Sentences of a passage that hold nearly as much as the best one are looked at, too. */
 const NEARLY = 0.85;
+/** So many of them. */
+const MAX_CANDIDATES = 16;
 /** A part of a sentence by itself: letters of scripts without spaces count as half a word. */
 const MIN_PART_WORDS = 2;
 
@@ -79,9 +81,11 @@ function openPassage(text: string): Passage {
 
 /** Where parts of a text end: at commas, stops and words that join. */
 function breaksOf({ text, facts }: ReadText): readonly number[] {
-  return [...text.matchAll(BREAK)]
-    .map(({ index }) => index)
-    .filter((index) => facts.every(({ start, end }) => index < start || index >= end));
+  let next = 0;
+  return [...text.matchAll(BREAK)].flatMap(({ index }) => {
+    while ((facts[next]?.end ?? Number.POSITIVE_INFINITY) <= index) next += 1;
+    return (facts[next]?.start ?? Number.POSITIVE_INFINITY) <= index ? [] : [index];
+  });
 }
 
 /** The same of a passage, whose sentences end where its lines do, too. */
@@ -130,14 +134,20 @@ function placeOf({ read: { tokens } }: Passage, { from, to }: Span): Place {
   return { start: tokens[from]?.start ?? 0, end: tokens[to - 1]?.end ?? 0 };
 }
 
+/** The index of a number in a list that rises; -1 if it is not there. */
+function placeIn(list: readonly number[], value: number): number {
+  const at = firstFrom(list, value);
+  return list[at] === value ? at : -1;
+}
+
 /** Where the passage has all words of the sentence in order, and says the same with them. */
 function findQuote(sought: Sought): Place | undefined {
   const { passage, sentence } = sought;
   const { row } = rowOf(sentence.tokens);
   if (row === '') return undefined;
   for (let at = passage.row.indexOf(row); at !== -1; at = passage.row.indexOf(row, at + 1)) {
-    const from = passage.places.indexOf(at);
-    const to = from === -1 ? -1 : passage.places.indexOf(at + row.length, from);
+    const from = placeIn(passage.places, at);
+    const to = from === -1 ? -1 : placeIn(passage.places, at + row.length);
     if (to === -1) continue;
     const span = { from, to };
     const place = placeOf(passage, span);
@@ -227,7 +237,8 @@ function findSupport(sought: Sought, match: Match, part: Place, minShare: number
   const best = found.reduce((most, { share }) => Math.max(most, share), 0);
   const candidates = found
     .filter(({ share, own }) => share >= best * NEARLY && share >= minShare && own >= MIN_OWN_SHARE)
-    .toSorted((one, other) => other.share - one.share);
+    .toSorted((one, other) => other.share - one.share)
+    .slice(0, MAX_CANDIDATES);
   for (const { span, around, share } of candidates) {
     if (agrees(sought, match, part, { span, around: around.flatMap((other) => other ?? []) })) {
       return { share, place: placeOf(passage, span), isOtherwise: false };

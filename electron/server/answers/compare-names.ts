@@ -16,7 +16,8 @@ interface Compared {
 
 /** Endings of English, French and Spanish nouns that begin sentences without an article, as no name does. */
 const COMMON_NOUN = /(?:s|ing|ion|ment|ness|ty|ery|ance|ence|age|ism|ure)$/;
-const TITLES = new Set(
+/** Folded; a name stands behind them. */
+export const TITLES: ReadonlySet<string> = new Set(
   foldText(
     'mr mrs ms dr prof herr frau herrn firma monsieur madame mme señor señora sr sra don doña السيد السيدة الدكتور الدكتورة شركة مدينة المهندس الأستاذ',
   ).split(' '),

@@ -1,3 +1,4 @@
+import { TITLES } from './compare-names.ts';
 import type { TextFact } from './read-facts.ts';
 import type { Token } from './read-text.ts';
 
@@ -109,7 +110,8 @@ function sortOf(items: readonly Item[], needsCapital: boolean): Weighty {
 }
 
 function hasAgent(items: readonly Item[], at: number): boolean {
-  return AGENTS.has(items[at - 1]?.token.word ?? '');
+  const before = items[at - 1]?.token.word ?? '';
+  return AGENTS.has(TITLES.has(before) ? (items[at - 2]?.token.word ?? '') : before);
 }
 
 /** Whether commas part what begins at these places: what is listed may stand in any order. */

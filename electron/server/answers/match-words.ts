@@ -68,6 +68,25 @@ interface Term {
   readonly weight: number;
 }
 
+interface FoundTerm extends Term {
+  /** By token of the passage how well it stands for this one, 0 to 1. */
+  readonly places: ReadonlyMap<number, number>;
+  /** The tokens, in order. */
+  readonly sorted: readonly number[];
+}
+
+/** The index of the first number of a rising list that is not below a value; the list's length if all are. */
+export function firstFrom(list: readonly number[], value: number): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((list[middle] ?? 0) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 function isTerm({ isContent, fact }: Token): boolean {
   return isContent && (fact === undefined || fact.kind === 'period');
 }
@@ -121,19 +140,25 @@ function placesOf(
 /** Finds the words of a sentence among the tokens of a passage. */
 export function createMatcher({ tokens }: ReadText, passage: readonly Token[]): Match {
   const index = indexOf(passage);
-  const terms: (Term & { readonly places: ReadonlyMap<number, number> })[] = [];
+  const terms: FoundTerm[] = [];
   for (const [at, token] of tokens.entries()) {
     if (!isTerm(token)) continue;
-    terms.push({ token, weight: token.isUnspaced ? LETTER_WEIGHT : 1, places: placesOf(tokens, at, passage, index) });
+    const places = placesOf(tokens, at, passage, index);
+    const sorted = [...places.keys()].toSorted((one, other) => one - other);
+    terms.push({ token, weight: token.isUnspaced ? LETTER_WEIGHT : 1, places, sorted });
   }
   const termsByPlace = new Map<number, number[]>();
   for (const [number, { places }] of terms.entries()) {
     for (const place of places.keys()) termsByPlace.set(place, [...(termsByPlace.get(place) ?? []), number]);
   }
   const isIn = ({ token }: Term, { start, end }: Place) => token.start >= start && token.start < end;
-  const heldIn = (places: ReadonlyMap<number, number>, { from, to }: Span): number => {
+  const heldIn = ({ sorted, places }: FoundTerm, { from, to }: Span): number => {
     let most = 0;
-    for (const [place, how] of places) if (place >= from && place < to && how > most) most = how;
+    for (let at = firstFrom(sorted, from); at < sorted.length; at += 1) {
+      const place = sorted[at] ?? to;
+      if (place >= to) break;
+      most = Math.max(most, places.get(place) ?? 0);
+    }
     return most;
   };
   const weightOf = (part: Place) => terms.reduce((sum, term) => (isIn(term, part) ? sum + term.weight : sum), 0);
@@ -144,8 +169,8 @@ export function createMatcher({ tokens }: ReadText, passage: readonly Token[]): 
       let held = 0;
       for (const term of terms) {
         if (!isIn(term, part)) continue;
-        const own = heldIn(term.places, span);
-        const other = around.reduce((most, near) => Math.max(most, heldIn(term.places, near) * factor), 0);
+        const own = heldIn(term, span);
+        const other = around.reduce((most, near) => Math.max(most, heldIn(term, near) * factor), 0);
         held += term.weight * Math.max(own, other);
       }
       const all = weightOf(part);

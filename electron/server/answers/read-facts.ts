@@ -1,5 +1,6 @@
 import { datesIn } from '../../../shared/text/dates.ts';
 import { foldInPlace, foldText } from '../../../shared/text/words.ts';
+import type { Place } from '../core/answer.ts';
 import { type Language, meaningOf, numberOfWord } from './languages.ts';
 import { periodOfCharacter, periodOfWord, UNSPACED_PERIODS, unitBehind, unitOfSign } from './units.ts';
 
@@ -23,7 +24,7 @@ const NUMBER = /(?<![\d.,])(?:\d{1,3}(?:[ \u00a0\u202f'’]\d{3})+(?!\d)(?:[.,]\
 const CODE =
   /(?<![\p{L}\d])(?:[a-z]{1,6}[-_./]?\d[a-z\d]*(?:[-_/.][a-z\d]+)*|\d+[a-z]{1,4}\d[a-z\d]*|\d{1,4}[-/]?[a-z](?![a-z\d])(?=\P{L}|$))/gu;
 const CLOCK =
-  /(?<![\d.,:])(\d{1,2})(?:[:h](\d{2})(?::\d{2})?(?!\d)|\.(\d{2})(?=[ \u00a0]?(?:uhr|[ap]\.?m)))?(?:[ \u00a0]?(uhr|a\.?m\b\.?|p\.?m\b\.?|o'clock|(?:[点點]|時(?!間)|时(?!间))(?:(\d{1,2})分|(半))?))?/gu;
+  /(?<![\d.,:])(\d{1,2})(?:(?::|[ \u00a0]?h[ \u00a0]?)(\d{2})(?::\d{2})?(?!\d)|\.(\d{2})(?=[ \u00a0]?(?:uhr|[ap]\.?m)))?(?:[ \u00a0]?(uhr|a\.?m\b\.?|p\.?m\b\.?|o'clock|(?:[点點]|時(?!間)|时(?!间))(?:(\d{1,2})分|(半))?))?/gu;
 const AFTERNOON = /(?:午後|下午|晚上|夜|مساء)\s*$/u;
 const CURRENCY_BEFORE = /(us\$|[$€£¥]|eur|usd|chf|gbp)[ \u00a0]?$/u;
 const MINUS_BEFORE = /(?:^|[\s(])[-−–]$|(?:minus|moins|menos|零下|マイナス|ناقص)\s?$/u;
@@ -147,14 +148,18 @@ interface Reading {
   readonly folded: string;
   readonly language: Language;
   readonly facts: Found[];
+  /** By UTF-16 unit 1 where it belongs to a fact. */
+  readonly taken: Uint8Array;
 }
 
-function isFree(facts: readonly Found[], start: number, end: number): boolean {
-  return facts.every((fact) => end <= fact.start || start >= fact.end);
+function isFree({ taken }: Reading, start: number, end: number): boolean {
+  return !taken.subarray(start, end).includes(1);
 }
 
-function add({ facts }: Reading, fact: Found): void {
-  if (isFree(facts, fact.start, fact.end)) facts.push(fact);
+function add(reading: Reading, fact: Found): void {
+  if (!isFree(reading, fact.start, fact.end)) return;
+  reading.taken.fill(1, fact.start, fact.end);
+  reading.facts.push(fact);
 }
 
 function readDates(reading: Reading): void {
@@ -234,14 +239,14 @@ function readNumbers(reading: Reading): void {
   for (const { 0: found, index } of folded.matchAll(NUMBER)) {
     const before = folded.slice(0, index).slice(-1);
     if (LATIN_BEFORE.test(before) && !CURRENCY_BEFORE.test(folded.slice(Math.max(0, index - 4), index))) continue;
-    if (isFree(reading.facts, index, index + found.length)) {
+    if (isFree(reading, index, index + found.length)) {
       addNumber(reading, index, index + found.length, readNumber(found, language));
     }
   }
   if (language !== 'zh' && language !== 'ja') return;
   for (const { 0: found, index } of folded.matchAll(CHINESE_NUMBER)) {
     const value = chineseNumber(found);
-    if (value > 1 && isFree(reading.facts, index, index + found.length)) {
+    if (value > 1 && isFree(reading, index, index + found.length)) {
       addNumber(reading, index, index + found.length, [String(value)]);
     }
   }
@@ -272,6 +277,9 @@ function readUnspacedWords(reading: Reading): void {
   }
 }
 
+const PER = /(?:per|a|each) $/;
+/** With its article: "one" and "five" are other words. */
+const ARABIC_WEEKDAY = /^(?:و|ب|ل)?ال/u;
 const TENS_JOIN = /^(?:[-\u2010 ]| y )([\p{sc=Latin}]+)/u;
 const ARABIC_JOIN = /^ و([\p{sc=Arabic}]+)/u;
 
@@ -297,44 +305,42 @@ function wordNumber(
     : { value, end };
 }
 
-function readWord(reading: Reading, start: number, end: number): void {
-  const { text, folded, language, facts } = reading;
-  const word = foldText(folded.slice(start, end));
-  const span = { start, end };
-  const isSmall = SMALL.test(text.slice(start, end));
-  const month = isSmall && OTHER_WORDS.has(word) && language === 'en' ? undefined : meaningOf(word, 'months', language);
-  if (month !== undefined) return add(reading, { kind: 'month', ...span, values: [String(month)] });
+/** What a word says by itself, besides a number. */
+function factOfWord({ text, folded, language }: Reading, span: Place): Found | undefined {
+  const word = foldText(folded.slice(span.start, span.end));
+  const isSmall = SMALL.test(text.slice(span.start, span.end));
+  const isOther = isSmall && language === 'en' && OTHER_WORDS.has(word);
+  const month = isOther ? undefined : meaningOf(word, 'months', language);
+  if (month !== undefined) return { kind: 'month', ...span, values: [String(month)] };
   const weekday = meaningOf(word, 'weekdays', language);
-  if (weekday !== undefined && language !== 'ar')
-    return add(reading, { kind: 'weekday', ...span, values: [String(weekday)] });
-  if (weekday !== undefined && /^(?:و|ب|ل)?ال/u.test(word) && !isArabicOne(word)) {
-    return add(reading, { kind: 'weekday', ...span, values: [String(weekday)] });
+  if (weekday !== undefined && (language !== 'ar' || ARABIC_WEEKDAY.test(word))) {
+    return { kind: 'weekday', ...span, values: [String(weekday)] };
   }
-  if (!isFree(facts, start, end)) return;
   const dual = language === 'ar' ? ARABIC_DUALS[word] : undefined;
-  if (dual !== undefined) return add(reading, { kind: 'number', ...span, values: ['2'], unit: dual });
-  const number = wordNumber(reading, word, end);
-  if (number !== undefined) return addNumber(reading, start, number.end, [String(number.value)]);
+  if (dual !== undefined) return { kind: 'number', ...span, values: ['2'], unit: dual };
+  const isTime = word === 'second' && PER.test(folded.slice(0, span.start).slice(-6));
+  const ordinal = isTime ? undefined : meaningOf(word, 'ordinals', language);
+  if (ordinal !== undefined) return { kind: 'number', ...span, values: [String(ordinal)] };
   const period = periodOfWord(word);
-  const ordinal = meaningOf(word, 'ordinals', language);
-  if (ordinal !== undefined && !(word === 'second' && /(?:per|a|each) $/.test(folded.slice(0, start)))) {
-    return add(reading, { kind: 'number', ...span, values: [String(ordinal)] });
-  }
-  if (period !== undefined) add(reading, { kind: 'period', ...span, values: [period] });
-}
-
-/** "The one" is Sunday, too. */
-function isArabicOne(word: string): boolean {
-  return word === 'احد';
+  return period === undefined ? undefined : { kind: 'period', ...span, values: [period] };
 }
 
 function readWords(reading: Reading): void {
-  for (const { 0: found, index } of reading.folded.matchAll(WORD)) readWord(reading, index, index + found.length);
+  for (const { 0: found, index } of reading.folded.matchAll(WORD)) {
+    const span = { start: index, end: index + found.length };
+    if (!isFree(reading, span.start, span.end)) continue;
+    const number = wordNumber(reading, foldText(found), span.end);
+    if (number !== undefined) addNumber(reading, index, number.end, [String(number.value)]);
+    else {
+      const fact = factOfWord(reading, span);
+      if (fact !== undefined) add(reading, fact);
+    }
+  }
 }
 
 /** The numbers, dates, months, weekdays, times and codes of a text, in order. Those that lie in another one are left out. */
 export function readFacts(text: string, language: Language): readonly TextFact[] {
-  const reading: Reading = { text, folded: foldInPlace(text), language, facts: [] };
+  const reading: Reading = { text, folded: foldInPlace(text), language, facts: [], taken: new Uint8Array(text.length) };
   readDates(reading);
   readClock(reading);
   readUnspacedWords(reading);
