@@ -277,7 +277,8 @@ function partsOf(sentence: ReadText, match: Match): readonly Place[] {
   const parts: Place[] = [];
   let start = 0;
   for (const at of [...breaksOf(sentence), sentence.text.length]) {
-    const isEnough = match.weightOf({ start, end: at }) >= MIN_PART_WORDS;
+    const part = { start, end: at };
+    const isEnough = match.weightOf(part) + factsIn(sentence, part).length >= MIN_PART_WORDS;
     const last = parts.at(-1);
     if (isEnough) parts.push({ start, end: at });
     else if (last !== undefined && at === sentence.text.length) parts.splice(-1, 1, { start: last.start, end: at });

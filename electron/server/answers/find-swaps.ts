@@ -42,8 +42,13 @@ const BREAK_DISTANCE = 3;
 const MAX_DISTANCE = 6;
 const TIME_KINDS: ReadonlySet<string> = new Set(['date', 'month', 'weekday', 'time', 'period']);
 /** By how much another number must fit better. */
-const MARGIN = 1.3;
-const LEAST = 0.25;
+const MARGIN = 1.5;
+const LEAST = 0.1;
+/** How much a date or another number nearby counts beside a word. */
+const FACT_WEIGHT = 3;
+/** The same little word directly beside both. */
+const BESIDE = 0.5;
+const YEAR = /^(?:19|20)\d\d$/;
 
 function itemsOf(tokens: readonly Token[], textBetween: (one: Token, next: Token) => string): readonly Item[] {
   const items: Item[] = [];
@@ -55,7 +60,7 @@ function itemsOf(tokens: readonly Token[], textBetween: (one: Token, next: Token
     const before: string = last?.word ?? '';
     const isArticle = !token.isUnspaced && PRONOUNS.has(before);
     last = token;
-    if (isOn || ARTICLES.has(token.word)) continue;
+    if (isOn || (ARTICLES.has(token.word) && !(token.isCapital && items.length > 0))) continue;
     const { fact } = token;
     const key = fact === undefined ? (token.isUnspaced ? token.word : token.stem) : `${fact.kind} ${fact.values[0]}`;
     items.push({ key, token, fact, breaks, isTakenUp: isArticle && !token.isCapital && PRONOUNS.has(before) });
@@ -175,23 +180,34 @@ function isName({ token, fact }: Item): boolean {
   return token.isContent && token.isCapital && fact === undefined;
 }
 
-/** How near a fact stands to the words around it, in both texts. */
-function nearness(said: readonly Item[], at: number, held: readonly Item[], place: number): number {
-  const around = surroundings(said, at);
+/** By word around a fact of the sentence how near it stands to a place of the passage, too. */
+function nearness(
+  around: ReadonlyMap<string, Near>,
+  held: readonly Item[],
+  place: number,
+): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
   const heldAround = surroundings(held, place);
-  let sum = 0;
-  for (const [key, { distance, isContent }] of around) {
+  for (const [key, { distance, weight }] of around) {
     const other = heldAround.get(key);
-    if (other === undefined) continue;
-    if (isContent) sum += 1 / (distance * other.distance);
-    else if (distance === 1 && other.distance === 1) sum += 0.5;
+    if (other !== undefined && (weight > 0 || (distance === 1 && other.distance === 1))) {
+      found.set(key, weight === 0 ? BESIDE : weight / (distance * other.distance));
+    }
   }
+  return found;
+}
+
+/** By how much more one has of what the other lacks. */
+function gain(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): number {
+  let sum = 0;
+  for (const [key, value] of one) sum += Math.max(0, value - (other.get(key) ?? 0));
   return sum;
 }
 
 interface Near {
   readonly distance: number;
-  readonly isContent: boolean;
+  /** 0 for a word that only holds sentences together. */
+  readonly weight: number;
 }
 
 /** By word and side how far from a place it stands; not beyond another fact of the kind. */
@@ -204,30 +220,44 @@ function surroundings(items: readonly Item[], at: number): ReadonlyMap<string, N
       if (item === undefined) break;
       const crossed = step === 1 ? item.breaks : (items[place + 1]?.breaks ?? 0);
       distance += 1 + crossed * BREAK_DISTANCE;
-      if (distance > MAX_DISTANCE || item.fact?.kind === items[at]?.fact?.kind) break;
-      const isContent = item.token.isContent || item.fact !== undefined;
-      const key = isContent ? item.key : `${step} ${item.key}`;
+      if (distance > MAX_DISTANCE || isComparable(items[at], item)) break;
+      const weight = item.fact === undefined ? Number(item.token.isContent) : FACT_WEIGHT;
+      const key = weight > 0 ? item.key : `${step} ${item.key}`;
       const known = found.get(key);
-      if (known === undefined || known.distance > distance) found.set(key, { distance, isContent });
+      if (known === undefined || known.distance > distance) found.set(key, { distance, weight });
     }
   }
   return found;
 }
 
+/** Years stand beside other numbers, and are none of them. */
+function kindOf(item: Item | undefined): string | undefined {
+  const fact = item?.fact;
+  const isYear = fact?.kind === 'number' && fact.unit === undefined && YEAR.test(fact.values[0] ?? '');
+  return isYear ? 'year' : fact?.kind;
+}
+
+/** Whether one fact could stand for the other one. */
+function isComparable(one: Item | undefined, other: Item): boolean {
+  if (one?.fact === undefined || kindOf(one) !== kindOf(other)) return false;
+  return one.fact.unit === undefined || one.fact.unit === other.fact?.unit;
+}
+
 /** Whether a number of the sentence belongs to something else in the passage, which has another number for what it is said of. */
 function isMisplaced(said: readonly Item[], held: readonly Item[]): boolean {
-  return said.some(({ fact, key }, at) => {
-    if (fact === undefined || fact.kind === 'period' || fact.kind === 'code') return false;
-    const others = held.flatMap((item, place) =>
-      item.fact?.kind === fact.kind ? [{ place, isSame: item.key === key }] : [],
+  return said.some((item, at) => {
+    const kind = kindOf(item);
+    if (kind === undefined || kind === 'period' || kind === 'code') return false;
+    const around = surroundings(said, at);
+    const fits = held.flatMap((other, place) =>
+      isComparable(item, other) ? [{ isSame: other.key === item.key, near: nearness(around, held, place) }] : [],
     );
-    if (others.length < 2 || !others.some(({ isSame }) => isSame) || others.every(({ isSame }) => isSame)) return false;
-    const best = (isSame: boolean) =>
-      Math.max(
-        0,
-        ...others.filter((other) => other.isSame === isSame).map(({ place }) => nearness(said, at, held, place)),
-      );
-    return best(false) > best(true) * MARGIN + LEAST;
+    const own = fits.filter(({ isSame }) => isSame);
+    const others = fits.filter(({ isSame }) => !isSame);
+    return (
+      own.length > 0 &&
+      others.some(({ near }) => own.every((mine) => gain(near, mine.near) > gain(mine.near, near) * MARGIN + LEAST))
+    );
   });
 }
 

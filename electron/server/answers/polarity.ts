@@ -2,7 +2,7 @@ import type { Language } from './languages.ts';
 
 /** What does not say no although it looks so: "not only", "must" in Japanese, "at most" in Chinese. All of folded text. */
 const NO_NEGATION =
-  /\bnot only\b|\bnot (?:more|less|fewer|later|earlier) than\b|\bno (?:more|less|fewer|later|earlier) than\b|\bnot exceed\w*|\bno\.? ?(?=\d)|\bnot until\b|\bwhether or not\b|\bnicht nur\b|\bnicht (?:mehr|weniger|spater|fruher) als\b|\bnon seulement\b|\bpas (?:seulement|plus de|moins de)\b|\bno (?:solo|sólo|mas de|más de|menos de|mas tarde|más tarde)\b|不但|不仅|不僅|不只|不过|不過|不同|不断|不斷|不久|不少[于於]|不得不|不管|不论|不論|不低[于於]|不超[过過]|不多[于於]|不[晚迟遲][于於]|非常|未来|未來|[无無][论論]|特[别別]|[区區][别別]|分[别別]|[级級][别別]|[类類][别別]|性[别別]|[别別]墅|[别別]人|[识識][别別]|[个個][别別]|除非|差不多|不[锈鏽]|不[动動動][产產産]|な(?:けれ|くて)?ば?(?:は)?な(?:ら|り)(?:ない|ませ?ん)|ないと(?:いけ|なら)|かもしれ(?:ない|ません)|少ない|危ない|間違いない|だけでな[くい]|のみならず|すみません|ليس فقط/gu;
+  /\bnot only\b|\bnot (?:more|less|fewer|later|earlier) than\b|\bno (?:more|less|fewer|later|earlier) than\b|\bnot exceed\w*|\bno\.? ?(?=\d)|\bnot until\b|\bwhether or not\b|\bnicht nur\b|\bnicht (?:mehr|weniger|spater|fruher) als\b|\bnon seulement\b|\bpas (?:seulement|plus de|moins de)\b|\bno (?:solo|sólo|mas de|más de|menos de|mas tarde|más tarde)\b|不但|不仅|不僅|不只|不过|不過|不同|不断|不斷|不久|不少[于於]|不得不|不管|不论|不論|不低[于於]|不超[过過]|不多[于於]|不[晚迟遲][于於]|非常|未来|未來|[无無][论論]|特[别別]|[区區][别別]|分[别別]|[级級][别別]|[类類][别別]|性[别別]|[别別]墅|[别別]人|[识識][别別]|[个個][别別]|除非|差不多|不[锈鏽]|[無无](?:料|事|[線线])|未[満满]|不[动動動][产產産]|な(?:けれ|くて)?ば?(?:は)?な(?:ら|り)(?:ない|ませ?ん)|ないと(?:いけ|なら)|かもしれ(?:ない|ません)|少ない|危ない|間違いない|だけでな[くい]|のみならず|すみません|ليس فقط/gu;
 
 const NEGATIONS: readonly RegExp[] = [
   /(?<!\p{L})(?:not|no|never|none|nobody|nothing|neither|nor|cannot|non(?=-)|hardly)(?!\p{L})|n['’]t(?!\p{L})/u,
@@ -14,7 +14,8 @@ const NEGATIONS: readonly RegExp[] = [
 const CHINESE_NEGATION = /不|没|沒|無|无|未|非|勿|否|禁止|严禁|嚴禁/u;
 const JAPANESE_NEGATION =
   /ない|なかった|なく(?!な)|ませ[んぬ]|ず(?=に|、|。|$)|なし|なき|禁止|[不未無非](?=\p{sc=Han})/u;
-const WITHOUT = /(?<!\p{L})(?:without|ohne|sans|sin|بدون|دون|بلا)(?!\p{L})/u;
+const WITHOUT =
+  /(?<!\p{L})(?:without|except|excluding|unless|ohne|außer|ausser|ausgenommen|sans|sauf|hormis|sin|excepto|salvo|بدون|دون|بلا|باستثناء|عدا|الا)(?!\p{L})|除了?(?!外|非)|を除|以外/u;
 
 const NEGATIVE_MARK = /[不没沒無无未非勿]|な[いくかし]|ませ/u;
 
@@ -39,7 +40,7 @@ const OPPOSITES: readonly (readonly [string, string])[] = [
     'at most|up to|maximum|no more than|not more than|less than|fewer than|not exceed|hochst|bis zu|maximal|weniger als|nicht mehr als|au plus|jusqu|moins de|maximum|como maximo|hasta|menos de|最多|至多|不超过|不超過|以下|以内|以內|最大|最高|多くとも|على الاكثر|حد اقصى|اقل من|لا يزيد|لا يتجاوز',
   ],
   [
-    'before$|prior|vor$|bevor|avant$|antes|之前|以前|前に|[日天时時周週月年点饭餐食术]前|قبل',
+    'before$|until$|till$|prior|vor$|bevor|bis$|avant$|jusqu|antes|hasta|之前|以前|前に|[日天时時周週月年点饭餐食术]前|قبل',
     'after$|nach$|nachdem|apres$|despues|tras$|之后|之後|以后|以後|後に|[日天时時周週月年点饭餐食术][后後]|بعد',
   ],
   [

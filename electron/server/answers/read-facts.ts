@@ -280,7 +280,7 @@ function readUnspacedWords(reading: Reading): void {
 const PER = /(?:per|a|each) $/;
 /** With its article: "one" and "five" are other words. */
 const ARABIC_WEEKDAY = /^(?:و|ب|ل)?ال/u;
-const TENS_JOIN = /^(?:[-\u2010 ]| y )([\p{sc=Latin}]+)/u;
+const TENS_JOIN = /^(?: y |[-\u2010 ])([\p{sc=Latin}]+)/u;
 const ARABIC_JOIN = /^ و([\p{sc=Arabic}]+)/u;
 
 /** A number in words from a word on, which may be two. */
