@@ -21,7 +21,6 @@ const floors = {
   stores: ['core', 'common', 'storage', 'http', 'databases'],
   answers: ['core', 'stores'],
   records: ['core', 'common', 'databases'],
-  answers: ['core', 'stores'],
   nodes: ['core', 'common', 'http', 'readers', 'databases', 'embedding', 'sources', 'splitters', 'stores', 'records'],
   pipeline: ['core', 'common', 'secrets', 'storage', 'readers', 'recognition', 'splitters', 'stores', 'nodes'],
   services: ['core', 'common', 'secrets', 'storage', 'readers', 'stores', 'answers', 'nodes', 'pipeline'],

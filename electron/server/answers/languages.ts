@@ -1,7 +1,5 @@
 import { foldText } from '../../../shared/text/words.ts';
-
-/** The languages whose numbers, months, weekdays and negations are known. */
-export type Language = 'en' | 'de' | 'fr' | 'es' | 'zh' | 'ja' | 'ar';
+import type { Language } from './question-language.ts';
 
 interface Words {
   /** By which a text tells its language. */

@@ -1,7 +1,8 @@
 import { datesIn } from '../../../shared/text/dates.ts';
 import { foldInPlace, foldText } from '../../../shared/text/words.ts';
 import type { Place } from '../core/answer.ts';
-import { type Language, meaningOf, numberOfWord } from './languages.ts';
+import { meaningOf, numberOfWord } from './languages.ts';
+import type { Language } from './question-language.ts';
 import { periodOfCharacter, periodOfWord, UNSPACED_PERIODS, unitBehind, unitOfSign } from './units.ts';
 
 /** Something of a text that must agree wherever it is repeated. UTF-16 offsets. */
