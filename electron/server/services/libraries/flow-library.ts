@@ -21,7 +21,7 @@ import {
   type ValueSource,
 } from '../../pipeline/compile/fill-inputs.ts';
 import type { ChatflowService } from '../chatflow-service.ts';
-import { type FlowAccess, type FlowUpsertRequest, flowUpsert, readSavedFlow } from './flow-upsert.ts';
+import { type FlowAccess, type FlowUpsertRequest, fillOverridden, flowUpsert, readSavedFlow } from './flow-upsert.ts';
 import type { Library, PlanUse, SyncPlan, VectorStoreNode } from './library.ts';
 import type { Prepare, PreparedUpsert } from './prepared-upsert.ts';
 import { fillStorage, isStorage, type LibraryStorage } from './storage.ts';
@@ -110,7 +110,8 @@ export function flowLibrary(access: FlowAccess, chatflow: Chatflow): FlowLibrary
       }
     },
     plan: (use, nodeId) => compileFilled(filled(), nodeId, OPENED[use], COMPILED[use]),
-    questionPlan: (nodeId) => compileQuestion(filled(), nodeId),
+    questionPlan: (nodeId, overrides) =>
+      compileQuestion(overrides === undefined ? filled() : fillOverridden(chatflow, overrides, values).filled, nodeId),
     flowData: chatflow.flowData,
     withDrawing,
     withNode: (nodeId, { definition, inputs: config }) =>

@@ -17,7 +17,7 @@ import {
   takeVariableOverrides,
 } from '../../pipeline/compile/apply-overrides.ts';
 import { describeUsedNodes } from '../../pipeline/compile/describe-used-nodes.ts';
-import { compileFilled, fillFlow, flowVariables } from '../../pipeline/compile/fill-inputs.ts';
+import { compileFilled, fillFlow, flowVariables, type ValueSource } from '../../pipeline/compile/fill-inputs.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 import {
   assignUploads,
@@ -142,25 +142,36 @@ async function filesOf(
   return lookAtFiles(work, { loadChunks: engine.loadChunks, signal, skipFailedFiles });
 }
 
+/**
+ * A flow with values in the place of its references, and what a call overrides.
+ * @param runId while it upserts
+ * @throws UserError INVALID_OVERRIDE (400), NODE_DISABLED (422)
+ */
+export function fillOverridden(chatflow: Chatflow, overrides: OverrideConfig, values: ValueSource, runId?: string) {
+  const switches = readSavedSwitches(chatflow.apiConfig ?? '');
+  const isEnabled = enabledBy(switches);
+  const variables = takeVariableOverrides(switches, overrides);
+  // Before the overrides: what a caller sends is never searched for variables, else it could read them all.
+  const saved = readSavedFlow(chatflow.flowData);
+  const filled = fillFlow(saved, {
+    ...values,
+    variable: (name) => variables.values.get(name) ?? values.variable(name),
+    flow: flowVariables(chatflow, runId),
+  });
+  const { flow, ...applied } = applyOverrides(filled.flow, variables.rest, isEnabled);
+  return { saved, filled: { ...filled, flow }, variables, isEnabled, ...applied };
+}
+
 async function prepare(
   deps: FlowAccess,
   { chatflow, request }: { readonly chatflow: Chatflow; readonly request: FlowUpsertRequest },
   folder: CallFolder,
   { signal }: CallContext,
 ): Promise<FlowUpsert> {
-  const { values } = deps.engine;
-  const switches = readSavedSwitches(chatflow.apiConfig ?? '');
-  const isEnabled = enabledBy(switches);
-  const variables = takeVariableOverrides(switches, request.overrides);
-  // Before the overrides: what a caller sends is never searched for variables, else it could read them all.
-  const saved = readSavedFlow(chatflow.flowData);
-  const filled = fillFlow(saved, {
-    ...values,
-    variable: (name) => variables.values.get(name) ?? values.variable(name),
-    flow: flowVariables(chatflow, folder.runId),
-  });
-  const { flow, ignored, returnSourceDocuments } = applyOverrides(filled.flow, variables.rest, isEnabled);
-  const plan = compileFilled({ ...filled, flow }, request.stopNodeId, nodesOf);
+  const overridden = fillOverridden(chatflow, request.overrides, deps.engine.values, folder.runId);
+  const { saved, filled, variables, ignored, isEnabled, returnSourceDocuments } = overridden;
+  const { flow } = filled;
+  const plan = compileFilled(filled, request.stopNodeId, nodesOf);
   const mayUpload = uploadRule(flow, isEnabled, request.isFromApp);
   const files = await filesOf(deps, request, { plan, mayUpload, disabled: disabledLoaders(flow), folder, signal });
   // Of the flow as it is saved: what stands for its variables and credentials is not for the history.

@@ -1,3 +1,4 @@
+import type { OverrideConfig } from '../../../../shared/api/vector.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { FlowPlan, PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import type { StoragePlan } from '../../../../shared/flow/remote-stores.ts';
@@ -92,9 +93,10 @@ export interface Library {
   /**
    * What answers a question, ready to be opened: its vector store, another library that it reads, or a retriever behind these.
    * @param nodeId of the end that is meant, if there are several
-   * @throws UserError 422 when the settings can't be used
+   * @param overrides of a call: those that are switched on have an effect
+   * @throws UserError 422 when the settings can't be used; INVALID_OVERRIDE (400)
    */
-  questionPlan(nodeId: string | undefined): FlowPlan;
+  questionPlan(nodeId: string | undefined, overrides?: OverrideConfig): FlowPlan;
   /** The same with another node in the place of one; nothing is saved. @param node with the references still in it */
   withNode(nodeId: string, node: Pick<PlannedNode, 'definition' | 'inputs'>): Library;
   /** Saves the plan as it is here. What is in a table and goes to another place from then on is upserted there by the next run. */

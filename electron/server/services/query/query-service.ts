@@ -1,5 +1,10 @@
 import type { StoreQueryBody, StoreQueryResult } from '../../../../shared/api/document-store-upserts.ts';
-import { QUERY_LIMIT, type VectorQueryBody, type VectorQueryResult } from '../../../../shared/api/vector.ts';
+import {
+  type OverrideConfig,
+  QUERY_LIMIT,
+  type VectorQueryBody,
+  type VectorQueryResult,
+} from '../../../../shared/api/vector.ts';
 import type { FlowPlan } from '../../../../shared/flow/flow-plan.ts';
 import type { RetrieverDeps, RetrieverQuery } from '../../core/retriever.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
@@ -12,6 +17,11 @@ export interface QueryServiceOptions {
   readonly libraries: Pick<Libraries, 'find' | 'store'>;
   /** Milliseconds that only grow. */
   readonly clock: () => number;
+}
+
+/** A question to a library, with the overrides of its call. */
+interface LibraryQuery extends VectorQueryBody {
+  readonly overrides?: OverrideConfig;
 }
 
 /** Answers questions with what a library ends in: its vector store, another library that it reads, or a retriever behind these. */
@@ -28,10 +38,10 @@ export function createQueryService({ engine, libraries, clock }: QueryServiceOpt
   /** @throws UserError 422 when the settings can't be used, EMBEDDING_MISMATCH (409) when the model is not the collection's */
   async function queryLibrary(
     library: Library,
-    { stopNodeId, ...body }: VectorQueryBody,
+    { stopNodeId, overrides, ...body }: LibraryQuery,
     signal: AbortSignal,
   ): Promise<VectorQueryResult> {
-    return queryPlan(library.questionPlan(stopNodeId), { ownerId: library.id, body, signal }, deps);
+    return queryPlan(library.questionPlan(stopNodeId, overrides), { ownerId: library.id, body, signal }, deps);
   }
 
   return {
