@@ -70,6 +70,7 @@ const serviceFloors = {
   contents: capability,
   map: [...capability, 'contents'],
   query: capability,
+  answers: [...capability, 'query'],
   'document-stores': capability,
   undo: capability,
   archives: capability,

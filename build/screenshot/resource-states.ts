@@ -55,6 +55,17 @@ async function firstFlow(page: Page, url: string): Promise<string> {
   return flow.id;
 }
 
+/** Asks the flow, and gives the id of the message that answers. */
+async function makeMessage(
+  page: Page,
+  url: string,
+  { chatflowid, chatId }: Readonly<Record<'chatflowid' | 'chatId', string>>,
+): Promise<string> {
+  const data = { question: 'What does plot 12 cost?', chatId };
+  const answer: unknown = await (await page.request.post(`${url}/api/v1/prediction/${chatflowid}`, { data })).json();
+  return z.object({ chatMessageId: z.string() }).parse(answer).chatMessageId;
+}
+
 /** Makes a few of each kind, once. */
 async function fill(page: Page, url: string): Promise<void> {
   const present: unknown = await (await page.request.get(`${url}/api/v1/tools`)).json();
@@ -70,8 +81,8 @@ async function fill(page: Page, url: string): Promise<void> {
   await post(page, url, '/apikey', { keyName: 'Website of the club' });
   const chatflowid = await firstFlow(page, url);
   for (const [index, [rating, content]] of comments.entries()) {
-    const rated = { rating, content: content === '' ? null : content, messageId: `message-${index}` };
-    await post(page, url, '/feedback', { chatflowid, chatId: `visitor-${index + 1}`, ...rated });
+    const messageId = await makeMessage(page, url, { chatflowid, chatId: `visitor-${index + 1}` });
+    await post(page, url, '/feedback', { messageId, rating, content: content === '' ? null : content });
   }
 }
 

@@ -2,7 +2,6 @@ import { performance } from 'node:perf_hooks';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { API_BASE } from '../../shared/api/common.ts';
 import type { Config } from './config.ts';
-import type { Log } from './core/log.ts';
 import { apiKeyGuard } from './plugins/api-key-guard.ts';
 import { appCaller } from './plugins/app-caller.ts';
 import { appPages } from './plugins/app-pages.ts';
@@ -37,7 +36,6 @@ export interface AppOptions extends Omit<ApiContext, 'describeApi' | 'port' | 'r
     | 'fileLimitBytes'
     | 'uploadLimitBytes'
   >;
-  readonly log: Log;
   /** An answer had to say that the disk is full. */
   readonly onDiskFull: () => void;
   readonly pagesFolder: string;

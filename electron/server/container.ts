@@ -1,10 +1,13 @@
 import { performance } from 'node:perf_hooks';
+import { createChangeClock } from './common/change-clock.ts';
 import { createKeyedLock } from './common/keyed-lock.ts';
 import { type Foundation, openFoundation, openResources } from './foundation.ts';
 import { createOriginalReader } from './pipeline/original/original-reader.ts';
 import { createLinkFiles } from './secrets/link-files.ts';
 import { ensureLocalToken } from './secrets/local-token.ts';
 import type { Opening } from './server-life.ts';
+import { createAnswerService } from './services/answers/answer-service.ts';
+import { createChatMessageService } from './services/answers/chat-message-service.ts';
 import { createAppSession } from './services/app-session.ts';
 import { createUnfinishedImports, settleImports } from './services/archives/archive-deps.ts';
 import { createArchiveService } from './services/archives/archive-service.ts';
@@ -12,6 +15,7 @@ import type { ContentsDeps } from './services/contents/contents.ts';
 import { createContentsService } from './services/contents/contents-service.ts';
 import { describeSettings } from './services/data-folder/describe-settings.ts';
 import { createStorageService } from './services/data-folder/storage-service.ts';
+import { createFeedbackService } from './services/feedback-service.ts';
 import { createFindService } from './services/find-service.ts';
 import { createIdempotencyService } from './services/idempotency-service.ts';
 import { listCredentialHosts } from './services/list-credential-hosts.ts';
@@ -19,7 +23,7 @@ import { createMapService } from './services/map/map-service.ts';
 import { createModelService } from './services/models/model-service.ts';
 import { createNodeToolsService } from './services/node-tools-service.ts';
 import { createOverviewService } from './services/overview-service.ts';
-import { createQueryService } from './services/query/query-service.ts';
+import { createQueryService, type QueryService } from './services/query/query-service.ts';
 import { createSearchService } from './services/query/search-service.ts';
 import { createOriginalsApi } from './services/read-originals/originals-api.ts';
 import { createRestoreService } from './services/restore-service.ts';
@@ -34,7 +38,9 @@ import { openEngine, openRuns, openStores, type Stores } from './stages.ts';
 import { emptyTemporary } from './storage/data-folder.ts';
 import { describeDamage } from './storage/database-notices.ts';
 import { createArchiveRepository } from './storage/repositories/archive-repository.ts';
+import { createChatMessageRepository } from './storage/repositories/chat-message-repository.ts';
 import { createContentRepository } from './storage/repositories/content-repository.ts';
+import { createFeedbackRepository } from './storage/repositories/feedback-repository.ts';
 import { createFindRepository } from './storage/repositories/find-repository.ts';
 import { createIdempotencyRepository } from './storage/repositories/idempotency-repository.ts';
 import { createOverviewRepository } from './storage/repositories/overview-repository.ts';
@@ -58,6 +64,20 @@ function openUpserts(given: Stores) {
   return {
     runDetails: createRunDetailsService({ ...shared, undoStateOf: given.undos.stateOf }),
     upserts: createUpsertService(shared),
+  };
+}
+
+/** Questions, their answers, and what people say of these. */
+function openAnswers({ db, libraries, onRemoved }: Stores, queries: QueryService) {
+  const inOrder = createChangeClock(now);
+  const messages = createChatMessageRepository(db);
+  const feedback = createFeedbackRepository(db);
+  const answers = createAnswerService({ queries, messages, now: inOrder });
+  onRemoved.push(answers.stopAllOf);
+  return {
+    answers,
+    chatMessages: createChatMessageService({ messages, feedback, libraries }),
+    feedback: createFeedbackService({ feedback, messages, requireOwner: libraries.find, now: inOrder }),
   };
 }
 
@@ -90,6 +110,7 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
     contents: createContentsService(contents),
     map,
     queries,
+    ...openAnswers(given, queries),
     searches: createSearchService({ libraries, overview, queries, clock }),
     nodeTools: createNodeToolsService({ engine: given.flowEngine, clock }),
     idempotency: createIdempotencyService({ rows: createIdempotencyRepository(db), findRun: runs.find, now }),

@@ -10,7 +10,6 @@ import { createAssistantService } from './services/assistant-service.ts';
 import { createChatflowService } from './services/chatflow-service.ts';
 import { createCredentialService } from './services/credential-service.ts';
 import { createDiskGuard } from './services/disk-guard.ts';
-import { createFeedbackService } from './services/feedback-service.ts';
 import { sealFlowSecrets } from './services/flow-secrets.ts';
 import { createFlowVersionService } from './services/flow-versions/flow-version-service.ts';
 import { createToolService } from './services/tool-service.ts';
@@ -23,7 +22,6 @@ import { createApiKeyRepository } from './storage/repositories/api-key-repositor
 import { createAssistantRepository } from './storage/repositories/assistant-repository.ts';
 import { createChatflowRepository } from './storage/repositories/chatflow-repository.ts';
 import { createCredentialRepository } from './storage/repositories/credential-repository.ts';
-import { createFeedbackRepository } from './storage/repositories/feedback-repository.ts';
 import { createFlowVersionRepository } from './storage/repositories/flow-version-repository.ts';
 import { createResourceUseRepository } from './storage/repositories/resource-use-repository.ts';
 import { createSettingRepository } from './storage/repositories/setting-repository.ts';
@@ -94,11 +92,6 @@ export function openResources({ config, folder, db }: Foundation, closers: Async
     hasApiKey: apiKeys.has,
     now,
   });
-  const feedback = createFeedbackService({
-    feedback: createFeedbackRepository(db),
-    requireChatflow: chatflows.find,
-    now,
-  });
   const tools = createToolService(createToolRepository(db), now);
   const assistants = createAssistantService(createAssistantRepository(db), now);
   const resourceUses = createResourceUseRepository(db);
@@ -111,7 +104,6 @@ export function openResources({ config, folder, db }: Foundation, closers: Async
     resourceUses,
     chatflows,
     flowVersions,
-    feedback,
     tools,
     assistants,
   };

@@ -61,7 +61,7 @@ async function openServer(opening: Opening, { onRunningUpserts, onOpening }: Ser
     onOpening?.(true);
     const services = await openContainer({ opening, onRunningUpserts }, closers);
     onOpening?.(false);
-    const { log, session, runs, documentStores, disk, sync, vectors } = services;
+    const { log, session, runs, answers, documentStores, disk, sync, vectors } = services;
     const openness = describeOpenness(config.dataDir);
     if (openness !== undefined) log.warn({}, openness);
     const app = await createApp({
@@ -73,6 +73,7 @@ async function openServer(opening: Opening, { onRunningUpserts, onOpening }: Ser
     });
     closers.defer(() => app.close());
     closers.defer(() => documentStores.close());
+    closers.defer(() => answers.close());
     // In reverse: nothing is begun any more, runs are stopped, and what began them ends.
     closers.defer(() => sync.settled());
     closers.defer(() => runs.close());

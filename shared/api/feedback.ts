@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { t } from '../texts/t.ts';
-import { EXAMPLE_ID, listSchema, pagingFields, wholeField } from './common.ts';
+import { absentable, EXAMPLE_ID, listSchema, pagingFields, wholeField } from './common.ts';
 
 const RatingSchema = z.enum(['THUMBS_UP', 'THUMBS_DOWN']);
 const reference = z.string().trim().min(1, t('must not be empty')).max(255);
@@ -8,7 +8,7 @@ const reference = z.string().trim().min(1, t('must not be empty')).max(255);
 const exampleFields = {
   chatflowid: EXAMPLE_ID,
   chatId: 'chat-1',
-  messageId: 'message-1',
+  messageId: EXAMPLE_ID,
   rating: 'THUMBS_UP',
   content: 'Right to the point.',
 } as const;
@@ -16,9 +16,12 @@ const exampleFields = {
 /** The server owns id and date; they are ignored in a body, as are fields unknown to us. */
 export const FeedbackCreateSchema = z
   .object({
-    chatflowid: reference.meta({ description: 'The chatflow that answered.' }),
-    chatId: reference,
-    messageId: reference.meta({ description: 'A message has one feedback at most.' }),
+    chatflowid: absentable(reference).meta({ description: 'The chatflow or document store that answered.' }),
+    chatId: absentable(reference),
+    messageId: reference.meta({
+      description:
+        'The `chatMessageId` of the answer, which has one feedback at most and says the other two if they are absent.',
+    }),
     rating: RatingSchema,
     content: z.string().nullish(),
   })

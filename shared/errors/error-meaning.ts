@@ -30,6 +30,8 @@ export const ERROR_MEANING = {
   TOOL_NOT_FOUND: 'There is no tool with this id: look up its id with GET /api/v1/tools.',
   VARIABLE_NOT_FOUND: 'There is no variable with this id: look up its id with GET /api/v1/variables.',
   ASSISTANT_NOT_FOUND: 'There is no assistant with this id: look up its id with GET /api/v1/assistants.',
+  MESSAGE_NOT_FOUND:
+    'There is no chat message with this id: take the chatMessageId of an answer, or look it up with GET /api/v1/chatmessage/{id}.',
   FEEDBACK_NOT_FOUND: 'There is no feedback with this id: look up its id with GET /api/v1/feedback/{chatflowId}.',
   API_KEY_NOT_FOUND: 'There is no API key with this id: look up its id with GET /api/v1/apikey.',
   CREDENTIAL_NOT_FOUND: 'There is no credential with this id: look up its id with GET /api/v1/credentials.',

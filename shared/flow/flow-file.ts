@@ -130,6 +130,12 @@ export function toFlowFile(chatflow: Pick<Chatflow, 'name' | 'flowData' | 'apiCo
   };
 }
 
+/** A drawing for pages of others: JSON text without what {@link toFlowFile} leaves out. */
+export function toPublicDrawing(flowData: string): string {
+  const { [SET_ASIDE]: _, ...flow } = parseFlowDocument(flowData);
+  return JSON.stringify({ ...flow, nodes: flow.nodes.map(withoutSecrets) });
+}
+
 /** Names of a flow's nodes that Flowise does not have, each once: there the flow opens, and runs when they are replaced. */
 export function missingInFlowise({ nodes }: Pick<FlowGraph, 'nodes'>): string[] {
   return nameNodes(nodes.filter((node) => findNodeDefinition(node.data.name)?.onlyHere === true));

@@ -41,10 +41,10 @@ export const feedbackOperations = {
     method: 'POST',
     path: '/feedback',
     tag,
-    summary: 'Create feedback on a message',
+    summary: 'Create feedback on an answer',
     body: FeedbackCreateSchema,
     answers: { 200: FeedbackSchema },
-    errors: ['INVALID_INPUT', 'CHATFLOW_NOT_FOUND', 'FEEDBACK_EXISTS'],
+    errors: ['INVALID_INPUT', 'CHATFLOW_NOT_FOUND', 'MESSAGE_NOT_FOUND', 'FEEDBACK_EXISTS'],
   },
   updateFeedback: {
     method: 'PUT',

@@ -4,6 +4,7 @@ import { archiveOperations } from './archive.ts';
 import { assistantOperations } from './assistant.ts';
 import { backupOperations } from './backup.ts';
 import { binOperations } from './bin.ts';
+import { chatMessageOperations } from './chat-message.ts';
 import { chatflowOperations, flowConfigOperations } from './chatflow.ts';
 import { contentMapOperations } from './content-map.ts';
 import { contentsOperations } from './contents.ts';
@@ -11,6 +12,7 @@ import { credentialOperations } from './credential.ts';
 import { documentStoreChunkOperations, documentStoreOperations } from './document-store.ts';
 import { documentStoreLoaderOperations } from './document-store-loader.ts';
 import { documentStoreUpsertOperations } from './document-store-upsert.ts';
+import { embeddedChatOperations } from './embedded-chat.ts';
 import { feedbackOperations } from './feedback.ts';
 import { flowVersionOperations } from './flow-version.ts';
 import { infoOperations, sampleOperations } from './info.ts';
@@ -20,6 +22,7 @@ import { nodeToolOperations } from './node-tool.ts';
 import type { Operations } from './operation.ts';
 import { originalOperations } from './original.ts';
 import { overviewOperations } from './overview.ts';
+import { predictionOperations } from './prediction.ts';
 import { runOperations } from './run.ts';
 import { sessionOperations } from './session.ts';
 import { storageOperations } from './storage.ts';
@@ -63,6 +66,9 @@ export const operations = {
   ...upsertHistoryOperations,
   ...flowConfigOperations,
   ...vectorOperations,
+  ...predictionOperations,
+  ...chatMessageOperations,
+  ...embeddedChatOperations,
   ...webFileOperations,
   ...testQuestionOperations,
   ...originalOperations,

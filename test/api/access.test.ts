@@ -23,6 +23,10 @@ const DRAWN = [
   'getFlowConfig',
   'listApiKeys',
   'listModels',
+  'getChatflowStreaming',
+  'getChatflowUploads',
+  'getPublicChatflow',
+  'getPublicChatbotConfig',
 ];
 
 let owned: OwnedIds;
@@ -56,9 +60,7 @@ beforeAll(async () => {
   const [run] = z.array(RunSchema).parse((await api.get(`/runs?chatflowId=${chatflow}`)).body);
   const version = await api.json('POST', `/chatflows/${chatflow}/versions`, { name: 'Before', reason: 'request' });
   const feedback = await api.json('POST', '/feedback', {
-    chatflowid: chatflow,
-    chatId: 'c',
-    messageId: 'm',
+    messageId: await api.makeMessage(chatflow),
     rating: 'THUMBS_UP',
     content: WORD,
   });
@@ -88,7 +90,13 @@ beforeAll(async () => {
   };
   shown = [`/chatflows/${chatflow}`, `/chatflows/${chatflow}/versions`, `/contents/${chatflow}/chunks`, '/bin'].concat(
     [`/contents/${chatflow}/removed`, `/contents/${chatflow}/edits`, `/upsert-history/${chatflow}`, `/runs/${runId}`],
-    [`/test-questions?ownerId=${chatflow}`, `/feedback/${chatflow}`, `/runs?chatflowId=${chatflow}`, '/bin/sources'],
+    [
+      `/test-questions?ownerId=${chatflow}`,
+      `/feedback/${chatflow}`,
+      `/chatmessage/${chatflow}`,
+      `/runs?chatflowId=${chatflow}`,
+      '/bin/sources',
+    ],
   );
 });
 

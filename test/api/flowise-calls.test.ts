@@ -138,12 +138,12 @@ describe('lists, questions and paths as scripts for Flowise send them', () => {
     expect(await suite.api.json('POST', `/vector/upsert/${id}/`, {})).toMatchObject({ status: 401 });
   });
 
-  test('an answer of a language model is named as what is missing, and what is unknown by its name', async () => {
+  test('what a chat of Flowise has beside answers is named as what is missing, and what is unknown by its name', async () => {
     const ask = (path: string) => suite.api.json('POST', path, { question: 'Where?' });
-    for (const path of [`/prediction/${NOBODY}`, `/internal-prediction/${NOBODY}`, '/leads']) {
+    for (const path of ['/leads', `/leads/${NOBODY}`, `/attachments/${NOBODY}/chat-1`]) {
       const { status, body } = await ask(path);
       expect(status).toBe(404);
-      expect(JSON.stringify(body)).toMatch(/is not part of this build.*use POST \/api\/v1\/vector\/query/);
+      expect(JSON.stringify(body)).toMatch(/is not part of this build.*ask with POST \/api\/v1\/prediction/);
     }
     expect((await ask('/marketplaces/templates')).body).toMatchObject({
       code: 'ROUTE_NOT_FOUND',

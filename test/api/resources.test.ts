@@ -139,18 +139,17 @@ test('assistants can be listed by type', async () => {
 
 describe('/feedback', () => {
   let flowId: string;
-  let messages = 0;
 
   beforeAll(async () => {
     flowId = (await api.createFlow(makeFlow())).id;
   });
 
-  async function give(fields: object = {}) {
-    messages += 1;
+  async function give(fields: { chatId?: string; [name: string]: unknown } = {}, asked = flowId) {
+    const { chatId = 'chat-1' } = fields;
     const whole = {
-      chatflowid: flowId,
-      chatId: 'chat-1',
-      messageId: `message-${messages}`,
+      chatflowid: asked,
+      chatId,
+      messageId: await api.makeMessage(asked, chatId),
       rating: 'THUMBS_UP',
       content: 'Good',
       ...fields,
@@ -159,8 +158,8 @@ describe('/feedback', () => {
     return { status, body, whole };
   }
 
-  async function newFeedback(fields: object = {}) {
-    return FeedbackSchema.parse((await give(fields)).body);
+  async function newFeedback(...given: Parameters<typeof give>) {
+    return FeedbackSchema.parse((await give(...given)).body);
   }
 
   const list = async (query = '') => z.array(FeedbackSchema).parse((await api.get(`/feedback/${flowId}${query}`)).body);
@@ -209,6 +208,22 @@ describe('/feedback', () => {
     expect(again).toMatchObject({ status: 409, body: { code: 'FEEDBACK_EXISTS', details: { id: row.id } } });
   });
 
+  test('is on a message that there is, whose flow and chat it has', async () => {
+    const { chatflowid: _, chatId: __, ...rated } = (await give({ chatId: 'chat-known' })).whole;
+    const messageId = await api.makeMessage(flowId, 'chat-known');
+    expect(await api.json('POST', '/feedback', { ...rated, messageId })).toMatchObject({
+      status: 200,
+      body: { chatflowid: flowId, chatId: 'chat-known', messageId },
+    });
+    const other = await api.makeMessage(flowId, 'chat-known');
+    for (const wrong of [{ messageId: NOBODY }, { messageId: other, chatId: 'chat-1' }]) {
+      expect(await api.json('POST', '/feedback', { ...rated, ...wrong })).toMatchObject({
+        status: 404,
+        body: { code: 'MESSAGE_NOT_FOUND' },
+      });
+    }
+  });
+
   test('unknown ids are 404', async () => {
     expect(await give({ chatflowid: NOBODY })).toMatchObject({ status: 404, body: { code: 'CHATFLOW_NOT_FOUND' } });
     const put = await api.json('PUT', `/feedback/${NOBODY}`, { rating: 'THUMBS_UP' });
@@ -224,7 +239,7 @@ describe('/feedback', () => {
 
   test('goes with its chatflow', async () => {
     const { id } = await api.createFlow(makeFlow());
-    const row = await newFeedback({ chatflowid: id });
+    const row = await newFeedback({}, id);
     expect((await api.call('DELETE', `/chatflows/${id}`)).status).toBe(200);
     expect(await api.json('PUT', `/feedback/${row.id}`, { rating: 'THUMBS_UP' })).toMatchObject({ status: 404 });
   });

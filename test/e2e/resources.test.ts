@@ -182,9 +182,11 @@ describe.skipIf(browserSkipReason !== undefined)('Resources', () => {
     const { page } = suite;
     const { button, saved } = screen();
     const { id: chatflowid } = await suite.api.createFlow(makeFlow());
-    for (const [index, rating] of ['THUMBS_UP', 'THUMBS_DOWN'].entries()) {
+    const messages: string[] = [];
+    for (const rating of ['THUMBS_UP', 'THUMBS_DOWN']) {
       const content = rating === 'THUMBS_UP' ? '=1+1' : 'Old, and "wrong"';
-      await suite.api.json('POST', '/feedback', { chatflowid, chatId: 'c', messageId: `m${index}`, rating, content });
+      messages.push(await suite.api.makeMessage(chatflowid, 'c'));
+      await suite.api.json('POST', '/feedback', { messageId: messages.at(-1), rating, content });
     }
     await openAnew('feedback');
     await page.getByText('2 entries').waitFor();
@@ -194,7 +196,7 @@ describe.skipIf(browserSkipReason !== undefined)('Resources', () => {
     expect(page.url()).toContain('rating=THUMBS_DOWN');
     expect((await saved(() => button('Export as CSV').click())).text).toContain('bad,"Old, and ""wrong""",c,m1\r\n');
     await page.goto(`${suite.url}/#/resources/feedback`);
-    expect((await saved(() => button('Export as CSV').click())).text).toContain("good,'=1+1,c,m0\r\n");
+    expect((await saved(() => button('Export as CSV').click())).text).toContain(`good,'=1+1,c,${messages[0]}\r\n`);
     await page.getByRole('listitem').filter({ hasText: 'Old' }).getByRole('button').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete feedback' }).click();
     await page.getByText('1 entry').waitFor();

@@ -3,6 +3,7 @@ import { API_BASE } from '../../../shared/api/common.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import { readBearerKey } from '../secrets/api-key.ts';
 import type { ApiKeyService } from '../services/api-key-service.ts';
+import { isForeignPage } from './caller-guard.ts';
 
 /** Whose data the calls of a route touch. */
 export interface RouteAccess {
@@ -10,6 +11,8 @@ export interface RouteAccess {
   readonly isOpen: boolean;
   /** Whether the app itself needs the key of a bound flow, too. */
   readonly isUse: boolean;
+  /** Whether it reads, lists or deletes what people have said: not for pages of other origins, unless they have a key. */
+  readonly isPrivate: boolean;
   /** Ids of the chatflows and document stores that a call names, known before its body is read. */
   readonly named?: (request: FastifyRequest) => Iterable<string>;
   /** Those that its body names, when that is read and checked. */
@@ -47,8 +50,8 @@ function refuse(reply: FastifyReply, message: string, chatflowId?: string): neve
 
 /**
  * Checks keys before a body is read. Each route says whose data it touches ({@link RouteAccess}): what belongs to a chatflow that is bound to a key is
- * for calls with that key, and for the app itself, so that a lost key locks nobody out; using the flow needs the key in any case. If the server is
- * private, every call needs a key. Register it before the routes, after the plugin that identifies the app.
+ * for calls with that key, and for the app itself, so that a lost key locks nobody out; using the flow needs the key in any case. What was said in
+ * chats is not for pages of other origins without a key. If the server is private, every call needs a key. Register it before the routes, after the plugin that identifies the app.
  */
 export function apiKeyGuard(app: FastifyInstance, { keys, chatflows, requireApiKey }: ApiKeyGuardOptions): void {
   const keyOf = ({ headers }: FastifyRequest) => readBearerKey(headers.authorization);
@@ -66,6 +69,16 @@ export function apiKeyGuard(app: FastifyInstance, { keys, chatflows, requireApiK
         chatflowId,
       );
     }
+  }
+
+  function refuseForeignPages(request: FastifyRequest): void {
+    if (request.isApp || !isForeignPage(request)) return;
+    const key = keyOf(request);
+    if (key !== undefined && keys.identify(key) !== undefined) return;
+    throw new UserError(
+      'FOREIGN_ORIGIN',
+      'What was said in chats is not for pages of other origins: send Authorization: Bearer and a key.',
+    );
   }
 
   function hiddenFrom(request: FastifyRequest): ReadonlySet<string> {
@@ -92,6 +105,7 @@ export function apiKeyGuard(app: FastifyInstance, { keys, chatflows, requireApiK
       }
     }
     requireKeysOf(config.access?.named?.(request) ?? [], request, reply);
+    if (config.access?.isPrivate === true) refuseForeignPages(request);
   });
   app.addHook('preHandler', async (request, reply) => {
     requireKeysOf(request.routeOptions.config.access?.namedInBody?.(request) ?? [], request, reply);

@@ -45,6 +45,11 @@ function answerPreflight({ headers }: FastifyRequest, reply: FastifyReply): Fast
   return reply.code(204).send();
 }
 
+/** Whether a page of another origin calls, one that the settings list. */
+export function isForeignPage({ headers: { origin, host } }: Pick<FastifyRequest, 'headers'>): boolean {
+  return origin !== undefined && origin !== PAGE_ORIGIN && origin !== `http://${host}`;
+}
+
 /** The refusal of a page that is not ours. */
 export function foreignOrigin(): UserError {
   return new UserError(

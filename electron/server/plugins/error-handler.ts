@@ -134,17 +134,16 @@ function send(reply: FastifyReply, error: AppError): void {
   reply.code(error.status).type('application/json; charset=utf-8').send(toErrorBody(error));
 }
 
-/** Paths of a Flowise server that answer with a language model. */
-const ANSWERING =
-  /^(?:internal-)?(?:prediction|chatmessage)$|^(?:chatflows-streaming|chatflows-uploads|public-chatflows|public-chatbotConfig|attachments|get-upload-file|leads)$/;
+/** Paths of a Flowise server's chats that are none here. */
+const OF_CHATS = /^(?:attachments|get-upload-file|leads)$/;
 
 /** What is not there, for a path that no route has. */
 function describeMissing(path: string): string {
   if (!path.toLowerCase().startsWith(`${API_BASE}/`))
     return `There is nothing at this path: the API lies under ${API_BASE}.`;
   const first = path.slice(API_BASE.length + 1).split('/')[0] ?? '';
-  if (ANSWERING.test(first)) {
-    return `"${first}" is not part of this build, which finds passages and does not answer: use POST ${API_BASE}/vector/query/{id}.`;
+  if (OF_CHATS.test(first)) {
+    return `"${first}" is not part of this build: ask with POST ${API_BASE}/prediction/{id}, and load files with POST ${API_BASE}/vector/upsert/{id}.`;
   }
   return `This API has no "${first}", or nothing at this path of it: see ${API_BASE}/openapi.json for what there is.`;
 }

@@ -1,6 +1,9 @@
 import type { z } from 'zod';
 import type { Notice, OpenApiDocumentSchema } from '../../../shared/api/info.ts';
 import type { ServerSettings } from '../../../shared/api/server-settings.ts';
+import type { Log } from '../core/log.ts';
+import type { AnswerService } from '../services/answers/answer-service.ts';
+import type { ChatMessageService } from '../services/answers/chat-message-service.ts';
 import type { ApiKeyService } from '../services/api-key-service.ts';
 import type { AppSession } from '../services/app-session.ts';
 import type { ArchiveService } from '../services/archives/archive-service.ts';
@@ -50,6 +53,8 @@ export interface ApiContext {
   /** Where credentials and variables are used. */
   readonly resourceUses: ResourceUseRepository;
   readonly feedback: FeedbackService;
+  readonly answers: AnswerService;
+  readonly chatMessages: ChatMessageService;
   readonly chatflows: ChatflowService;
   readonly flowVersions: FlowVersionService;
   readonly overview: OverviewService;
@@ -81,6 +86,7 @@ export interface ApiContext {
   readonly serverSettings: () => ServerSettings;
   readonly rateLimiter: RateLimiter;
   readonly version: string;
+  readonly log: Log;
   /** What the user should see: a database set aside, say. */
   readonly notices: () => readonly Notice[];
   /** The OpenAPI document of all routes. */

@@ -2,20 +2,23 @@ import type { feedbackOperations } from '../../../shared/operations/feedback.ts'
 import { readPaging } from './read-paging.ts';
 import { DELETED } from './resource-routes.ts';
 import type { RoutesOf } from './route.ts';
-import { itsFeedback, itsOwner } from './touches.ts';
+import { itsChats, itsFeedback } from './touches.ts';
 
 /** `/feedback`: list of all chatflows or of one, create, change, delete. */
 export const feedbackRoutes = {
   listAllFeedback: {
-    touches: 'visible',
+    touches: 'visibleChats',
     handle: ({ query, hiddenOwners }, { feedback }) => feedback.listAll(query, hiddenOwners),
   },
   listFeedback: {
-    touches: itsOwner,
+    touches: itsChats,
     handle: ({ params, query }, { feedback }) => feedback.list(params.id, query, readPaging(query)),
   },
   createFeedback: {
-    touches: { byBody: ({ chatflowid }) => [chatflowid] },
+    touches: {
+      byBody: ({ chatflowid, messageId }, { chatMessages }) =>
+        [chatflowid, chatMessages.ownerOf(messageId)].flatMap((id) => id ?? []),
+    },
     handle: ({ body }, { feedback }) => feedback.create(body),
   },
   updateFeedback: {
@@ -26,7 +29,7 @@ export const feedbackRoutes = {
     },
   },
   deleteFeedback: {
-    touches: itsFeedback,
+    touches: { ...itsFeedback, isPrivate: true },
     handle({ params }, { feedback }) {
       feedback.remove(params.id);
       return DELETED;

@@ -2,6 +2,7 @@ import { operations } from '../../../shared/operations/operations.ts';
 import { archiveRoutes } from './archive-routes.ts';
 import { backupRoutes } from './backup-routes.ts';
 import { binRoutes } from './bin-routes.ts';
+import { chatMessageRoutes } from './chat-message-routes.ts';
 import { chatflowRoutes, flowConfigRoutes } from './chatflow-routes.ts';
 import { contentMapRoutes } from './content-map-routes.ts';
 import { contentsRoutes } from './contents-routes.ts';
@@ -9,6 +10,7 @@ import { credentialRoutes } from './credential-routes.ts';
 import { documentStoreLoaderRoutes } from './document-store-loader-routes.ts';
 import { documentStoreChunkRoutes, documentStoreRoutes } from './document-store-routes.ts';
 import { documentStoreUpsertRoutes } from './document-store-upsert-routes.ts';
+import { embeddedChatRoutes } from './embedded-chat-routes.ts';
 import { feedbackRoutes } from './feedback-routes.ts';
 import { flowVersionRoutes } from './flow-version-routes.ts';
 import { infoRoutes, sampleRoutes } from './info-routes.ts';
@@ -17,6 +19,7 @@ import { moveRoutes } from './move-routes.ts';
 import { nodeToolRoutes } from './node-tool-routes.ts';
 import { originalRoutes } from './original-routes.ts';
 import { overviewRoutes } from './overview-routes.ts';
+import { predictionRoutes } from './prediction-routes.ts';
 import { apiKeyRoutes, assistantRoutes, toolRoutes, variableRoutes } from './resource-routes.ts';
 import { joinRoutes, type Route } from './route.ts';
 import { runRoutes, upsertHistoryRoutes } from './run-routes.ts';
@@ -59,6 +62,9 @@ export const routes: readonly Route[] = joinRoutes(operations, {
   ...upsertHistoryRoutes,
   ...flowConfigRoutes,
   ...vectorRoutes,
+  ...predictionRoutes,
+  ...chatMessageRoutes,
+  ...embeddedChatRoutes,
   ...webFileRoutes,
   ...testQuestionRoutes,
   ...originalRoutes,

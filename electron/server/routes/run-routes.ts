@@ -8,35 +8,15 @@ import { type LibraryRun, runAnswer, runEventAnswer, runQuery } from '../core/li
 import type { RunService } from '../services/runs/run-service.ts';
 import { goesOn } from '../services/runs/run-uploads.ts';
 import { signalOf } from './caller.ts';
+import { openEventSource } from './event-source.ts';
 import { readPaging } from './read-paging.ts';
 import { DELETED } from './resource-routes.ts';
 import type { RoutesOf } from './route.ts';
 import { itsOwner, itsRun, usedRun } from './touches.ts';
 
-/** Keeps proxies and clients from taking a quiet stream for a dead one. */
-const HEARTBEAT_MS = 15_000;
-
-/** Answers with server-sent events, each named by its type, with its number, as JSON; until it is ended or the client goes. */
-function openEventSource<Event extends { readonly type: string }>(reply: FastifyReply) {
-  const { raw } = reply.hijack();
-  raw.writeHead(200, {
-    ...Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)])),
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    connection: 'keep-alive',
-  });
-  const heartbeat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS);
-  raw.once('close', () => clearInterval(heartbeat));
-
-  return {
-    send({ id, event }: NumberedEvent<Event>): void {
-      raw.write(`id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
-    },
-    end: (): void => void raw.end(),
-    hasEnded: (): boolean => raw.writableEnded,
-    /** @param listener called once when the stream has ended or the client has gone */
-    onClose: (listener: () => void): void => void raw.once('close', listener),
-  };
+/** An event of a stream, named by its type, with its number, as JSON. */
+function frameOf({ id, event }: NumberedEvent<RunEvent>): string {
+  return `id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
 function lastEventId(header: string | undefined): number {
@@ -47,16 +27,16 @@ function lastEventId(header: string | undefined): number {
 /** Streams a run's events until it ends or the client disconnects; of an ended one those that are still stored, and its final state in any case. */
 function streamEvents(run: LibraryRun, after: number, reply: FastifyReply, runs: RunService): FastifyReply {
   const events = runs.watch(run.id);
-  const source = openEventSource<RunEvent>(reply);
+  const source = openEventSource(reply);
   const stop = events?.subscribe((numbered) => {
-    source.send({ ...numbered, event: runEventAnswer(numbered.event) });
+    source.send(frameOf({ ...numbered, event: runEventAnswer(numbered.event) }));
     if (numbered.event.type === 'run' && isFinalStatus(numbered.event.run.status)) source.end();
   }, after);
   source.onClose(() => stop?.());
   const now = events?.run() ?? run;
   // Nothing is stored of it, or this caller has already received its end.
   if (isFinalStatus(now.status) && !source.hasEnded()) {
-    source.send({ id: after + 1, event: { type: 'run', run: runAnswer(now) } });
+    source.send(frameOf({ id: after + 1, event: { type: 'run', run: runAnswer(now) } }));
     source.end();
   }
   return reply;

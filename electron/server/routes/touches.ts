@@ -17,6 +17,8 @@ type NamedOwners<Params, Query, Body> =
       readonly byAddress: (address: Address<Params, Query>, context: ApiContext) => OwnerIds;
       /** Uses the flow as a script does: the app itself needs its key too. */
       readonly isUse?: true;
+      /** Reads or deletes what people have said: not for pages of other origins, unless they have a key. */
+      readonly isPrivate?: true;
     }
   | { readonly byBody: (body: Body, context: ApiContext) => OwnerIds };
 
@@ -29,6 +31,8 @@ type Unnamed =
   | 'stores'
   /** What belongs to all: the handler leaves out `hiddenOwners` of the request. */
   | 'visible'
+  /** The same of what people have said: not for pages of other origins, unless they have a key. */
+  | 'visibleChats'
   /** What belongs to all, as one: the keys of all bound flows are needed. */
   | 'everything';
 
@@ -41,6 +45,7 @@ export type RouteTouches =
   | {
       byAddress(address: Address<unknown, unknown>, context: ApiContext): OwnerIds;
       readonly isUse?: true;
+      readonly isPrivate?: true;
     }
   | { byBody(body: unknown, context: ApiContext): OwnerIds };
 
@@ -57,6 +62,8 @@ const ownerOfRun = ({ params }: ById, { runs }: Pick<ApiContext, 'runs'>): Owner
 /** `:id` is that of the chatflow or the document store, in the bin too. */
 export const itsOwner = { byAddress: ownerId };
 export const usedOwner = { byAddress: ownerId, isUse: true } as const;
+/** `:id` is that of the chatflow or the document store whose chats are read or deleted. */
+export const itsChats = { byAddress: ownerId, isPrivate: true } as const;
 /** `:id` is that of a run. */
 export const itsRun = { byAddress: ownerOfRun };
 export const usedRun = { byAddress: ownerOfRun, isUse: true } as const;
@@ -95,11 +102,12 @@ export function accessOf(route: Guarded, context: ApiContext): RouteAccess {
     return {
       isOpen,
       isUse: false,
+      isPrivate: touches === 'visibleChats',
       ...(touches === 'everything' ? { named: () => context.chatflows.bound().keys() } : {}),
     };
   }
   if ('byBody' in touches)
-    return { isOpen, isUse: false, namedInBody: ({ body }) => touches.byBody(body ?? {}, context) };
+    return { isOpen, isUse: false, isPrivate: false, namedInBody: ({ body }) => touches.byBody(body ?? {}, context) };
   const named = (request: FastifyRequest) => namedBy(route, request, (address) => touches.byAddress(address, context));
-  return { isOpen, isUse: touches.isUse === true, named };
+  return { isOpen, isUse: touches.isUse === true, isPrivate: touches.isPrivate === true, named };
 }

@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import { UpsertAcceptedSchema, UpsertResultSchema } from '../../../shared/api/vector.ts';
-import { readRateLimit } from '../../../shared/flow/api-config.ts';
 import type { vectorOperations } from '../../../shared/operations/vector.ts';
+import { countCall } from './admit-question.ts';
 import { answerUpsert } from './answer-once.ts';
 import type { ApiContext } from './api-context.ts';
 import { signalOf } from './caller.ts';
@@ -18,12 +17,6 @@ function isFromApp(request: Pick<FastifyRequest, 'headers'>): boolean {
 
 /** All that a call answers that is no dry run. */
 const AnswerSchema = z.union([UpsertResultSchema, UpsertAcceptedSchema]);
-
-/** @throws UserError RATE_LIMITED */
-function countCall({ id, apiConfig }: Chatflow, ip: string, { rateLimiter }: Pick<ApiContext, 'rateLimiter'>): void {
-  const limit = readRateLimit(apiConfig);
-  if (limit !== undefined) rateLimiter.count(`${id} ${ip}`, limit);
-}
 
 /** An unknown id or a call too many. */
 function admit(

@@ -9,6 +9,7 @@ import {
   MOST_FEEDBACK_COUNTED,
 } from '../../../shared/api/feedback.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
+import type { ChatMessageRepository } from '../storage/repositories/chat-message-repository.ts';
 import type {
   AllFeedbackFilter,
   FeedbackFilter,
@@ -20,8 +21,9 @@ import { endOfDate, type ListAnswer, listRows, type Page } from './resource-serv
 
 export interface FeedbackServiceOptions {
   readonly feedback: FeedbackRepository;
-  /** Throws for a chatflow that is not there. */
-  readonly requireChatflow: (id: string) => unknown;
+  readonly messages: Pick<ChatMessageRepository, 'find'>;
+  /** Throws for a chatflow or document store that is not there. */
+  readonly requireOwner: (id: string) => unknown;
   readonly now: () => Date;
 }
 
@@ -39,8 +41,33 @@ function readPlace(cursor: string | undefined): Partial<FeedbackPlace> {
   return createdDate === undefined || id === undefined ? {} : { createdDate, id };
 }
 
+/**
+ * Where the message of a new feedback belongs.
+ * @throws UserError CHATFLOW_NOT_FOUND, MESSAGE_NOT_FOUND
+ */
+function placeOf(
+  { messageId, ...given }: FeedbackCreate,
+  { messages, requireOwner }: Pick<FeedbackServiceOptions, 'messages' | 'requireOwner'>,
+): Pick<Feedback, 'chatflowid' | 'chatId'> {
+  const message = messages.find(messageId);
+  const { chatflowid = message?.ownerId, chatId = message?.chatId } = given;
+  if (chatflowid !== undefined) requireOwner(chatflowid);
+  if (
+    chatflowid === undefined ||
+    chatId === undefined ||
+    message?.ownerId !== chatflowid ||
+    message.chatId !== chatId
+  ) {
+    throw new UserError(
+      'MESSAGE_NOT_FOUND',
+      'There is no such message in this chat: send the chatMessageId of an answer as messageId.',
+    );
+  }
+  return { chatflowid, chatId };
+}
+
 /** What people say of answers: thumbs up or down, and a text. */
-export function createFeedbackService({ feedback, requireChatflow, now }: FeedbackServiceOptions) {
+export function createFeedbackService({ feedback, messages, requireOwner, now }: FeedbackServiceOptions) {
   function find(id: string): Feedback {
     const row = feedback.find(id);
     if (row === undefined) {
@@ -87,9 +114,9 @@ export function createFeedbackService({ feedback, requireChatflow, now }: Feedba
       feedback.remove(id);
     },
 
-    /** @throws UserError CHATFLOW_NOT_FOUND, FEEDBACK_EXISTS (409) for a second one on the same message */
+    /** @throws UserError CHATFLOW_NOT_FOUND, MESSAGE_NOT_FOUND, FEEDBACK_EXISTS (409) for a second one on the same message */
     create(fields: FeedbackCreate): Feedback {
-      requireChatflow(fields.chatflowid);
+      const { chatflowid, chatId } = placeOf(fields, { messages, requireOwner });
       const existing = feedback.findByMessage(fields.messageId);
       if (existing !== undefined) {
         throw new UserError(
@@ -100,7 +127,7 @@ export function createFeedbackService({ feedback, requireChatflow, now }: Feedba
       }
       const row: Feedback = {
         ...fields,
-        id: randomUUID(),
+        ...{ id: randomUUID(), chatflowid, chatId },
         content: fields.content ?? null,
         createdDate: now().toISOString(),
       };

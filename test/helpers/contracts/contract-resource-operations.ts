@@ -96,7 +96,8 @@ const assistants = operationsOf({
 
 async function feedbackBody({ api, basepath }: ContractKit) {
   const { id: chatflowid } = await api.createFlow(makeFlow({ basepath }));
-  return { chatflowid, chatId: 'chat-1', messageId: crypto.randomUUID(), rating: 'THUMBS_UP', content: 'Good' };
+  const messageId = await api.makeMessage(chatflowid);
+  return { chatflowid, chatId: 'chat-1', messageId, rating: 'THUMBS_UP', content: 'Good' };
 }
 
 const wrongFeedback = [
@@ -128,12 +129,11 @@ const feedback: readonly ContractOperation[] = [
     answer: FeedbackSchema,
     prepare: async (kit) => ({ params: {}, body: await feedbackBody(kit) }),
     unknown: {},
-    wrong: [
-      ...['chatflowid', 'chatId', 'messageId', 'rating'].map((name) => ({ [name]: undefined })),
-      { messageId: '' },
-      ...wrongFeedback,
+    wrong: [...['messageId', 'rating'].map((name) => ({ [name]: undefined })), { messageId: '' }, ...wrongFeedback],
+    dangling: [
+      { patch: { chatflowid: NOBODY }, code: 'CHATFLOW_NOT_FOUND' },
+      { patch: { messageId: NOBODY }, code: 'MESSAGE_NOT_FOUND' },
     ],
-    dangling: [{ patch: { chatflowid: NOBODY }, code: 'CHATFLOW_NOT_FOUND' }],
   },
   {
     method: 'PUT',

@@ -48,9 +48,7 @@ async function fillFlow(api: ApiClient): Promise<{ readonly flowId: string; read
   const broken = { name: 'broken.pdf', content: '%PDF-1.4\nthis is not the inside of a PDF\n' };
   const { body } = await api.upload(flowId, [changed, plots, broken], { skipFailedFiles: 'true' });
   await api.json('POST', '/feedback', {
-    chatflowid: flowId,
-    chatId: 'visitor-1',
-    messageId: 'message-1',
+    messageId: await api.makeMessage(flowId, 'visitor-1'),
     rating: 'THUMBS_DOWN',
     content: 'The fee is from last year.',
   });

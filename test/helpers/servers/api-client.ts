@@ -1,4 +1,6 @@
+import { type ChatMessage, ChatMessageSchema } from '../../../shared/api/chat-messages.ts';
 import { type Chatflow, ChatflowSchema } from '../../../shared/api/chatflows.ts';
+import { type PredictionAnswer, PredictionAnswerSchema } from '../../../shared/api/predictions.ts';
 import { type Run, RunSchema } from '../../../shared/api/runs.ts';
 import {
   type UpsertResult,
@@ -90,6 +92,25 @@ export function createApiClient(url: string, always: Readonly<Record<string, str
       const answer = await json('POST', `/vector/query/${id}`, body);
       if (answer.status !== 200) throw new Error(`Query answered ${answer.status}: ${JSON.stringify(answer.body)}`);
       return VectorQueryResultSchema.parse(answer.body);
+    },
+
+    /** Asks, and expects an answer. */
+    async ask(id: string, body: object): Promise<PredictionAnswer> {
+      const answer = await json('POST', `/prediction/${id}`, body);
+      if (answer.status !== 200) throw new Error(`Asking answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+      return PredictionAnswerSchema.parse(answer.body);
+    },
+
+    /** The messages of a flow or store. */
+    messages: async (id: string, query = ''): Promise<ChatMessage[]> =>
+      ChatMessageSchema.array().parse((await call('GET', `/chatmessage/${id}${query}`)).body),
+
+    /** Asks something in a chat, and gives the id of the message that answers, also where no answer is to be had. */
+    async makeMessage(id: string, chatId = 'chat-1'): Promise<string> {
+      await json('POST', `/prediction/${id}`, { question: 'Where is it?', chatId });
+      const last = (await this.messages(id, `?chatId=${chatId}`)).at(-1);
+      if (last === undefined) throw new Error('The question was not stored.');
+      return last.id;
     },
 
     async run(id: string): Promise<Run> {

@@ -288,6 +288,7 @@ async function carryOut(given: Carrying, deletion: Deletion): Promise<void> {
   for (const name of targets.collections) await emptyCollection(given, name);
   await finish(given, () => given.garbage.releaseRemote.immediate(ownerId));
   await finish(given, () => given.deletions.dropRuns(ownerId));
+  await finish(given, () => given.deletions.dropMessages(ownerId));
   await finish(given, () => given.deletions.dropChanges(ownerId));
   for (const place of targets.places) await finish(given, () => given.sweepChunks(place));
   await given.originals.removeOwner(ownerId, given.signal);

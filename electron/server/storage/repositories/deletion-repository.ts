@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../database.ts';
+import { createChatMessageRepository } from './chat-message-repository.ts';
 import { createEditRepository } from './edit-repository.ts';
 import { createRemovedSourceRepository } from './removed-source-repository.ts';
 import { createRunUndoRepository } from './run-undo-repository.ts';
@@ -41,6 +42,7 @@ const ROWS = 500;
 
 /** Deletions that have been promised and are not done yet, and the rows that they take. */
 export function createDeletionRepository(db: Database) {
+  const messages = createChatMessageRepository(db);
   const edits = createEditRepository(db);
   const removed = createRemovedSourceRepository(db);
   const undo = createRunUndoRepository(db);
@@ -96,6 +98,8 @@ export function createDeletionRepository(db: Database) {
     /** Takes some sources of a namespace, and at the end itself. @returns how many rows */
     dropNamespace: (namespace: string): number =>
       deleteSources.run(namespace, ROWS).changes || deleteNamespace.run(namespace).changes,
+    /** Takes some chat messages. @returns how many */
+    dropMessages: (ownerId: string): number => messages.removeSome({ ownerId }, ROWS),
     /** Takes some edits, removed sources, and what runs have replaced. @returns 0 when none are left */
     dropChanges: (ownerId: string): number =>
       edits.removeOwner(ownerId, ROWS) || removed.dropOfOwner(ownerId, ROWS) || undo.dropOfOwner(ownerId),

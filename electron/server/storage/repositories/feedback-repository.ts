@@ -41,7 +41,7 @@ const CONDITIONS = {
 const MATCHES = `WHERE chatflowid = @chatflowid AND (@chatId IS NULL OR chat_id = @chatId)
   AND (@from IS NULL OR created_date >= @from) AND (@to IS NULL OR created_date <= @to)`;
 
-/** Rows of the `feedback` table; they go with their chatflow. */
+/** Rows of the `feedback` table; they go with their chatflow or document store. */
 export function createFeedbackRepository(db: Database) {
   const rows = createRowTable<Feedback>(db, 'feedback', {
     id: 'id',
@@ -52,6 +52,7 @@ export function createFeedbackRepository(db: Database) {
     content: 'content',
     createdDate: 'created_date',
   });
+  const removeOf = db.prepare<[string]>('DELETE FROM feedback WHERE message_id IN (SELECT value FROM json_each(?))');
   const ofMessage = rows.prepareSelect<[string]>('WHERE message_id = ?');
   const oldestFirst = rows.prepareSelect<[FeedbackFilter & Slice]>(
     `${MATCHES} ORDER BY created_date, rowid LIMIT @limit OFFSET @offset`,
@@ -71,6 +72,7 @@ export function createFeedbackRepository(db: Database) {
   return {
     insert: rows.insert,
     remove: rows.remove,
+    removeOfMessages: (messageIds: readonly string[]): void => void removeOf.run(JSON.stringify(messageIds)),
     /** Of all chatflows, newest first; from behind a place on, if one is given. */
     listAll: (filter: AllFeedbackFilter & Partial<FeedbackPlace>, limit: number): Feedback[] =>
       pageOf(filter).all({ ...filter, limit }),

@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify';
+import type { Chatflow } from '../../../shared/api/chatflows.ts';
+import { UserError } from '../../../shared/errors/errors.ts';
+import { readRateLimit } from '../../../shared/flow/api-config.ts';
+import { readChatbotConfig } from '../../../shared/flow/chatbot-config.ts';
+import { isForeignPage } from '../plugins/caller-guard.ts';
+import type { ApiContext } from './api-context.ts';
+
+/** @throws UserError RATE_LIMITED */
+export function countCall(
+  { id, apiConfig }: Chatflow,
+  ip: string,
+  { rateLimiter }: Pick<ApiContext, 'rateLimiter'>,
+): void {
+  const limit = readRateLimit(apiConfig);
+  if (limit !== undefined) rateLimiter.count(`${id} ${ip}`, limit);
+}
+
+function refuseOtherOrigins({ chatbotConfig }: Chatflow, request: FastifyRequest): void {
+  const { allowedOrigins, allowedOriginsError } = readChatbotConfig(chatbotConfig);
+  const { origin = '' } = request.headers;
+  if (!isForeignPage(request) || allowedOrigins.every((one) => one === '') || allowedOrigins.includes(origin)) return;
+  const message =
+    'Pages of this origin may not ask the chatflow: list the origin in its chatbotConfig (allowedOrigins).';
+  throw new UserError('FOREIGN_ORIGIN', allowedOriginsError?.trim() || message);
+}
+
+/** A call too many, or a page that the flow does not list. Document stores have neither limits nor lists. */
+export function admitQuestion(request: FastifyRequest<{ Params: { id: string } }>, context: ApiContext): void {
+  const { id } = request.params;
+  if (!context.chatflows.has(id)) return;
+  const flow = context.chatflows.find(id);
+  refuseOtherOrigins(flow, request);
+  countCall(flow, request.ip, context);
+}

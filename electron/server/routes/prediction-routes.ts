@@ -1,0 +1,75 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ChatType } from '../../../shared/api/chat-messages.ts';
+import type { AnswerEvent, PredictionAnswer, PredictionBody } from '../../../shared/api/predictions.ts';
+import { clientError } from '../../../shared/errors/client-error.ts';
+import { BugError, toAppError } from '../../../shared/errors/errors.ts';
+import type { predictionOperations } from '../../../shared/operations/prediction.ts';
+import { CallerGone } from '../core/caller-gone.ts';
+import { admitQuestion } from './admit-question.ts';
+import type { ApiContext } from './api-context.ts';
+import { signalOf } from './caller.ts';
+import { openEventSource } from './event-source.ts';
+import { readQuestion } from './read-question.ts';
+import type { RoutesOf } from './route.ts';
+import { itsChats, usedOwner } from './touches.ts';
+
+/** As Flowise writes it: its clients read each `data:` line as JSON, with the name of the event in it. */
+function frameOf(event: AnswerEvent): string {
+  return `message:\ndata:${JSON.stringify(event)}\n\n`;
+}
+
+function errorEvent(thrown: unknown): AnswerEvent {
+  const { code, message, nodeId } = clientError(thrown);
+  return { event: 'error', data: message, code, ...(nodeId === undefined ? {} : { nodeId }) };
+}
+
+/** Answers with the events of an answer, each as it comes; errors come as an event, too. */
+async function streamAnswer(
+  reply: FastifyReply,
+  { log }: Pick<ApiContext, 'log'>,
+  answer: (emit: (event: AnswerEvent) => void) => Promise<PredictionAnswer>,
+): Promise<FastifyReply> {
+  const source = openEventSource(reply);
+  const emit = (event: AnswerEvent) => source.send(frameOf(event));
+  try {
+    await answer(emit);
+  } catch (error) {
+    if (error instanceof CallerGone) return reply;
+    if (toAppError(error) instanceof BugError) log.error({ err: error }, 'A question could not be answered');
+    emit(errorEvent(error));
+  }
+  emit({ event: 'end', data: '[DONE]' });
+  source.end();
+  return reply;
+}
+
+interface Call extends Omit<FastifyRequest, 'params' | 'body'> {
+  readonly params: { readonly id: string };
+  readonly body: PredictionBody;
+}
+
+async function predict(
+  request: Call,
+  context: ApiContext,
+  reply: FastifyReply,
+  chatType: ChatType,
+): Promise<FastifyReply> {
+  const library = context.libraries.find(request.params.id);
+  const { asked, isStreaming } = await readQuestion(request, request.body, context, chatType);
+  const signal = signalOf(request, reply);
+  const answer = (emit: (event: AnswerEvent) => void) => context.answers.answer(library, asked, { signal, emit });
+  return isStreaming ? streamAnswer(reply, context, answer) : reply.send(await answer(() => undefined));
+}
+
+/** `/prediction/{id}` and `/internal-prediction/{id}`. */
+export const predictionRoutes = {
+  predict: {
+    touches: usedOwner,
+    admit: admitQuestion,
+    handle: (request, context, reply) => predict(request, context, reply, 'EXTERNAL'),
+  },
+  predictInternally: {
+    touches: itsChats,
+    handle: (request, context, reply) => predict(request, context, reply, 'INTERNAL'),
+  },
+} satisfies RoutesOf<typeof predictionOperations>;

@@ -1,0 +1,127 @@
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { z } from 'zod';
+import {
+  type ChatMessage,
+  type ChatMessageFilter,
+  type ChatMessageQuery,
+  ChatMessageSchema,
+} from '../../../../shared/api/chat-messages.ts';
+import type { FoundPassage } from '../../../../shared/api/predictions.ts';
+import type { SourceDocument } from '../../../../shared/api/vector.ts';
+import type {
+  ChatMessageConditions,
+  ChatMessageRepository,
+  ChatMessageRow,
+} from '../../storage/repositories/chat-message-repository.ts';
+import type { FeedbackRepository } from '../../storage/repositories/feedback-repository.ts';
+import type { Libraries } from '../libraries/libraries.ts';
+import { endOfDate, type Page, sliceOf } from '../resource-service.ts';
+
+export interface ChatMessageServiceOptions {
+  readonly messages: ChatMessageRepository;
+  readonly feedback: Pick<FeedbackRepository, 'findByMessage'>;
+  readonly libraries: Pick<Libraries, 'find'>;
+}
+
+/** Rows that are read, or deleted, at a time: a few ms. */
+const PIECE = 200;
+
+/** A stored list of a message; null for a message that has none. */
+function storedList<Schema extends z.ZodType>(text: string | null, schema: Schema): z.output<Schema> | null {
+  return text === null ? null : schema.parse(JSON.parse(text));
+}
+
+/** Found passages as Flowise's clients read them. */
+export function sourceDocumentsOf(passages: readonly FoundPassage[]): SourceDocument[] {
+  return passages.map(({ id, pageContent, metadata }) => ({ id, pageContent, metadata }));
+}
+
+const { role, chatType, outcome, passages, citations } = ChatMessageSchema.shape;
+
+function toMessage(row: ChatMessageRow): ChatMessage {
+  const found = storedList(row.passages, passages.unwrap());
+  return {
+    id: row.id,
+    role: role.parse(row.role),
+    chatflowid: row.ownerId,
+    content: row.content,
+    chatType: chatType.parse(row.chatType),
+    chatId: row.chatId,
+    sessionId: row.sessionId,
+    leadEmail: row.leadEmail,
+    createdDate: row.createdDate,
+    outcome: outcome.parse(row.outcome),
+    error: row.error,
+    sourceDocuments: found === null ? null : sourceDocumentsOf(found),
+    passages: found,
+    citations: storedList(row.citations, citations.unwrap()),
+  };
+}
+
+const listOf = (values: readonly string[] | undefined) => (values === undefined ? undefined : JSON.stringify(values));
+
+function conditionsOf(ownerId: string, filter: ChatMessageFilter): ChatMessageConditions {
+  return {
+    ownerId,
+    chatId: filter.chatId,
+    sessionId: filter.sessionId,
+    chatTypes: listOf(filter.chatType),
+    from: filter.startDate === undefined ? undefined : new Date(filter.startDate).toISOString(),
+    to: filter.endDate === undefined ? undefined : endOfDate(filter.endDate),
+  };
+}
+
+/** What was asked and answered: lists and deletion. */
+export function createChatMessageService({ messages, feedback, libraries }: ChatMessageServiceOptions) {
+  async function* write(where: ChatMessageConditions, query: ChatMessageQuery): AsyncGenerator<Buffer> {
+    const toAnswer = (row: ChatMessageRow) => ({
+      ...toMessage(row),
+      ...(query.feedback === true ? { feedback: feedback.findByMessage(row.id) ?? null } : {}),
+    });
+    let last: string | undefined;
+    for (let before = '['; ; before = ',') {
+      const rows = messages.list(where, query.order, last, PIECE);
+      yield Buffer.from(rows.length === 0 ? '' : before + JSON.stringify(rows.map(toAnswer)).slice(1, -1));
+      if (rows.length < PIECE) {
+        yield Buffer.from(last === undefined && rows.length === 0 ? '[]' : ']');
+        return;
+      }
+      last = rows.at(-1)?.id;
+      await nextTurn();
+    }
+  }
+
+  return {
+    /**
+     * The messages of a flow or store as JSON, however many they are.
+     * @param page of sessions, last used first; undefined: all
+     * @throws UserError CHATFLOW_NOT_FOUND
+     */
+    listJson(ownerId: string, query: ChatMessageQuery, page: Page | undefined): Readable {
+      const where = {
+        ...conditionsOf(libraries.find(ownerId).id, query),
+        messageId: query.messageId,
+        ratings: listOf(query.feedbackType),
+      };
+      const sessions = page === undefined ? undefined : messages.sessions(where, sliceOf(page));
+      return Readable.from(write({ ...where, sessions: listOf(sessions) }, query), { objectMode: false });
+    },
+
+    /** @returns how many there were. @throws UserError CHATFLOW_NOT_FOUND */
+    async remove(ownerId: string, filter: ChatMessageFilter): Promise<number> {
+      const where = conditionsOf(libraries.find(ownerId).id, filter);
+      let removed = 0;
+      for (let some = PIECE; some === PIECE; removed += some) {
+        some = messages.removeSome(where, PIECE);
+        await nextTurn();
+      }
+      return removed;
+    },
+
+    /** Id of the chatflow or store that was asked; undefined for a message that is not there. */
+    ownerOf: (messageId: string): string | undefined => messages.find(messageId)?.ownerId,
+  };
+}
+
+export type ChatMessageService = ReturnType<typeof createChatMessageService>;

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { absentable, ErrorBodySchema, EXAMPLE_ID, flagField } from './common.ts';
+import { EXAMPLE_CHUNK, OverrideConfigSchema, QueryDocSchema, SourceDocumentSchema } from './vector.ts';
+
+/** A name that a client gives a conversation or a session. */
+export const chatName = z.string().trim().min(1).max(255);
+
+const question = z
+  .string()
+  .max(100_000)
+  .nullish()
+  .transform((text) => text ?? '');
+
+/** Body of a question. What it has beside that is ignored. */
+export const PredictionBodySchema = z
+  .object({
+    question: question.meta({ description: 'An empty one finds nothing.' }),
+    streaming: flagField.meta({ description: 'Answers with server-sent events.' }),
+    chatId: absentable(chatName).meta({
+      description: 'Names the conversation; without it `overrideConfig.sessionId` does, or a new id.',
+    }),
+    overrideConfig: absentable(OverrideConfigSchema).meta({
+      description: '`sessionId` always has an effect, anything else where it is switched on.',
+    }),
+    uploads: absentable(z.array(z.unknown()).max(0, 'files with a question need a chat model, and none answers here')),
+    leadEmail: absentable(z.string().max(255)).meta({ description: 'Stored with the question.' }),
+  })
+  .meta({ id: 'PredictionBody', examples: [{ question: 'How long may I keep a book?', chatId: 'chat-1' }] });
+export type PredictionBody = z.output<typeof PredictionBodySchema>;
+
+/** The same as a form, whose other fields are overrides. */
+export const PredictionFormSchema = z
+  .looseObject({
+    question: z.string().optional(),
+    streaming: flagField,
+    chatId: z.string().optional(),
+    sessionId: z.string().optional(),
+    overrideConfig: z.string().optional().meta({ description: 'JSON text of an object of overrides.' }),
+    leadEmail: z.string().optional(),
+  })
+  .meta({ id: 'PredictionForm', examples: [{ question: 'How long may I keep a book?' }] });
+
+export const AnswerCitationSchema = z.object({
+  number: z.int().min(1).meta({ description: 'As it stands in the answer.' }),
+  sourceIndex: z.int().min(0).meta({ description: 'Index in `sourceDocuments`, from 0.' }),
+  sentence: z.string().meta({ description: 'The sentence of the answer, without its citation marks.' }),
+  verdict: z.enum(['quoted', 'similar', 'notFound']).meta({
+    description:
+      'How far the passage holds what the sentence says: its words in order; its content words and every number, date, unit, name and negation; or not.',
+  }),
+  place: z
+    .object({ start: z.int(), end: z.int() })
+    .optional()
+    .meta({ description: 'Where the passage says it: UTF-16 offsets in its text. Absent for what is not found.' }),
+});
+export type AnswerCitation = z.infer<typeof AnswerCitationSchema>;
+
+/** A passage that a question found. */
+export const FoundPassageSchema = QueryDocSchema.pick({ id: true, pageContent: true, metadata: true, relevance: true });
+export type FoundPassage = z.infer<typeof FoundPassageSchema>;
+
+/** What answers and stored messages say of where they come from. */
+export const sourceFields = {
+  sourceDocuments: z.array(SourceDocumentSchema).meta({ description: 'The passages that were found, best first.' }),
+  passages: z.array(FoundPassageSchema).meta({ description: 'The same with their relevance.' }),
+  citations: z.array(AnswerCitationSchema),
+};
+
+const chatFields = {
+  question: z.string(),
+  chatId: z.string(),
+  chatMessageId: z.uuid().meta({ description: 'Id of the message that is the answer.' }),
+  sessionId: z.string(),
+};
+
+const EXAMPLE_SENTENCE = EXAMPLE_CHUNK.pageContent;
+export const EXAMPLE_ANSWER = {
+  text: `${EXAMPLE_SENTENCE} [1]`,
+  sources: {
+    sourceDocuments: [EXAMPLE_CHUNK],
+    passages: [{ ...EXAMPLE_CHUNK, relevance: 0.9 }],
+    citations: [
+      {
+        number: 1,
+        sourceIndex: 0,
+        sentence: EXAMPLE_SENTENCE,
+        verdict: 'quoted' as const,
+        place: { start: 0, end: EXAMPLE_SENTENCE.length },
+      },
+    ],
+  },
+};
+
+export const PredictionAnswerSchema = z
+  .object({
+    text: z.string(),
+    ...chatFields,
+    isStreamValid: z.boolean().meta({ description: 'Whether it could have been streamed.' }),
+    isStopped: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'The answer was stopped: this is what there was by then.' }),
+    ...sourceFields,
+  })
+  .meta({
+    id: 'PredictionAnswer',
+    examples: [
+      {
+        text: EXAMPLE_ANSWER.text,
+        question: 'How long may I keep a book?',
+        chatId: 'chat-1',
+        chatMessageId: EXAMPLE_ID,
+        sessionId: 'chat-1',
+        isStreamValid: true,
+        ...EXAMPLE_ANSWER.sources,
+      },
+    ],
+  });
+export type PredictionAnswer = z.infer<typeof PredictionAnswerSchema>;
+
+const DONE = z.literal('[DONE]');
+
+/** What a streamed answer consists of, in this order. */
+export const AnswerEventSchema = z
+  .discriminatedUnion('event', [
+    z.object({ event: z.literal('passages'), data: sourceFields.passages }),
+    z.object({ event: z.literal('start'), data: z.string().meta({ description: 'The first token, which follows.' }) }),
+    z.object({ event: z.literal('token'), data: z.string() }),
+    z.object({
+      event: z.literal('citations'),
+      data: sourceFields.citations.meta({
+        description: 'All so far: after each sentence, and whole before `metadata`.',
+      }),
+    }),
+    z.object({ event: z.literal('sourceDocuments'), data: sourceFields.sourceDocuments }),
+    z.object({
+      event: z.literal('metadata'),
+      data: z.object(chatFields).meta({ description: 'Once the message is stored.' }),
+    }),
+    z.object({
+      event: z.literal('abort'),
+      data: DONE.meta({ description: 'In place of `metadata`: it was stopped.' }),
+    }),
+    z.object({
+      event: z.literal('error'),
+      data: z.string().meta({ description: 'In place of `metadata`: what happened, and what to do.' }),
+      code: ErrorBodySchema.shape.code,
+      nodeId: z.string().optional(),
+    }),
+    z.object({ event: z.literal('end'), data: DONE.meta({ description: 'Always the last.' }) }),
+  ])
+  .meta({ id: 'AnswerEvent', examples: [{ event: 'token', data: EXAMPLE_SENTENCE }] });
+export type AnswerEvent = z.infer<typeof AnswerEventSchema>;

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { parseJson } from '../json/parse-json.ts';
+
+const ChatbotConfigSchema = z.looseObject({
+  /** Pages of other origins that may ask the flow; none: all that the server lets in. */
+  allowedOrigins: z.array(z.string()).catch([]).default([]),
+  /** What pages of others are told. */
+  allowedOriginsError: z.string().optional().catch(undefined),
+});
+export type ChatbotConfig = z.output<typeof ChatbotConfigSchema>;
+
+/** `chatbotConfig` of a chatflow. A text that is none says nothing. */
+export function readChatbotConfig(text: string | null): ChatbotConfig {
+  const said = ChatbotConfigSchema.safeParse(parseJson(text ?? ''));
+  return said.success ? said.data : { allowedOrigins: [], allowedOriginsError: undefined };
+}

@@ -1,0 +1,65 @@
+import { IdParamsSchema } from '../api/common.ts';
+import {
+  AnswerEventSchema,
+  PredictionAnswerSchema,
+  PredictionBodySchema,
+  PredictionFormSchema,
+} from '../api/predictions.ts';
+import type { Operations } from './operation.ts';
+
+const tag = 'Answers';
+
+const asked = {
+  method: 'POST',
+  tag,
+  params: IdParamsSchema,
+  body: PredictionBodySchema,
+  form: PredictionFormSchema,
+  answers: {
+    200: {
+      description:
+        'The answer; with `streaming: true` its events, each as `{"event": …, "data": …}` in one `data:` line.',
+      content: {
+        'application/json': { schema: PredictionAnswerSchema },
+        'text/event-stream': { schema: AnswerEventSchema },
+      },
+    },
+  },
+  errors: [
+    'UNAUTHORIZED',
+    'INVALID_INPUT',
+    'INVALID_JSON',
+    'INVALID_MULTIPART',
+    'INVALID_OVERRIDE',
+    'FOREIGN_ORIGIN',
+    'CHATFLOW_NOT_FOUND',
+    'EMBEDDING_MISMATCH',
+    'UNKNOWN_NODE',
+    'NODE_DISABLED',
+    'NO_VECTOR_STORE',
+    'SEVERAL_VECTOR_STORES',
+    'MISSING_INPUT',
+    'CREDENTIAL_HOST',
+    'RATE_LIMITED',
+    'SERVICE_FAILED',
+    'SERVICE_TIMEOUT',
+  ],
+} as const;
+
+/** `/prediction/{id}`: a question to a chatflow or a document store. */
+export const predictionOperations = {
+  predict: {
+    ...asked,
+    path: '/prediction/{id}',
+    summary: 'Ask a chatflow or a document store',
+    description:
+      'The answer is made of sentences of the passages that are found, each with the number of its passage. Question and answer are stored as chat messages. A caller who hangs up stops the answer.',
+  },
+  predictInternally: {
+    ...asked,
+    path: '/internal-prediction/{id}',
+    summary: 'Ask a chatflow or a document store in the app',
+    description:
+      'As `/prediction/{id}`, without rate limit, not for pages of other origins; the messages are of type INTERNAL.',
+  },
+} as const satisfies Operations;
