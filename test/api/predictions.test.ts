@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { bearer, newKey } from '../helpers/builders/api-keys.ts';
 import { makeApiConfig, makeFlow } from '../helpers/builders/flows.ts';
 import type { FakeReply } from '../helpers/fakes/fake-openai.ts';
 import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
+import { localTokenOf } from '../helpers/servers/local-token.ts';
 import { createStoreClient } from '../helpers/servers/store-client.ts';
 
 const TEXT = 'Books may be kept for three weeks. After that a reminder is sent.';
@@ -138,6 +140,34 @@ describe('an answer as JSON', () => {
         body: { code: 'CHATFLOW_NOT_FOUND' },
       });
     }
+  });
+});
+
+describe('who may ask', () => {
+  test('a bound flow is asked with its key only, and stopped with it; in the app the page needs none', async () => {
+    const { id } = await suite.api.createFlow(makeFlow({ basepath: suite.fake.basepath }));
+    const key = await newKey(suite.api);
+    await suite.api.json('PUT', `/chatflows/${id}`, { apikeyid: key.id });
+    const ask = (path: string, headers = {}) => suite.api.json('POST', path, { question: QUESTION }, headers);
+    const refused = { status: 401, body: { code: 'UNAUTHORIZED' } };
+    const token = { 'x-tributary-token': localTokenOf(suite.server.dataDir) };
+    for (const headers of [{}, token]) expect(await ask(`/prediction/${id}`, headers)).toMatchObject(refused);
+    expect((await ask(`/prediction/${id}`, bearer(key.apiKey))).status).toBe(200);
+    expect(await ask(`/internal-prediction/${id}`)).toMatchObject(refused);
+    expect((await ask(`/internal-prediction/${id}`, token)).status).toBe(200);
+    expect(await suite.api.json('PUT', `/chatmessage/abort/${id}/chat-1`, {})).toMatchObject(refused);
+    expect(await suite.api.get(`/chatmessage/${id}`)).toMatchObject(refused);
+  });
+
+  test('a call too many is 429, also one that would be streamed, but none of the app', async () => {
+    const rateLimit = { status: true, limitMax: 1, limitDuration: 60, limitMsg: 'Slowly.' };
+    const id = await filledFlow(
+      JSON.stringify({ rateLimit, ...JSON.parse(makeApiConfig({ 'Text File': ['files'] })) }),
+    );
+    const response = await stream(id, { question: QUESTION });
+    expect(response.status).toBe(429);
+    expect(await response.json()).toMatchObject({ code: 'RATE_LIMITED', message: 'Slowly.' });
+    expect((await suite.api.json('POST', `/internal-prediction/${id}`, { question: QUESTION })).status).toBe(200);
   });
 });
 

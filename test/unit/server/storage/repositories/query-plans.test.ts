@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../../../../../electron/server/storage/database.ts';
+import { createChatMessageRepository } from '../../../../../electron/server/storage/repositories/chat-message-repository.ts';
 import { createFeedbackRepository } from '../../../../../electron/server/storage/repositories/feedback-repository.ts';
 import { createOriginalRepository } from '../../../../../electron/server/storage/repositories/original-repository.ts';
 import { createRunRepository } from '../../../../../electron/server/storage/repositories/run-repository.ts';
@@ -28,6 +29,8 @@ function planOf(work: () => void, values: Readonly<Record<string, string | numbe
   return steps.map(({ detail }) => detail).join('; ');
 }
 
+type Filter = Partial<Record<'chatId' | 'sessionId' | 'after', string>>;
+
 const ALL_RUNS = { ownerId: null, status: null, kind: null, from: null, to: null };
 const SLICE = { before: null, limit: 50 };
 
@@ -47,6 +50,19 @@ test.each([
 ])('a list of feedback, %s, is read from an index in its order', (_, filter, expected) => {
   const feedback = createFeedbackRepository(db);
   expect(planOf(() => feedback.listAll(filter, 50), { ...filter, limit: 50 })).toMatch(expected);
+});
+
+test.each([
+  ['those of a chat', { chatId: 'chat-1' }, /USING INDEX chat_message_by_chat \(owner_id=\? AND chat_id=\?\)/],
+  ['those of a session', { sessionId: 's' }, /USING INDEX chat_message_by_session \(owner_id=\? AND session_id=\?\)/],
+  ['all of a flow', {}, /USING INDEX chat_message_by_owner \(owner_id=\?\)/],
+  ['all of a flow from a message on', { after: 'm' }, /USING INDEX chat_message_by_owner \(owner_id=\? AND seq>\?\)/],
+])('a list of messages, %s, is read from an index in its order', (_, { after, ...filter }: Filter, expected) => {
+  const messages = createChatMessageRepository(db);
+  const values = { ownerId: 'a', ...filter, ...(after === undefined ? {} : { after }), limit: 50 };
+  const plan = planOf(() => messages.list({ ownerId: 'a', ...filter }, 'ASC', after, 50), values);
+  expect(plan).toMatch(expected);
+  expect(plan).not.toContain('TEMP B-TREE');
 });
 
 test('the sum of all originals is read from an index alone', () => {

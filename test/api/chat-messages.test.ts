@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
+
+const suite = setUpApiSuite();
+const FILE = { name: 'rules.txt', content: 'Books may be kept for three weeks. After that a reminder is sent.' };
+
+async function newFlow(): Promise<string> {
+  const { id } = await suite.api.createFlow(makeFlow({ basepath: suite.fake.basepath }));
+  await suite.api.upsert(id, [FILE]);
+  return id;
+}
+
+const ask = (id: string, body: object, path = 'prediction') =>
+  suite.api.json('POST', `/${path}/${id}`, { question: 'How long may books be kept?', ...body });
+
+describe('the messages of a flow', () => {
+  let id: string;
+  beforeAll(async () => {
+    id = await newFlow();
+    await ask(id, { chatId: 'chat-a', leadEmail: 'a@example.com' });
+    await ask(id, { chatId: 'chat-b', overrideConfig: { sessionId: 'session-b' } });
+    await ask(id, { chatId: 'chat-c', overrideConfig: { sessionId: 'ignored' } }, 'internal-prediction');
+  });
+
+  const chats = async (query: string) => (await suite.api.messages(id, query)).map(({ chatId }) => chatId);
+
+  test('are question and answer, with what the answer is from', async () => {
+    const [question, answer, ...others] = await suite.api.messages(id, '?chatId=chat-a');
+    expect(others).toEqual([]);
+    expect(question).toMatchObject({
+      ...{ role: 'userMessage', content: 'How long may books be kept?', chatflowid: id, chatType: 'EXTERNAL' },
+      ...{ chatId: 'chat-a', sessionId: 'chat-a', leadEmail: 'a@example.com', outcome: null, sourceDocuments: null },
+    });
+    expect(answer).toMatchObject({
+      ...{ role: 'apiMessage', outcome: 'answered', error: null, leadEmail: null },
+      content: expect.stringContaining('three weeks'),
+      sourceDocuments: [{ pageContent: FILE.content }],
+      passages: [{ pageContent: FILE.content, relevance: expect.any(Number) }],
+      citations: [{ number: 1, sourceIndex: 0, verdict: 'quoted' }],
+    });
+  });
+
+  test('are listed by chat, session, type, date and feedback, oldest first or newest first', async () => {
+    expect(await chats('')).toEqual(['chat-a', 'chat-a', 'chat-b', 'chat-b', 'chat-c', 'chat-c']);
+    expect(await chats('?order=DESC')).toEqual(['chat-c', 'chat-c', 'chat-b', 'chat-b', 'chat-a', 'chat-a']);
+    expect(await chats('?sessionId=session-b')).toEqual(['chat-b', 'chat-b']);
+    expect(await chats('?sessionId=chat-c')).toEqual(['chat-c', 'chat-c']);
+    expect(await chats('?chatType=INTERNAL')).toEqual(['chat-c', 'chat-c']);
+    const both = encodeURIComponent('["INTERNAL","EXTERNAL"]');
+    expect(await chats(`?chatType=${both}`)).toHaveLength(6);
+    expect(await chats('?endDate=2020-01-01')).toEqual([]);
+    expect(await chats('?startDate=2020-01-01')).toHaveLength(6);
+    expect(await chats('?page=2&limit=1')).toEqual(['chat-b', 'chat-b']);
+    const inside = z.array(z.looseObject({ chatId: z.string() }));
+    expect(inside.parse((await suite.api.get(`/internal-chatmessage/${id}`)).body)).toHaveLength(2);
+    const messageId = (await suite.api.messages(id, '?chatId=chat-b')).at(-1)?.id;
+    await suite.api.json('POST', '/feedback', { messageId, rating: 'THUMBS_UP' });
+    expect(await suite.api.messages(id, '?feedback=true&feedbackType=THUMBS_UP')).toMatchObject([
+      { id: messageId, feedback: { rating: 'THUMBS_UP', chatId: 'chat-b', chatflowid: id } },
+    ]);
+    expect(await suite.api.messages(id, '?feedback=true&chatId=chat-a')).toMatchObject([
+      { feedback: null },
+      { feedback: null },
+    ]);
+    expect(await suite.api.messages(id, `?messageId=${messageId}`)).toHaveLength(1);
+  });
+
+  test.each(['?chatType=MAYBE', '?order=UP', '?startDate=soon', '?feedbackType=GREAT'])('%s is 400', async (query) => {
+    expect(await suite.api.get(`/chatmessage/${id}${query}`)).toMatchObject({ status: 400 });
+  });
+
+  test('are listed whole, however many they are', async () => {
+    const many = await newFlow();
+    for (let number = 0; number < 105; number += 1) await ask(many, { question: `Question ${number}`, chatId: 'one' });
+    const questions = (await suite.api.messages(many)).filter(({ role }) => role === 'userMessage');
+    expect(questions.map(({ content }) => content)).toEqual(
+      Array.from({ length: 105 }, (_, number) => `Question ${number}`),
+    );
+  });
+});
+
+describe('deleting messages', () => {
+  test('of a chat takes its feedback along, and nothing else', async () => {
+    const id = await newFlow();
+    const [messageId, stays] = [await suite.api.makeMessage(id, 'chat-a'), await suite.api.makeMessage(id, 'chat-b')];
+    for (const rated of [messageId, stays])
+      await suite.api.json('POST', '/feedback', { messageId: rated, rating: 'THUMBS_UP' });
+    const gone = await suite.api.call('DELETE', `/chatmessage/${id}?chatId=chat-a`);
+    expect(gone).toEqual({ status: 200, body: { raw: [], affected: 2 } });
+    expect((await suite.api.messages(id)).map(({ chatId }) => chatId)).toEqual(['chat-b', 'chat-b']);
+    expect((await suite.api.get(`/feedback/${id}`)).body).toMatchObject([{ messageId: stays }]);
+    expect((await suite.api.call('DELETE', `/chatmessage/${id}`)).body).toMatchObject({ affected: 2 });
+    expect((await suite.api.get(`/feedback/${id}`)).body).toEqual([]);
+  });
+
+  test('of a flow that nobody has is 404', async () => {
+    for (const method of ['GET', 'DELETE'])
+      expect(await suite.api.call(method, '/chatmessage/nobody')).toMatchObject({
+        status: 404,
+        body: { code: 'CHATFLOW_NOT_FOUND' },
+      });
+  });
+});
