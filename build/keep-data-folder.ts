@@ -41,7 +41,7 @@ function makeShortFlow(basepath: string): FlowDocument {
   return { ...flow, nodes };
 }
 
-/** Fills a data folder as a user would: a flow with records and a document store, with one or two texts in each. */
+/** Fills a data folder as a user would: a flow with records and a document store, with one or two texts in each, and a question with feedback on its answer. */
 async function fill(dataDir: string, basepath: string): Promise<void> {
   const server = await startServerProcess({ dataDir, isBuilt: false });
   try {
@@ -51,6 +51,8 @@ async function fill(dataDir: string, basepath: string): Promise<void> {
       { name: 'gate.txt', content: 'The garden gate is green.' },
       { name: 'shed.txt', content: 'The shed behind the house is red.' },
     ]);
+    const { chatMessageId: messageId } = await api.ask(id, { question: 'What colour is the gate?', chatId: 'chat-1' });
+    await api.json('POST', '/feedback', { messageId, rating: 'THUMBS_UP' });
     const stores = createStoreClient(server.url);
     const store = await stores.create({
       embeddingConfig: { name: 'openAIEmbeddings', config: { basepath } },

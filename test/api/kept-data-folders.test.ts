@@ -14,6 +14,7 @@ const SHED = { name: 'shed.txt', content: 'The shed behind the house is red.' };
 const BARN = { name: 'barn.txt', content: 'The barn is brown.' };
 const FENCE = 'The fence is blue.';
 const WITH_STORES = 4;
+const WITH_CHATS = 30;
 /** The splitter of before set no offset, so that metadata have changed. */
 const WITH_OFFSETS = 4;
 const rowsSchema = z.array(z.looseObject({ id: z.string() }));
@@ -52,6 +53,7 @@ test.each(keptVersions())(
   async (version) => {
     const { api, stores, onlyId } = await openKept(version);
     await checkFlow(api, await onlyId('/chatflows'), version);
+    if (version >= WITH_CHATS) await checkChat(api, await onlyId('/chatflows'));
     if (version >= WITH_STORES) await checkStore(stores, await onlyId('/document-store/store'));
   },
 );
@@ -67,6 +69,16 @@ async function checkFlow(api: ApiClient, id: string, version: number): Promise<v
   expect(await api.upsert(id, [GATE, SHED, BARN])).toMatchObject({ numAdded: 1, ...known });
   expect(fake.texts - embedded).toBe(1);
   expect((await texts()).toSorted()).toEqual([BARN.content, GATE.content, SHED.content]);
+}
+
+async function checkChat(api: ApiClient, id: string): Promise<void> {
+  const messages = await api.messages(id, '?feedback=true');
+  expect(messages).toMatchObject([
+    { role: 'userMessage', chatId: 'chat-1', feedback: null },
+    { role: 'apiMessage', outcome: 'answered', feedback: { rating: 'THUMBS_UP' } },
+  ]);
+  const [, answer] = messages;
+  expect(answer?.passages?.map(({ pageContent }) => pageContent)).toContain(GATE.content);
 }
 
 async function checkStore(stores: StoreClient, id: string): Promise<void> {
