@@ -64,6 +64,7 @@ test('deleting a flow leaves none of its text in the data folder, and others kee
   await api.upsert(other, [{ name: 'ocelot.txt', content: textWith('ocelotword') }]);
   await api.query(id, { query: 'quetzalword', mode: 'hybrid' });
   await api.query(shared, { query: 'axolotlword', mode: 'hybrid' });
+  await api.ask(id, { question: 'What is a part of quetzalword?' });
   expect(await remove(id)).toEqual({ status: 200, body: { raw: [], affected: 1 } });
   expect((await remove(shared)).status).toBe(200);
   await expect.poll(() => filesWith('quetzal'), POLL).toEqual([]);

@@ -1,0 +1,39 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { applyMigrations } from '../../../../electron/server/storage/apply-migrations.ts';
+import { migrations } from '../../../../electron/server/storage/migrations/index.ts';
+
+const DATE = '2025-01-15T10:30:00.000Z';
+const UP_TO_HERE = 30;
+
+let db: BetterSqlite3.Database;
+
+function insertFeedback(id: string, ownerId: string): void {
+  db.prepare("INSERT INTO feedback VALUES (?, ?, 'chat-1', ?, 'THUMBS_UP', 'Good', ?)").run(id, ownerId, id, DATE);
+}
+
+const ids = () => db.prepare('SELECT id FROM feedback ORDER BY id').pluck().all();
+
+beforeEach(() => {
+  db = new BetterSqlite3(':memory:');
+  db.pragma('foreign_keys = ON');
+  applyMigrations(db, migrations.slice(0, UP_TO_HERE - 1), () => new Date(DATE));
+  db.prepare(
+    "INSERT INTO chatflow (id, name, flow_data, type, created_date, updated_date) VALUES ('flow-1', 'Flow', '{}', 'CHATFLOW', ?, ?)",
+  ).run(DATE, DATE);
+  insertFeedback('before', 'flow-1');
+  applyMigrations(db, migrations.slice(0, UP_TO_HERE), () => new Date(DATE));
+});
+afterEach(() => {
+  db.close();
+});
+
+test('feedback of before chat messages stays, and still goes with its flow', () => {
+  expect(db.prepare('SELECT * FROM feedback').get()).toEqual({
+    ...{ id: 'before', chatflowid: 'flow-1', chat_id: 'chat-1', message_id: 'before' },
+    ...{ rating: 'THUMBS_UP', content: 'Good', created_date: DATE },
+  });
+  insertFeedback('of-a-store', 'store-1');
+  db.exec('DELETE FROM chatflow');
+  expect(ids()).toEqual(['of-a-store']);
+});
