@@ -8,6 +8,7 @@ import { ensureLocalToken } from './secrets/local-token.ts';
 import type { Opening } from './server-life.ts';
 import { createAnswerService } from './services/answers/answer-service.ts';
 import { createChatMessageService } from './services/answers/chat-message-service.ts';
+import { createLeadService } from './services/answers/lead-service.ts';
 import { createAppSession } from './services/app-session.ts';
 import { createUnfinishedImports, settleImports } from './services/archives/archive-deps.ts';
 import { createArchiveService } from './services/archives/archive-service.ts';
@@ -43,6 +44,7 @@ import { createContentRepository } from './storage/repositories/content-reposito
 import { createFeedbackRepository } from './storage/repositories/feedback-repository.ts';
 import { createFindRepository } from './storage/repositories/find-repository.ts';
 import { createIdempotencyRepository } from './storage/repositories/idempotency-repository.ts';
+import { createLeadRepository } from './storage/repositories/lead-repository.ts';
 import { createOverviewRepository } from './storage/repositories/overview-repository.ts';
 import { createRemovedSourceRepository } from './storage/repositories/removed-source-repository.ts';
 import { createTestQuestionRepository } from './storage/repositories/test-question-repository.ts';
@@ -77,6 +79,7 @@ function openAnswers({ db, libraries, onRemoved }: Stores, queries: QueryService
   return {
     answers,
     chatMessages: createChatMessageService({ messages, feedback, libraries }),
+    leads: createLeadService({ leads: createLeadRepository(db), libraries, now: inOrder }),
     feedback: createFeedbackService({ feedback, messages, requireOwner: libraries.find, now: inOrder }),
   };
 }

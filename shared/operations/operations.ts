@@ -16,6 +16,7 @@ import { embeddedChatOperations } from './embedded-chat.ts';
 import { feedbackOperations } from './feedback.ts';
 import { flowVersionOperations } from './flow-version.ts';
 import { infoOperations, sampleOperations } from './info.ts';
+import { leadOperations } from './lead.ts';
 import { modelOperations } from './model.ts';
 import { moveOperations } from './move.ts';
 import { nodeToolOperations } from './node-tool.ts';
@@ -69,6 +70,7 @@ export const operations = {
   ...predictionOperations,
   ...chatMessageOperations,
   ...embeddedChatOperations,
+  ...leadOperations,
   ...webFileOperations,
   ...testQuestionOperations,
   ...originalOperations,

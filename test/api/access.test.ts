@@ -64,6 +64,7 @@ beforeAll(async () => {
     rating: 'THUMBS_UP',
     content: WORD,
   });
+  await api.json('POST', '/leads', { chatflowid: chatflow, name: WORD });
   const questions = [{ question: `Where is the ${WORD}?`, sources: [FILE] }];
   await api.json('POST', '/test-questions', { ownerId: chatflow, questions });
   const { sources } = ContentSourcesSchema.parse((await api.get(`/contents/${chatflow}/sources`)).body);
@@ -94,6 +95,7 @@ beforeAll(async () => {
       `/test-questions?ownerId=${chatflow}`,
       `/feedback/${chatflow}`,
       `/chatmessage/${chatflow}`,
+      `/leads/${chatflow}`,
       `/runs?chatflowId=${chatflow}`,
       '/bin/sources',
     ],

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { LeadSchema } from '../../shared/api/leads.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
 
@@ -78,6 +79,26 @@ describe('the messages of a flow', () => {
     expect(questions.map(({ content }) => content)).toEqual(
       Array.from({ length: 105 }, (_, number) => `Question ${number}`),
     );
+  });
+});
+
+describe('how people can be reached', () => {
+  test('is stored, listed, and deleted with the flow', async () => {
+    const id = await newFlow();
+    const { status, body } = await suite.api.json('POST', '/leads', {
+      chatflowid: id,
+      name: 'Ada',
+      email: 'a@b.example',
+    });
+    expect(status).toBe(200);
+    const lead = LeadSchema.parse(body);
+    expect(lead).toMatchObject({ chatflowid: id, name: 'Ada', email: 'a@b.example', phone: null });
+    expect((await suite.api.get(`/leads/${id}`)).body).toEqual([lead]);
+    const wrong = await suite.api.json('POST', '/leads', { chatflowid: 'nobody' });
+    expect(wrong).toMatchObject({ status: 404, body: { code: 'CHATFLOW_NOT_FOUND' } });
+    expect(await suite.api.json('POST', '/leads', { chatflowid: id, name: 5 })).toMatchObject({ status: 400 });
+    await suite.api.call('DELETE', `/chatflows/${id}`);
+    expect(await suite.api.get(`/leads/${id}`)).toMatchObject({ status: 404 });
   });
 });
 

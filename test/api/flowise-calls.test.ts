@@ -140,10 +140,10 @@ describe('lists, questions and paths as scripts for Flowise send them', () => {
 
   test('what a chat of Flowise has beside answers is named as what is missing, and what is unknown by its name', async () => {
     const ask = (path: string) => suite.api.json('POST', path, { question: 'Where?' });
-    for (const path of ['/leads', `/leads/${NOBODY}`, `/attachments/${NOBODY}/chat-1`]) {
+    for (const path of ['/get-upload-file', `/attachments/${NOBODY}/chat-1`]) {
       const { status, body } = await ask(path);
       expect(status).toBe(404);
-      expect(JSON.stringify(body)).toMatch(/is not part of this build.*ask with POST \/api\/v1\/prediction/);
+      expect(JSON.stringify(body)).toMatch(/is not part of this build.*POST \/api\/v1\/vector\/upsert/);
     }
     expect((await ask('/marketplaces/templates')).body).toMatchObject({
       code: 'ROUTE_NOT_FOUND',

@@ -13,7 +13,7 @@ const OTHER = 'https://notes.example';
 
 /** What a chat on a page of another origin calls. */
 const OF_WIDGETS = [
-  ...['predict', 'abortChatMessage', 'createFeedback', 'updateFeedback'],
+  ...['predict', 'abortChatMessage', 'createFeedback', 'updateFeedback', 'createLead'],
   ...['getChatflowStreaming', 'getChatflowUploads', 'getPublicChatflow', 'getPublicChatbotConfig'],
 ];
 
@@ -47,7 +47,12 @@ function callAs(operationId: string, headers: Record<string, string>) {
   const { method, path } = routes.find((route) => route.operationId === operationId) ?? { method: 'GET', path: '/' };
   const id = /feedback\/\{id\}/.test(path) && method !== 'GET' ? feedbackId : flow;
   const filled = path.replace('{id}', id).replace('{chatId}', 'chat-1');
-  const body = { question: 'Where?', rating: 'THUMBS_DOWN', ...(method === 'POST' ? { messageId } : {}) };
+  const body = {
+    question: 'Where?',
+    chatflowid: flow,
+    rating: 'THUMBS_DOWN',
+    ...(method === 'POST' ? { messageId } : {}),
+  };
   return method === 'POST' || method === 'PUT'
     ? api.json(method, filled, body, headers)
     : api.call(method, filled, { headers });
@@ -62,7 +67,7 @@ describe('a page of a listed origin', () => {
     expect(others.toSorted()).toEqual(
       [
         ...['deleteChatMessages', 'deleteFeedback', 'listAllFeedback', 'listChatMessages', 'listFeedback'],
-        ...['listInternalChatMessages', 'predictInternally'],
+        ...['listInternalChatMessages', 'listLeads', 'predictInternally'],
       ].toSorted(),
     );
   });

@@ -134,8 +134,8 @@ function send(reply: FastifyReply, error: AppError): void {
   reply.code(error.status).type('application/json; charset=utf-8').send(toErrorBody(error));
 }
 
-/** Paths of a Flowise server's chats that are none here. */
-const OF_CHATS = /^(?:attachments|get-upload-file|leads)$/;
+/** Files of chats, which are none here. */
+const OF_CHATS = /^(?:attachments|get-upload-file)$/;
 
 /** What is not there, for a path that no route has. */
 function describeMissing(path: string): string {
@@ -143,7 +143,7 @@ function describeMissing(path: string): string {
     return `There is nothing at this path: the API lies under ${API_BASE}.`;
   const first = path.slice(API_BASE.length + 1).split('/')[0] ?? '';
   if (OF_CHATS.test(first)) {
-    return `"${first}" is not part of this build: ask with POST ${API_BASE}/prediction/{id}, and load files with POST ${API_BASE}/vector/upsert/{id}.`;
+    return `"${first}" is not part of this build: load files with POST ${API_BASE}/vector/upsert/{id}, then ask.`;
   }
   return `This API has no "${first}", or nothing at this path of it: see ${API_BASE}/openapi.json for what there is.`;
 }

@@ -4,6 +4,7 @@ import type { ServerSettings } from '../../../shared/api/server-settings.ts';
 import type { Log } from '../core/log.ts';
 import type { AnswerService } from '../services/answers/answer-service.ts';
 import type { ChatMessageService } from '../services/answers/chat-message-service.ts';
+import type { LeadService } from '../services/answers/lead-service.ts';
 import type { ApiKeyService } from '../services/api-key-service.ts';
 import type { AppSession } from '../services/app-session.ts';
 import type { ArchiveService } from '../services/archives/archive-service.ts';
@@ -55,6 +56,7 @@ export interface ApiContext {
   readonly feedback: FeedbackService;
   readonly answers: AnswerService;
   readonly chatMessages: ChatMessageService;
+  readonly leads: LeadService;
   readonly chatflows: ChatflowService;
   readonly flowVersions: FlowVersionService;
   readonly overview: OverviewService;

@@ -14,6 +14,7 @@ import { embeddedChatRoutes } from './embedded-chat-routes.ts';
 import { feedbackRoutes } from './feedback-routes.ts';
 import { flowVersionRoutes } from './flow-version-routes.ts';
 import { infoRoutes, sampleRoutes } from './info-routes.ts';
+import { leadRoutes } from './lead-routes.ts';
 import { modelRoutes } from './model-routes.ts';
 import { moveRoutes } from './move-routes.ts';
 import { nodeToolRoutes } from './node-tool-routes.ts';
@@ -65,6 +66,7 @@ export const routes: readonly Route[] = joinRoutes(operations, {
   ...predictionRoutes,
   ...chatMessageRoutes,
   ...embeddedChatRoutes,
+  ...leadRoutes,
   ...webFileRoutes,
   ...testQuestionRoutes,
   ...originalRoutes,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What was asked and answered. Feedback is on answers of document stores, too, which are no chatflows. */
+/** What was asked and answered, and how who asked can be reached. Feedback is on answers of document stores, too, which are no chatflows. */
 export const chatMessages: Migration = {
   name: 'chat messages',
   sql: `
@@ -24,6 +24,23 @@ CREATE TABLE chat_message (
 CREATE INDEX chat_message_by_owner ON chat_message (owner_id, seq);
 CREATE INDEX chat_message_by_chat ON chat_message (owner_id, chat_id, seq);
 CREATE INDEX chat_message_by_session ON chat_message (owner_id, session_id, seq);
+
+CREATE TABLE lead (
+  id TEXT PRIMARY KEY,
+  owner_id TEXT NOT NULL,
+  chat_id TEXT NOT NULL,
+  name TEXT,
+  email TEXT,
+  phone TEXT,
+  created_date TEXT NOT NULL
+) STRICT;
+CREATE INDEX lead_by_owner ON lead (owner_id, created_date);
+CREATE TRIGGER lead_of_chatflow AFTER DELETE ON chatflow BEGIN
+  DELETE FROM lead WHERE owner_id = OLD.id;
+END;
+CREATE TRIGGER lead_of_store AFTER DELETE ON document_store BEGIN
+  DELETE FROM lead WHERE owner_id = OLD.id;
+END;
 
 CREATE TABLE feedback_of_owner (
   id TEXT PRIMARY KEY,

@@ -28,6 +28,15 @@ afterEach(() => {
   db.close();
 });
 
+test('how people can be reached goes with the flow', () => {
+  const insert = db.prepare(
+    "INSERT INTO lead (id, owner_id, chat_id, name, created_date) VALUES (?, ?, 'c', 'Ada', ?)",
+  );
+  for (const owner of ['flow-1', 'store-1']) insert.run(owner, owner, DATE);
+  db.exec('DELETE FROM chatflow');
+  expect(db.prepare('SELECT id FROM lead').pluck().all()).toEqual(['store-1']);
+});
+
 test('feedback of before chat messages stays, and still goes with its flow', () => {
   expect(db.prepare('SELECT * FROM feedback').get()).toEqual({
     ...{ id: 'before', chatflowid: 'flow-1', chat_id: 'chat-1', message_id: 'before' },

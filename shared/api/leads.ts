@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { absentable, EXAMPLE_ID } from './common.ts';
+import { chatName } from './predictions.ts';
+
+const detail = z.string().trim().max(255);
+const exampleFields = { chatflowid: EXAMPLE_ID, chatId: 'chat-1', name: 'Ada', email: 'ada@example.com' };
+
+export const LeadCreateSchema = z
+  .object({
+    chatflowid: chatName.meta({ description: 'The chatflow or document store that is asked.' }),
+    chatId: absentable(chatName).meta({ description: 'Without it a new id.' }),
+    name: absentable(detail),
+    email: absentable(detail),
+    phone: absentable(detail),
+  })
+  .meta({ id: 'LeadCreate', examples: [exampleFields] });
+export type LeadCreate = z.output<typeof LeadCreateSchema>;
+
+/** How somebody who asks can be reached. */
+export const LeadSchema = z
+  .object({
+    id: z.uuid(),
+    chatflowid: z.string(),
+    chatId: z.string(),
+    name: z.string().nullable(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    createdDate: z.iso.datetime(),
+  })
+  .meta({
+    id: 'Lead',
+    examples: [{ id: EXAMPLE_ID, ...exampleFields, phone: null, createdDate: '2025-01-15T10:30:00.000Z' }],
+  });
+export type Lead = z.infer<typeof LeadSchema>;
