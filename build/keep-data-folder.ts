@@ -51,7 +51,7 @@ async function fill(dataDir: string, basepath: string): Promise<void> {
       { name: 'gate.txt', content: 'The garden gate is green.' },
       { name: 'shed.txt', content: 'The shed behind the house is red.' },
     ]);
-    const { chatMessageId: messageId } = await api.ask(id, { question: 'What colour is the gate?', chatId: 'chat-1' });
+    const { chatMessageId: messageId } = await api.ask(id, { question: 'What is green?', chatId: 'chat-1' });
     await api.json('POST', '/feedback', { messageId, rating: 'THUMBS_UP' });
     const stores = createStoreClient(server.url);
     const store = await stores.create({
