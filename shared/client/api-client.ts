@@ -77,7 +77,8 @@ export async function readRefusal(response: Response): Promise<ApiError> {
   return new ApiError(message, { status, code: 'BAD_ANSWER' });
 }
 
-function badAnswer(path: string, cause: unknown): ApiError {
+/** The failure of a call whose answer is not one of the API. */
+export function badAnswer(path: string, cause: unknown): ApiError {
   const message = t('The answer of {path} is not what this page expects: reload the page.', { path });
   return new ApiError(message, { status: 200, code: 'BAD_ANSWER', cause });
 }

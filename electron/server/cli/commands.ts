@@ -12,6 +12,7 @@ export const commands: ReadonlyMap<string, CommandEntry> = new Map<string, Comma
   ['open', { summary: 'open the page in the browser', load: async () => (await import('./open.ts')).open }],
   ['upsert', { summary: 'run a flow on files', load: async () => (await import('./upsert.ts')).upsert }],
   ['query', { summary: 'find passages that answer a question', load: async () => (await import('./query.ts')).query }],
+  ['ask', { summary: 'answer a question, with its sources', load: async () => (await import('./ask.ts')).ask }],
   ['flows', { summary: 'list, export and import flows', load: async () => (await import('./flows.ts')).flows }],
   ['stores', { summary: 'list document stores', load: async () => (await import('./stores.ts')).stores }],
   [
