@@ -25,7 +25,6 @@ export const ChatUploadsSchema = z
     fileUploadSizeAndTypes: FileRulesSchema,
   })
   .meta({ id: 'ChatUploads', examples: [NO_UPLOADS] });
-export type ChatUploads = z.infer<typeof ChatUploadsSchema>;
 
 /** What a chat on a page of others reads: `chatbotConfig` of the flow without the origins that it lists. */
 export const PublicChatbotConfigSchema = z

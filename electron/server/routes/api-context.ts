@@ -3,13 +3,13 @@ import type { Notice, OpenApiDocumentSchema } from '../../../shared/api/info.ts'
 import type { ServerSettings } from '../../../shared/api/server-settings.ts';
 import type { Log } from '../core/log.ts';
 import type { AnswerService } from '../services/answers/answer-service.ts';
-import type { ChatMessageService } from '../services/answers/chat-message-service.ts';
 import type { LeadService } from '../services/answers/lead-service.ts';
 import type { ApiKeyService } from '../services/api-key-service.ts';
 import type { AppSession } from '../services/app-session.ts';
 import type { ArchiveService } from '../services/archives/archive-service.ts';
 import type { AssistantService } from '../services/assistant-service.ts';
 import type { BinService } from '../services/bin-service.ts';
+import type { ChatMessageService } from '../services/chat-message-service.ts';
 import type { ChatflowService } from '../services/chatflow-service.ts';
 import type { ContentsService } from '../services/contents/contents-service.ts';
 import type { CredentialService } from '../services/credential-service.ts';

@@ -7,14 +7,13 @@ import type {
   PredictionAnswer,
   PredictionBody,
 } from '../../../../shared/api/predictions.ts';
-import type { OverrideConfig } from '../../../../shared/api/vector.ts';
+import type { OverrideConfig, SourceDocument } from '../../../../shared/api/vector.ts';
 import { clientError } from '../../../../shared/errors/client-error.ts';
 import { OperationalError, UserError } from '../../../../shared/errors/errors.ts';
 import { type ExtractedAnswer, extractAnswer } from '../../answers/extract-answer.ts';
 import type { ChatMessageRepository, ChatMessageRow } from '../../storage/repositories/chat-message-repository.ts';
 import type { Library } from '../libraries/library.ts';
 import type { QueryService } from '../query/query-service.ts';
-import { sourceDocumentsOf } from './chat-message-service.ts';
 
 export interface AnswerServiceOptions {
   readonly queries: Pick<QueryService, 'queryLibrary'>;
@@ -55,6 +54,11 @@ interface Draft {
 }
 
 type Outcome = NonNullable<ChatMessage['outcome']>;
+
+/** Found passages as Flowise's clients read them. */
+export function sourceDocumentsOf(passages: readonly FoundPassage[]): SourceDocument[] {
+  return passages.map(({ id, pageContent, metadata }) => ({ id, pageContent, metadata }));
+}
 
 /** A piece that ends with the numbers of its sentence, or with the text. */
 const CITED_PIECE = /[\s\S]+?(?:\[\d+\](?:\s+|$)|$)/g;

@@ -6,17 +6,16 @@ import {
   type ChatMessageFilter,
   type ChatMessageQuery,
   ChatMessageSchema,
-} from '../../../../shared/api/chat-messages.ts';
-import type { FoundPassage } from '../../../../shared/api/predictions.ts';
-import type { SourceDocument } from '../../../../shared/api/vector.ts';
+} from '../../../shared/api/chat-messages.ts';
 import type {
   ChatMessageConditions,
   ChatMessageRepository,
   ChatMessageRow,
-} from '../../storage/repositories/chat-message-repository.ts';
-import type { FeedbackRepository } from '../../storage/repositories/feedback-repository.ts';
-import type { Libraries } from '../libraries/libraries.ts';
-import { endOfDate, type Page, sliceOf } from '../resource-service.ts';
+} from '../storage/repositories/chat-message-repository.ts';
+import type { FeedbackRepository } from '../storage/repositories/feedback-repository.ts';
+import { sourceDocumentsOf } from './answers/answer-service.ts';
+import type { Libraries } from './libraries/libraries.ts';
+import { endOfDate, type Page, sliceOf } from './resource-service.ts';
 
 export interface ChatMessageServiceOptions {
   readonly messages: ChatMessageRepository;
@@ -30,11 +29,6 @@ const PIECE = 200;
 /** A stored list of a message; null for a message that has none. */
 function storedList<Schema extends z.ZodType>(text: string | null, schema: Schema): z.output<Schema> | null {
   return text === null ? null : schema.parse(JSON.parse(text));
-}
-
-/** Found passages as Flowise's clients read them. */
-export function sourceDocumentsOf(passages: readonly FoundPassage[]): SourceDocument[] {
-  return passages.map(({ id, pageContent, metadata }) => ({ id, pageContent, metadata }));
 }
 
 const { role, chatType, outcome, passages, citations } = ChatMessageSchema.shape;
