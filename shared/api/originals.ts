@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SampleFileSchema } from './info.ts';
+import { AnswerCitationSchema } from './predictions.ts';
 
 const totals = {
   files: z.int().meta({ description: 'Several names of one content count as one.' }),
@@ -84,6 +85,9 @@ export const PassageBodySchema = z
     source: z.string().min(1),
     docId: z.string().optional(),
     text: z.string().max(1_000_000).meta({ description: 'The chunk. "" shows the beginning of the original.' }),
+    part: AnswerCitationSchema.shape.place.meta({
+      description: 'What of the chunk is to be marked: UTF-16 offsets in `text`, as a citation has them.',
+    }),
     metadata: z
       .record(z.string(), z.unknown())
       .default({})
@@ -101,9 +105,9 @@ export const PassageBodySchema = z
   });
 export type PassageBody = z.input<typeof PassageBodySchema>;
 
-const found = z.enum(['whole', 'partly', 'none']).meta({
+const found = z.enum(['whole', 'partly', 'around', 'none']).meta({
   description:
-    'partly: the original has some of the chunk, since it or the chunk was changed. none: only where it should be.',
+    'partly: the original has some of the chunk, since it or the chunk was changed. around: the `part` is not there as it stands in the chunk, so the chunk is marked. none: only where it should be.',
 });
 
 const share = z.number().meta({ description: 'A share of the width or height of the page as it is shown.' });

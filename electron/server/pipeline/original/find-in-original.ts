@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Passage, TablePassage, TextPassage } from '../../../../shared/api/originals.ts';
 import { originalKindOf } from '../../../../shared/text/original-kind.ts';
-import { findPassage } from '../../common/find-passage.ts';
 import type { LoadedDocument, Metadata, SourceFile } from '../../core/document.ts';
 import type { LoadContext } from '../../core/document-loader.ts';
 import type { TextRecogniser } from '../../core/text-recogniser.ts';
@@ -16,7 +15,7 @@ import { readTableParts } from '../../readers/table/read-table-parts.ts';
 import { partRow } from '../../readers/table/table-documents.ts';
 import type { TablePart } from '../../readers/table/table-scanner.ts';
 import { findInPdf } from './find-in-pdf.ts';
-import { foundWord, locOf, type PassageRequest } from './passage-place.ts';
+import { findPlace, locOf, type PassageRequest } from './passage-place.ts';
 
 /** Sends files to a service: its text can't be made again here. */
 const REMOTE_LOADER = 'unstructuredFileLoader';
@@ -61,9 +60,10 @@ async function textOf({ text }: LoadedDocument): Promise<string> {
 /** The text of a file as its reader gives it, with the passage in it. */
 async function findInText(
   documents: AsyncIterable<LoadedDocument>,
-  { text: passage, metadata }: PassageRequest,
+  request: PassageRequest,
   isMarkdown: boolean,
 ): Promise<TextPassage> {
+  const { metadata } = request;
   const { offset } = locOf(metadata);
   let text = '';
   let near: number | undefined;
@@ -76,13 +76,12 @@ async function findInText(
     text += own;
     if (text.length > MOST_UNITS) break;
   }
-  const found = passage.trim() === '' ? undefined : findPassage(text, passage, near);
-  const ranges = found?.ranges ?? [];
+  const { found, ranges } = findPlace(text, request, near);
   const [first, last] = [ranges[0]?.from ?? near ?? 0, ranges.at(-1)?.to ?? near ?? 0];
   const [from, to] = [Math.max(0, first - SHOWN), Math.min(text.length, last + SHOWN)];
   return {
     kind: 'text',
-    found: foundWord(found),
+    found,
     isMarkdown,
     text: text.slice(from, to),
     isCutBefore: from > 0,

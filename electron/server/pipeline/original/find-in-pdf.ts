@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import type { PdfPassage } from '../../../../shared/api/originals.ts';
-import { type FoundPassage, findPassage, type TextRange } from '../../common/find-passage.ts';
+import type { TextRange } from '../../common/find-passage.ts';
 import type { SourceFile } from '../../core/document.ts';
 import { openPdf } from '../../readers/pdf/open-pdf.ts';
 import { type LearntDocument, openPages, type PdfPages } from '../../readers/pdf/pdf-pages.ts';
-import { foundWord, locOf, type PassageRequest } from './passage-place.ts';
+import { findPlace, locOf, type PassageRequest } from './passage-place.ts';
 
 /** Between pages, as the reader joins them. */
 const PAGE_GAP = '\n\n';
@@ -40,7 +40,7 @@ interface Search {
 }
 
 interface FoundInPages {
-  readonly passage: FoundPassage | undefined;
+  readonly place: ReturnType<typeof findPlace>;
   /** By page from 1: where its text begins. */
   readonly starts: readonly number[];
   readonly texts: readonly string[];
@@ -76,8 +76,8 @@ async function searchFile({ pages, request, signal }: Search): Promise<FoundInPa
       length += text.length;
     }
     const { text, starts } = joinPages(texts);
-    const passage = findPassage(text, request.text, near);
-    if (passage !== undefined || texts.length === count) return { passage, starts, texts };
+    const place = findPlace(text, request, near);
+    if (place.found !== 'none' || texts.length === count) return { place, starts, texts };
     wanted = Number.POSITIVE_INFINITY;
   }
 }
@@ -101,22 +101,22 @@ function pageAt(starts: readonly number[], near: number | undefined): number {
 }
 
 async function findInFile(search: Search): Promise<Omit<PdfPassage, 'kind' | 'pageCount'>> {
-  const { passage, starts, texts } = await searchFile(search);
+  const { place, starts, texts } = await searchFile(search);
   const pages: PdfPassage['pages'] = [];
   for (const [index, start] of starts.entries()) {
-    const own = onPage(passage?.ranges ?? [], start, texts[index]?.length ?? 0);
+    const own = onPage(place.ranges, start, texts[index]?.length ?? 0);
     if (own.length > 0) pages.push(await boxesIn(search, index + 1, own));
   }
   const near = locOf(search.request.metadata).offset?.from;
-  return { found: foundWord(passage), pageNumber: pages[0]?.pageNumber ?? pageAt(starts, near), pages };
+  return { found: place.found, pageNumber: pages[0]?.pageNumber ?? pageAt(starts, near), pages };
 }
 
 async function findOnPage(search: Search, pageNumber: number): Promise<Omit<PdfPassage, 'kind' | 'pageCount'>> {
   const { pages, request } = search;
   const layout = await pages.read(pageNumber);
-  const passage = findPassage(layout.text, request.text, locOf(request.metadata).offset?.from);
-  const boxes = passage?.ranges.flatMap((range) => layout.boxesOf(range)) ?? [];
-  return { found: foundWord(passage), pageNumber, pages: boxes.length === 0 ? [] : [{ pageNumber, boxes }] };
+  const { found, ranges } = findPlace(layout.text, request, locOf(request.metadata).offset?.from);
+  const boxes = ranges.flatMap((range) => layout.boxesOf(range));
+  return { found, pageNumber, pages: boxes.length === 0 ? [] : [{ pageNumber, boxes }] };
 }
 
 /**

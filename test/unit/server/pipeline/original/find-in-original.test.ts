@@ -54,3 +54,45 @@ test.each([
     ranges: [{ from: before + from, to: before + from + 16 }],
   });
 });
+
+const VOICES = `${'Other lines stand here. '.repeat(20)}\n\nThe heron waits. Nobody feeds it in win-\nter. The heron waits. It eats fish.\n\n${'More lines. '.repeat(20)}`;
+
+test.each([
+  [
+    'the sentence of the chunk, not another one like it',
+    'The heron waits. It eats fish.',
+    [0, 16],
+    'whole',
+    'The heron waits.',
+  ],
+  [
+    'one with a hyphen at a line end',
+    'Nobody feeds it in winter. The heron waits.',
+    [0, 26],
+    'whole',
+    'Nobody feeds it in win-\nter.',
+  ],
+  [
+    'the chunk, where the sentence was changed',
+    'Nobody feeds it in summer. The heron waits. It eats fish. More lines. More lines.',
+    [0, 26],
+    'around',
+    'The heron waits. It eats fish.',
+  ],
+  ['nothing, where neither is there', 'Owls are heard at night, and never seen.', [0, 24], 'none', ''],
+] as const)('a part of a chunk marks %s', async (_, text, [start, end], found, marked) => {
+  const file = await makeFile('birds.txt', VOICES);
+  const passage = await findInOriginal(
+    { file, loader: { name: 'fileLoader', params: {} }, text, part: { start, end }, metadata: { source: 'birds.txt' } },
+    new AbortController().signal,
+    openRecogniser(makeTemporaryFolder().path),
+  );
+  if (passage.kind !== 'text') throw new Error('no text');
+  expect(passage.found).toBe(found);
+  expect(passage.ranges.map(({ from, to }) => passage.text.slice(from, to)).join('')).toContain(marked);
+  if (found === 'whole') {
+    const [range] = passage.ranges;
+    expect(passage.text.slice(range?.from, range?.to)).toBe(marked);
+    expect(range?.from).toBe(marked === 'The heron waits.' ? VOICES.lastIndexOf(marked) : VOICES.indexOf(marked));
+  }
+});
