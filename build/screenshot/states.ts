@@ -61,6 +61,15 @@ async function ask(page: Page, question: string): Promise<void> {
   await panel.getByRole('listitem').first().waitFor();
 }
 
+async function askForAnswer(page: Page, question: string): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'Ask' }).click();
+  const panel = askPanel(page);
+  await panel.getByRole('radio', { name: 'Answer' }).click();
+  await panel.getByRole('textbox', { name: 'Question' }).fill(question);
+  await panel.getByRole('textbox', { name: 'Question' }).press('Enter');
+  await panel.getByRole('article', { name: question }).getByRole('button', { name: 'Copy the answer' }).waitFor();
+}
+
 function bigText(): Buffer {
   const line = 'Please water before nine in the morning or after seven in the evening, and leave the gate locked. ';
   let text = '';
@@ -174,6 +183,22 @@ export const states = {
     await openFreshFlow(page, url);
     await upsertSamples(page);
     await ask(page, 'Who looks after the bees?');
+  },
+  async 'ask-answer'(page, url) {
+    await openFreshFlow(page, url);
+    await upsertSamples(page);
+    await askForAnswer(page, 'Which shoe size does the captain wear?');
+    await askForAnswer(page, 'Who looks after the bees?');
+    await askPanel(page)
+      .getByRole('button', { name: /^\[1\]/ })
+      .first()
+      .hover();
+    await page.getByRole('tooltip').waitFor();
+  },
+  async 'ask-refused'(page, url) {
+    await openFreshFlow(page, url);
+    await upsertSamples(page);
+    await askForAnswer(page, 'Which shoe size does the captain wear?');
   },
   ...startStates,
   async 'ask-empty-store'(page, url) {

@@ -18,6 +18,8 @@ export interface SourceOf {
 /** What is to be marked in an original. */
 export interface ShownChunk {
   readonly text: string;
+  /** What of the text is to be marked; undefined: all of it. */
+  readonly part?: { readonly start: number; readonly end: number } | undefined;
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
@@ -38,7 +40,7 @@ export function usePassage(of: SourceOf, chunk: ShownChunk | undefined) {
   return useQuery({
     queryKey: queryKeys.passage(of, chunk),
     queryFn: ({ signal }) => {
-      const body = { ...queryOf(of), text: chunk?.text ?? '', metadata: { ...chunk?.metadata } };
+      const body = { ...queryOf(of), text: chunk?.text ?? '', part: chunk?.part, metadata: { ...chunk?.metadata } };
       return api.call('findPassage', { params: { id: of.ownerId }, body, signal });
     },
     placeholderData: keepPreviousData,

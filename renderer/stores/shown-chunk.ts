@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { navigate } from './router.ts';
 
-const ChunkSchema = z.object({ text: z.string(), metadata: z.record(z.string(), z.unknown()) });
+const ChunkSchema = z.object({
+  text: z.string(),
+  /** A sentence of it, which is to be marked. */
+  part: z.object({ start: z.number(), end: z.number() }).optional(),
+  metadata: z.record(z.string(), z.unknown()),
+});
 type Chunk = z.infer<typeof ChunkSchema>;
 
 /** A source of a flow or document store. */

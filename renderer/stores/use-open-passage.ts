@@ -12,7 +12,10 @@ import { navigate } from './router.ts';
 const IdSchema = z.uuid();
 
 /** Opens passages that were found where they stand among the contents, marked. */
-export function useOpenPassage({ ownerId, nodeId }: ContentsOf): (doc: QueryDoc) => Promise<void> {
+export function useOpenPassage({
+  ownerId,
+  nodeId,
+}: ContentsOf): (doc: Pick<QueryDoc, 'id' | 'metadata'>) => Promise<void> {
   const client = useQueryClient();
   return async (doc) => {
     const { source } = doc.metadata;

@@ -56,7 +56,7 @@ export const AnswerCitationSchema = z.object({
 export type AnswerCitation = z.infer<typeof AnswerCitationSchema>;
 
 /** A passage that a question found. */
-export const FoundPassageSchema = QueryDocSchema.pick({ id: true, pageContent: true, metadata: true, relevance: true });
+export const FoundPassageSchema = QueryDocSchema.omit({ score: true });
 export type FoundPassage = z.infer<typeof FoundPassageSchema>;
 
 /** What answers and stored messages say of where they come from. */
@@ -78,7 +78,7 @@ export const EXAMPLE_ANSWER = {
   text: `${EXAMPLE_SENTENCE} [1]`,
   sources: {
     sourceDocuments: [EXAMPLE_CHUNK],
-    passages: [{ ...EXAMPLE_CHUNK, relevance: 0.9 }],
+    passages: [{ ...EXAMPLE_CHUNK, relevance: 0.9, chunkNo: 7 }],
     citations: [
       {
         number: 1,

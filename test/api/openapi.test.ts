@@ -47,7 +47,6 @@ const WITHOUT_BUTTON: Readonly<Record<string, string>> = {
   getAssistant: 'listAssistants gives them whole',
   getCredential: 'listCredentials gives all but secrets',
   predict: 'the conversation of the window is not there yet; pages and scripts of others ask by it',
-  predictInternally: 'the conversation of the window is not there yet',
   listChatMessages: 'the conversation of the window is not there yet',
   listInternalChatMessages: 'the conversation of the window is not there yet',
   deleteChatMessages: 'the conversation of the window is not there yet',

@@ -2,13 +2,29 @@ import { type KeyboardEvent, useState } from 'react';
 import { t } from '../../../shared/texts/t.ts';
 import { useContentFacets, useFirstSources } from '../../api/contents.ts';
 import { hrefOf } from '../../stores/router.ts';
+import { Button } from '../../ui/controls/button.tsx';
 import { type Facet, FilterChips, FilterMenu, type MetadataFilter } from '../../ui/controls/filter-menu.tsx';
+import { Segments } from '../../ui/controls/segments.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { focusFirstPassage } from '../../ui/passage/passage-list.tsx';
-import { Answer, PASSAGES_ID, type UpsertOffer } from './answer.tsx';
-import { changeWay, type QueryMode, type QuerySession, useQuerySession } from './query-session.ts';
+import { type AskView, chooseAskView, useAskView } from './ask-view.ts';
+import { askInConversation, conversationOf, leaveConversation, useConversation } from './conversation.ts';
+import { ConversationView, focusAnswer } from './conversation-view.tsx';
+import type { UpsertOffer } from './nothing-found.tsx';
+import { PASSAGES_ID, Passages } from './passages.tsx';
+import {
+  changeWay,
+  type QueryMode,
+  type QuerySession,
+  setQuestion,
+  showPassages,
+  submitQuestion,
+  typeQuestion,
+  useQuerySession,
+} from './query-session.ts';
 import type { QueryTarget, WaitReason } from './query-target.ts';
 import { focusQuestion, QuestionBox } from './question-box.tsx';
+import { rememberQuestion } from './question-history.ts';
 import { focusRecentQuestion } from './recent-questions.tsx';
 
 const modes = [
@@ -139,23 +155,109 @@ export interface QueryPanelProps {
   readonly onClose?: () => void;
 }
 
-/** Asks a flow or a document store, and shows the passages that answer best. */
+const views = [
+  { value: 'passages', label: t('Passages') },
+  { value: 'answer', label: t('Answer') },
+] as const satisfies readonly { value: AskView; label: string }[];
+
+/** Asks for an answer, and stores the question among the earlier ones. */
+function askForAnswer({ id }: QueryTarget, question: string): void {
+  if (question.trim() === '') return;
+  rememberQuestion(id, question);
+  void askInConversation(id, question.trim());
+}
+
+/** Whether a question gets passages or an answer. The other is for the same question. */
+function ViewChoice({ target, view, query }: { target: QueryTarget; view: AskView; query: string }) {
+  const { turns } = useConversation(target.id);
+  function choose(chosen: AskView): void {
+    chooseAskView(chosen);
+    if (chosen === 'passages') showPassages(target);
+    else if (conversationOf(target.id).turns[0]?.question !== query.trim()) askForAnswer(target, query);
+  }
+  return (
+    <div className="flex items-center justify-between gap-2">
+      <Segments label={t('Show')} value={view} options={views} onValueChange={choose} />
+      {view === 'answer' && turns.length > 0 ? (
+        <Button
+          look="quiet"
+          className="-mr-3"
+          onClick={() => {
+            leaveConversation(target.id);
+            setQuestion(target.id, '');
+            focusQuestion();
+          }}
+        >
+          {t('New conversation')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+interface Asking {
+  readonly isBusy: boolean;
+  readonly type: (query: string, isWhole?: boolean) => void;
+  readonly ask: (query: string) => void;
+  /** Goes to what is below the field; false where there is nothing. */
+  readonly goDown: () => boolean;
+}
+
+/** What the field does: passages come as the question is typed or with Enter, answers with Enter. */
+function useAsking(target: QueryTarget, view: AskView, isSearching: boolean): Asking {
+  const [newest] = useConversation(target.id).turns;
+  if (view === 'answer') {
+    return {
+      isBusy: newest?.state.step === 'answering',
+      type: (query) => setQuestion(target.id, query),
+      ask: (query) => askForAnswer(target, query),
+      goDown: () => focusAnswer() || focusRecentQuestion(),
+    };
+  }
+  return {
+    isBusy: isSearching,
+    type: (query, isWhole) => typeQuestion(target, query, isWhole),
+    ask: () => submitQuestion(target),
+    goDown: () => focusFirstPassage(PASSAGES_ID) || focusRecentQuestion(),
+  };
+}
+
+/** Asks a flow or a document store, and shows the passages that answer best, or an answer made of them. */
 export function QueryPanel({ target, upsert, onClose }: QueryPanelProps) {
   const session = useQuerySession(target.id);
+  const view = useAskView();
+  const { isBusy, type, ask, goDown } = useAsking(target, view, session.isAsking);
   const onKeyDown = usePanelKeys(onClose);
+  const { query } = session;
+  function askAgain(question: string): void {
+    type(question);
+    ask(question);
+  }
   return (
     <section aria-label={t('Ask')} className="flex flex-col gap-3" onKeyDown={onKeyDown}>
       <h2 className="sr-only">{t('Ask')}</h2>
       <div className="flex flex-col gap-2">
         <QuestionBox
-          target={target}
-          session={session}
-          onDown={() => focusFirstPassage(PASSAGES_ID) || focusRecentQuestion()}
+          ownerId={target.id}
+          query={query}
+          isAsking={isBusy}
+          onType={type}
+          onAsk={() => ask(query)}
+          onDown={goDown}
         />
-        <SearchChoices target={target} session={session} />
-        <p className="text-secondary text-muted">{whenAnswered(target.waits)}</p>
+        <ViewChoice target={target} view={view} query={query} />
+        {view === 'answer' ? null : <SearchChoices target={target} session={session} />}
+        <p className="text-secondary text-muted">
+          {view === 'answer'
+            ? t('Press Enter to ask. The answer is made of sentences of your documents.')
+            : whenAnswered(target.waits)}
+        </p>
       </div>
-      <Answer target={target} session={session} upsert={upsert} />
+      {view === 'answer' ? (
+        <ConversationView target={target} upsert={upsert} onAsk={askAgain} />
+      ) : (
+        <Passages target={target} session={session} upsert={upsert} onAsk={askAgain} />
+      )}
     </section>
   );
 }

@@ -96,6 +96,17 @@ async function run({ id, kind, stopNodeId, searchesWords }: QueryTarget): Promis
   }
 }
 
+/** Puts another question into the field, and asks nothing. */
+export function setQuestion(ownerId: string, query: string): void {
+  update(ownerId, { query });
+}
+
+/** Asks the question in the field, unless its passages are there. */
+export function showPassages(target: QueryTarget): void {
+  const { query, state } = sessionOf(target.id);
+  if (state.step !== 'answered' || state.question.query !== query) void run(target);
+}
+
 /** Asks the question, and stores it among the earlier ones. */
 export function submitQuestion(target: QueryTarget): void {
   rememberQuestion(target.id, sessionOf(target.id).query);

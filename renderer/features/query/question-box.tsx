@@ -5,8 +5,6 @@ import { QUESTION_ID } from '../../stores/editor-layout-store.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
-import { type QuerySession, submitQuestion, typeQuestion } from './query-session.ts';
-import type { QueryTarget } from './query-target.ts';
 import { olderQuestion, useQuestionHistory } from './question-history.ts';
 
 export function focusQuestion(): void {
@@ -14,25 +12,28 @@ export function focusQuestion(): void {
 }
 
 export interface QuestionBoxProps {
-  readonly target: QueryTarget;
-  readonly session: QuerySession;
+  readonly ownerId: string;
+  readonly query: string;
+  readonly isAsking: boolean;
+  /** @param isWhole false while a word is put together from several keys */
+  readonly onType: (query: string, isWhole?: boolean) => void;
+  readonly onAsk: () => void;
   /** Goes to what is below the field; false where there is nothing. */
   readonly onDown: () => boolean;
 }
 
 /** The field of the question. Enter asks, up in the empty field brings back the last question, down goes to the passages. */
-export function QuestionBox({ target, session, onDown }: QuestionBoxProps) {
-  const { query, isAsking } = session;
-  const history = useQuestionHistory(target.id);
+export function QuestionBox({ ownerId, query, isAsking, onType, onAsk, onDown }: QuestionBoxProps) {
+  const history = useQuestionHistory(ownerId);
   function submit(event: FormEvent): void {
     event.preventDefault();
-    submitQuestion(target);
+    onAsk();
     focusQuestion();
   }
   function onChange({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>): void {
     // What is put together from keys, as Chinese is, is no word before it is whole.
     const isWhole = !('isComposing' in nativeEvent && nativeEvent.isComposing === true);
-    typeQuestion(target, currentTarget.value, isWhole);
+    onType(currentTarget.value, isWhole);
   }
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
     if (event.nativeEvent.isComposing) return;
@@ -40,7 +41,7 @@ export function QuestionBox({ target, session, onDown }: QuestionBoxProps) {
     const older = event.key === 'ArrowUp' ? olderQuestion(history, query) : undefined;
     if (older === undefined) return;
     event.preventDefault();
-    typeQuestion(target, older);
+    onType(older);
   }
   return (
     <form className="flex gap-2" onSubmit={submit}>
@@ -59,7 +60,7 @@ export function QuestionBox({ target, session, onDown }: QuestionBoxProps) {
           className="pr-8 pl-8"
           value={query}
           onChange={onChange}
-          onCompositionEnd={(event) => typeQuestion(target, event.currentTarget.value)}
+          onCompositionEnd={(event) => onType(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
         {query === '' ? null : (
@@ -68,7 +69,7 @@ export function QuestionBox({ target, session, onDown }: QuestionBoxProps) {
             icon={<X />}
             className="absolute top-0 right-0"
             onClick={() => {
-              typeQuestion(target, '');
+              onType('');
               focusQuestion();
             }}
           />

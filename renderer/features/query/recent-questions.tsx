@@ -3,8 +3,6 @@ import type { ReactNode } from 'react';
 import { t } from '../../../shared/texts/t.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { moveInList } from '../../ui/move-in-list.ts';
-import { submitQuestion, typeQuestion } from './query-session.ts';
-import type { QueryTarget } from './query-target.ts';
 import { focusQuestion } from './question-box.tsx';
 import { clearQuestions, useQuestionHistory } from './question-history.ts';
 
@@ -18,20 +16,16 @@ export function focusRecentQuestion(): boolean {
 }
 
 interface RecentQuestionsProps {
-  readonly target: QueryTarget;
+  readonly ownerId: string;
+  readonly onAsk: (question: string) => void;
   /** Shown where there are no questions yet. */
   readonly children: ReactNode;
 }
 
 /** Earlier questions, to ask them again. */
-export function RecentQuestions({ target, children }: RecentQuestionsProps) {
-  const questions = useQuestionHistory(target.id);
+export function RecentQuestions({ ownerId, onAsk, children }: RecentQuestionsProps) {
+  const questions = useQuestionHistory(ownerId);
   if (questions.length === 0) return children;
-  function askAgain(question: string): void {
-    typeQuestion(target, question);
-    submitQuestion(target);
-    focusQuestion();
-  }
   return (
     <section aria-labelledby="recent-questions-title" className="flex flex-col gap-1">
       <div className="flex items-center justify-between">
@@ -42,7 +36,7 @@ export function RecentQuestions({ target, children }: RecentQuestionsProps) {
           look="quiet"
           className="-mr-3"
           onClick={() => {
-            clearQuestions(target.id);
+            clearQuestions(ownerId);
             focusQuestion();
           }}
         >
@@ -64,7 +58,10 @@ export function RecentQuestions({ target, children }: RecentQuestionsProps) {
             <button
               type="button"
               className="flex min-h-8 w-full items-center gap-2 rounded-control px-2 py-1 text-left hover:bg-hover focus-visible:bg-hover"
-              onClick={() => askAgain(question)}
+              onClick={() => {
+                onAsk(question);
+                focusQuestion();
+              }}
             >
               <History aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
               <span className="line-clamp-2 min-w-0 break-words">{question}</span>

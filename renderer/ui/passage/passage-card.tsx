@@ -147,7 +147,8 @@ export interface FoundPassage {
   readonly id: string;
   readonly pageContent: string;
   readonly metadata: Readonly<Record<string, unknown>>;
-  readonly score: number;
+  /** Absent where several searches are one. */
+  readonly score?: number;
   /** 0 to 1; scores of one answer compare only with each other. */
   readonly relevance: number;
   readonly chunkNo: number;
@@ -228,7 +229,11 @@ export function PassageCard(props: PassageCardProps) {
             <Check aria-hidden="true" className="size-3.5" /> {badge}
           </span>
         )}
-        {best === undefined ? <RelevanceBar relevance={relevance} /> : <ScoreBar score={score} best={best} />}
+        {best === undefined || score === undefined ? (
+          <RelevanceBar relevance={relevance} />
+        ) : (
+          <ScoreBar score={score} best={best} />
+        )}
       </div>
       <p className="tabular text-secondary text-muted">{place}</p>
       <MarkedText id={textId} readable={readable} shown={isWhole ? { from: 0, to: length } : excerpt} query={query} />

@@ -55,7 +55,7 @@ export function PassageList<Passage extends FoundPassage>(props: PassageListProp
     showsRelevance = false,
   } = props;
   const [copied, setCopied] = useState<string>();
-  const best = showsRelevance ? undefined : Math.max(...passages.map(({ score }) => score));
+  const best = showsRelevance ? undefined : Math.max(...passages.map(({ score = 0 }) => score));
   const open =
     onOpen &&
     ((passage: Passage) => {

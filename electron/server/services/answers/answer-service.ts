@@ -111,7 +111,9 @@ async function writeAnswer(
 ): Promise<void> {
   const { docs } = await queries.queryLibrary(library, { query: question, overrides }, signal);
   signal.throwIfAborted();
-  draft.passages = docs.map(({ id, pageContent, metadata, relevance }) => ({ id, pageContent, metadata, relevance }));
+  draft.passages = docs.map(({ id, pageContent, metadata, relevance, chunkNo }) => {
+    return { id, pageContent, metadata, relevance, chunkNo };
+  });
   emit({ event: 'passages', data: draft.passages });
   emitSentences(draft, extractAnswer(question, draft.passages), emit);
 }

@@ -229,14 +229,18 @@ function Nowhere({ original }: { readonly original: Original }) {
   );
 }
 
+const noteOf = {
+  partly: t('The chunk differs from the original: what they have in common is marked.'),
+  around: t('The sentence is not in the original as the passage has it: the whole passage is marked.'),
+  none: t('The chunk is not in the original as it is now. This is where it should be.'),
+} as const satisfies Readonly<Record<Exclude<Passage['found'], 'whole'>, string>>;
+
 /** What people should know of the mark. */
 function MarkNote({ found, isWanted }: { readonly found: Passage['found']; readonly isWanted: boolean }) {
   if (!isWanted || found === 'whole') return null;
   return (
     <p role="status" className="border-b border-border bg-warning-soft px-4 py-1.5 text-secondary text-warning">
-      {found === 'partly'
-        ? t('The chunk differs from the original: what they have in common is marked.')
-        : t('The chunk is not in the original as it is now. This is where it should be.')}
+      {noteOf[found]}
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { FileSearch, ListFilter, MessageCircleQuestion, SearchX, Upload } from 'lucide-react';
+import { FileSearch, ListFilter, MessageCircleQuestion, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { QueryDoc, VectorQueryResult } from '../../../shared/api/vector.ts';
 import { formatCount } from '../../../shared/text/format.ts';
@@ -11,6 +11,7 @@ import { Kbd } from '../../ui/controls/kbd.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
 import { PassageList } from '../../ui/passage/passage-list.tsx';
+import { NothingFitting, NothingUpserted, type UpsertOffer } from './nothing-found.tsx';
 import {
   changeWay,
   type QuerySession,
@@ -25,24 +26,6 @@ import { RecentQuestions } from './recent-questions.tsx';
 
 /** Id of the list of passages, by which the question's field gives it the focus. */
 export const PASSAGES_ID = 'passages-found';
-
-/** The button that fills an empty store. */
-export interface UpsertOffer {
-  readonly label: string;
-  readonly onClick: () => void;
-}
-
-function NothingUpserted({ upsert }: { readonly upsert: UpsertOffer }) {
-  return (
-    <EmptyState
-      icon={<Upload aria-hidden="true" />}
-      title={t('Nothing to search yet')}
-      action={<Button onClick={upsert.onClick}>{upsert.label}</Button>}
-    >
-      {t('The vector store is empty. Upsert a document, then ask again.')}
-    </EmptyState>
-  );
-}
 
 /** What the answer may lack, in quiet sentences. */
 function Limits({ result }: { readonly result: VectorQueryResult }) {
@@ -65,14 +48,6 @@ function Limits({ result }: { readonly result: VectorQueryResult }) {
             { count: keywordIndexBehind },
           )}
     </p>
-  );
-}
-
-function NothingFitting({ retriever }: { readonly retriever: string }) {
-  return (
-    <EmptyState icon={<SearchX aria-hidden="true" />} title={t('Nothing found')}>
-      {t('{retriever} lets no passage through. Ask in other words, or change its settings.', { retriever })}
-    </EmptyState>
   );
 }
 
@@ -202,14 +177,16 @@ function Answered({ target, state, upsert, query }: AnsweredProps) {
   );
 }
 
-export interface AnswerProps {
+export interface PassagesProps {
   readonly target: QueryTarget;
   readonly session: QuerySession;
   readonly upsert: UpsertOffer;
+  /** Asks an earlier question again. */
+  readonly onAsk: (question: string) => void;
 }
 
 /** The hits of the question, or why there are none. Before the first question: earlier questions. */
-export function Answer({ target, session, upsert }: AnswerProps): ReactNode {
+export function Passages({ target, session, upsert, onAsk }: PassagesProps): ReactNode {
   const { state, query, isAsking } = session;
   if (state.step === 'failed') {
     return (
@@ -233,7 +210,7 @@ export function Answer({ target, session, upsert }: AnswerProps): ReactNode {
         {isAsking ? t('Searching') : ''}
       </p>
       {query === '' ? (
-        <RecentQuestions target={target}>
+        <RecentQuestions ownerId={target.id} onAsk={onAsk}>
           <EmptyState icon={<MessageCircleQuestion aria-hidden="true" />} title={t('Ask your documents')}>
             {t('The passages that answer best will be here, with the place where they stand.')}
           </EmptyState>
