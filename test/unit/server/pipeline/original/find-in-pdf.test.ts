@@ -107,6 +107,14 @@ describe('a passage', () => {
     expectBox(boxes[0], expectedBox(pdf, first, 'it'));
     expectBox(boxes[1], expectedBox(pdf, second));
     expectBox(boxes[2], expectedBox(pdf, third, 'north.'));
+
+    const text = 'The garden gate is green, and it creaks when the wind comes from the north. The shed is red.';
+    const start = text.indexOf('The shed');
+    const loader = { name: 'pdfFile', params: {} };
+    const request = { file: pdf.file, loader, text, part: { start, end: text.length }, metadata: {} };
+    const sentence = await findInPdf(request, signal);
+    expect(sentence).toMatchObject({ found: 'whole', pages: [{ boxes: [{}] }] });
+    expectBox(sentence.pages[0]?.boxes[0], expectedBox(pdf, third, 'The shed is red.'));
   });
 
   test('is marked in its column only', async () => {
