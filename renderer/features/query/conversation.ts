@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { AnswerCitation, AnswerEvent, FoundPassage } from '../../../shared/api/predictions.ts';
-import { streamAnswer } from '../../api/answers.ts';
+import { askInApp } from '../../api/answers.ts';
 import { messageOf } from '../../api/client.ts';
 
 /** A question and what there is of its answer. */
@@ -88,7 +88,7 @@ export async function askInConversation(ownerId: string, question: string): Prom
   const chat = { ownerId, chatId: chatId === '' ? newChatId() : chatId, question };
   put(ownerId, { chatId: chat.chatId, turns: [asked, ...turns] });
   try {
-    for await (const event of streamAnswer(chat, controller.signal)) {
+    for await (const event of askInApp(chat, controller.signal)) {
       controller.signal.throwIfAborted();
       changeNewest(ownerId, (turn) => withEvent(turn, event));
     }
