@@ -88,12 +88,18 @@ export function createChatMessageRepository(db: Database) {
       )
       .pluck(),
   );
+  const insertAnswer = db.transaction((answer: ChatMessageRow, questionId: string): void => {
+    if (rows.find(questionId) !== undefined) rows.insert(answer);
+  });
+  const removeSome = db.transaction((where: ChatMessageConditions, limit: number): number => {
+    const ids = take(where).all({ ...where, limit });
+    feedback.removeOfMessages(ids);
+    return ids.length;
+  });
   return {
     insert: rows.insert,
     /** Stores an answer, unless its question has been deleted meanwhile. */
-    insertAnswer: db.transaction((answer: ChatMessageRow, questionId: string): void => {
-      if (rows.find(questionId) !== undefined) rows.insert(answer);
-    }),
+    insertAnswer: (answer: ChatMessageRow, questionId: string): void => insertAnswer.immediate(answer, questionId),
     find: rows.find,
     /** @param last id of the message behind which it goes on */
     list(
@@ -109,11 +115,7 @@ export function createChatMessageRepository(db: Database) {
     /** Sessions with such messages, last used first. */
     sessions: (where: ChatMessageConditions, slice: Slice): string[] => sessionsOf(where).all({ ...where, ...slice }),
     /** Deletes some of them with their feedback. @returns how many */
-    removeSome: db.transaction((where: ChatMessageConditions, limit: number): number => {
-      const ids = take(where).all({ ...where, limit });
-      feedback.removeOfMessages(ids);
-      return ids.length;
-    }),
+    removeSome: (where: ChatMessageConditions, limit: number): number => removeSome.immediate(where, limit),
   };
 }
 
