@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { SearchResultSchema } from '../../shared/api/search.ts';
-import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { bearer, newKey } from '../helpers/builders/api-keys.ts';
 import { makeApiConfig, makeFlow } from '../helpers/builders/flows.ts';
@@ -24,9 +23,8 @@ async function filledFlow(
   text: string,
   store: Record<string, unknown> = {},
   others: readonly string[] = OTHERS,
-  storeNode: NodeDefinition = nodeDefinitions.hnsw,
 ): Promise<string> {
-  const { id } = await suite.api.createFlow(makeFlow({ basepath: suite.fake.basepath, store, storeNode }));
+  const { id } = await suite.api.createFlow(makeFlow({ basepath: suite.fake.basepath, store }));
   const files = [text, ...others].map((content, at) => ({ name: `${at}.txt`, content }));
   await suite.api.upsert(id, files);
   return id;
@@ -207,15 +205,4 @@ describe('one question to several owners', () => {
     expect(await suite.api.json('POST', '/search', { ...body, owners: [id] })).toMatchObject({ status: 401 });
     expect((await search({ ...body, owners: [id] }, own)).docs).toMatchObject([{ owner: { id } }]);
   });
-});
-
-test('a flow whose chunks are in memory is asked too, when no owner is named', async () => {
-  const inMemory = await filledFlow(
-    'The ferry leaves at noon from the old pier.',
-    {},
-    [],
-    nodeDefinitions.memoryVectorStore,
-  );
-  const { docs } = await search({ query: 'The ferry leaves at noon from the old pier.' });
-  expect(docs.map(({ owner }) => owner.id)).toContain(inMemory);
 });
