@@ -22,6 +22,7 @@ export const OverviewSchema = z
       result: true,
       error: true,
       progress: true,
+      resumable: true,
       undoneDate: true,
     }).nullable(),
   })

@@ -71,7 +71,7 @@ describe('without a running server', () => {
   test('the example of the page on the command line works as pasted', async () => {
     const page = readFileSync(join(top, 'docs', 'cli.md'), 'utf8');
     const example = /```sh\n(npx tributary upsert[^`]*)```/.exec(page)?.[1] ?? '';
-    expect(example.split('\n').filter((line) => line.startsWith('npx tributary '))).toHaveLength(3);
+    expect(example.split('\n').filter((line) => line.startsWith('npx tributary '))).toHaveLength(4);
     // Only npx differs: there is no registry here.
     const npx = write(
       'bin/npx',
@@ -79,12 +79,13 @@ describe('without a running server', () => {
     );
     chmodSync(npx, 0o755);
     const env = { ...process.env, PATH: `${dirname(npx)}:${process.env.PATH}`, TRIBUTARY_DATA_DIR: folder.path };
-    // One for its three commands: each starting its own is what the other tests are about.
+    // One for its commands: each starting its own is what the other tests are about.
     const server = await startServerProcess({ dataDir: folder.path });
     onTestFinished(async () => void (await server.stop()));
     const { stdout } = await promisify(execFile)('bash', ['-euc', example], { cwd: top, env });
     expect(stdout).toMatch(/^Added \d\d, updated 0/);
     expect(stdout).toContain('Tomasz Brandt');
+    expect(stdout).toMatch(/^\[1\] .*: /m);
     expect(stdout).toMatch(/^No problems found\.$/m);
   });
 
