@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { jsonOrAsItIs } from '../json/parse-json.ts';
-import { absentable, EXAMPLE_ID, flagField, pagingFields } from './common.ts';
+import { EXAMPLE_ID, flagField, pagingFields } from './common.ts';
 import { FeedbackListQuerySchema, FeedbackSchema } from './feedback.ts';
 import { EXAMPLE_ANSWER, sourceFields } from './predictions.ts';
 
 const ChatTypeSchema = z.enum(['INTERNAL', 'EXTERNAL']);
 export type ChatType = z.infer<typeof ChatTypeSchema>;
 
-/** One value, or the JSON text of a list of them. */
+/** One value, or the JSON text of a list of them. An empty one is refused: without a condition, all would be deleted. */
 function oneOrList<Value extends z.ZodType<string>>(value: Value) {
-  return absentable(z.preprocess((given) => [jsonOrAsItIs(given)].flat(), z.array(value)));
+  const toList = (given: unknown) => (given === undefined ? undefined : [jsonOrAsItIs(given)].flat());
+  return z.preprocess(toList, z.array(value).optional());
 }
 
 const { chatId, startDate, endDate, order } = FeedbackListQuerySchema.shape;

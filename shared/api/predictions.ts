@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { absentable, ErrorBodySchema, EXAMPLE_ID, flagField } from './common.ts';
-import { EXAMPLE_CHUNK, OverrideConfigSchema, QueryDocSchema, SourceDocumentSchema } from './vector.ts';
+import {
+  EXAMPLE_CHUNK,
+  OverrideConfigSchema,
+  QueryDocSchema,
+  SourceDocumentSchema,
+  VectorQueryBodySchema,
+} from './vector.ts';
 
 /** A name that a client gives a conversation or a session. */
 export const chatName = z.string().trim().min(1).max(255);
@@ -24,6 +30,7 @@ export const PredictionBodySchema = z
     }),
     uploads: absentable(z.array(z.unknown()).max(0, 'files with a question need a chat model, and none answers here')),
     leadEmail: absentable(z.string().max(255)).meta({ description: 'Stored with the question.' }),
+    stopNodeId: VectorQueryBodySchema.shape.stopNodeId,
   })
   .meta({ id: 'PredictionBody', examples: [{ question: 'How long may I keep a book?', chatId: 'chat-1' }] });
 export type PredictionBody = z.output<typeof PredictionBodySchema>;
@@ -37,6 +44,7 @@ export const PredictionFormSchema = z
     sessionId: z.string().optional(),
     overrideConfig: z.string().optional().meta({ description: 'JSON text of an object of overrides.' }),
     leadEmail: z.string().optional(),
+    stopNodeId: z.string().optional(),
   })
   .meta({ id: 'PredictionForm', examples: [{ question: 'How long may I keep a book?' }] });
 

@@ -116,6 +116,13 @@ describe('deleting messages', () => {
     expect((await suite.api.get(`/feedback/${id}`)).body).toEqual([]);
   });
 
+  test('without the condition that was meant deletes none', async () => {
+    const id = await newFlow();
+    await suite.api.makeMessage(id);
+    expect((await suite.api.call('DELETE', `/chatmessage/${id}?chatType=`)).status).toBe(400);
+    expect(await suite.api.messages(id)).toHaveLength(2);
+  });
+
   test('of a flow that nobody has is 404', async () => {
     for (const method of ['GET', 'DELETE'])
       expect(await suite.api.call(method, '/chatmessage/nobody')).toMatchObject({

@@ -167,7 +167,10 @@ describe('who may ask', () => {
     const response = await stream(id, { question: QUESTION });
     expect(response.status).toBe(429);
     expect(await response.json()).toMatchObject({ code: 'RATE_LIMITED', message: 'Slowly.' });
-    expect((await suite.api.json('POST', `/internal-prediction/${id}`, { question: QUESTION })).status).toBe(200);
+    const askInApp = (headers = {}) =>
+      suite.api.json('POST', `/internal-prediction/${id}`, { question: QUESTION }, headers);
+    expect((await askInApp()).status).toBe(429);
+    expect((await askInApp({ 'x-tributary-token': localTokenOf(suite.server.dataDir) })).status).toBe(200);
   });
 });
 

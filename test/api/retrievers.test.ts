@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { PredictionAnswerSchema } from '../../shared/api/predictions.ts';
 import type { FlowDocument, FlowNode } from '../../shared/flow/flow-document.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { edge, makeFlow, node, withDisabled } from '../helpers/builders/flows.ts';
@@ -65,6 +66,8 @@ describe('a retriever behind the vector store of a flow', () => {
     const id = await filled(withThreshold(plain()));
     expect(await ask(id, { stopNodeId: threshold.id })).toEqual(OWLS);
     expect(await ask(id, { stopNodeId: store.id, mode: 'vector' })).toHaveLength(FILES.length);
+    const answer = await suite.api.json('POST', `/prediction/${id}`, { question: 'x', stopNodeId: store.id });
+    expect(PredictionAnswerSchema.parse(answer.body).passages).toHaveLength(FILES.length);
     expect(await suite.api.json('POST', `/vector/query/${id}`, { query: 'x', stopNodeId: 'nobody' })).toMatchObject({
       status: 422,
       body: { code: 'NO_VECTOR_STORE' },

@@ -54,8 +54,11 @@ async function predict(
   reply: FastifyReply,
   chatType: ChatType,
 ): Promise<FastifyReply> {
-  const library = context.libraries.find(request.params.id);
+  const { id } = request.params;
+  // Refused before the files of a form are read; and once more behind them, since it may be deleted meanwhile.
+  context.libraries.find(id);
   const { asked, isStreaming } = await readQuestion(request, request.body, context, chatType);
+  const library = context.libraries.find(id);
   const signal = signalOf(request, reply);
   const answer = (emit: (event: AnswerEvent) => void) => context.answers.answer(library, asked, { signal, emit });
   return isStreaming ? streamAnswer(reply, context, answer) : reply.send(await answer(() => undefined));
@@ -70,6 +73,10 @@ export const predictionRoutes = {
   },
   predictInternally: {
     touches: itsChats,
+    // Only the app itself is not counted: a script that calls it the same way is.
+    admit: (request, context) => {
+      if (!request.isApp) admitQuestion(request, context);
+    },
     handle: (request, context, reply) => predict(request, context, reply, 'INTERNAL'),
   },
 } satisfies RoutesOf<typeof predictionOperations>;

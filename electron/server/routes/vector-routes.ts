@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { UpsertAcceptedSchema, UpsertResultSchema } from '../../../shared/api/vector.ts';
 import type { vectorOperations } from '../../../shared/operations/vector.ts';
-import { countCall } from './admit-question.ts';
+import { admitQuestion, countCall } from './admit-question.ts';
 import { answerUpsert } from './answer-once.ts';
 import type { ApiContext } from './api-context.ts';
 import { signalOf } from './caller.ts';
@@ -55,7 +55,10 @@ export const vectorRoutes = {
   },
   queryVector: {
     touches: usedOwner,
-    admit,
+    admit(request, context) {
+      context.chatflows.find(request.params.id);
+      admitQuestion(request, context);
+    },
     handle: (request, { queries }, reply) => queries.query(request.params.id, request.body, signalOf(request, reply)),
   },
   searchOwners: {

@@ -112,7 +112,7 @@ function TurnEnd({ target, turn }: TurnProps) {
       {state.step === 'failed' ? (
         <ErrorNotice
           {...splitMessage(state.message)}
-          action={{ label: t('Try again'), onClick: () => void askInConversation(target.id, turn.question) }}
+          action={{ label: t('Try again'), onClick: () => void askInConversation(target, turn.question) }}
         />
       ) : null}
       {state.step === 'stopped' ? (

@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { AnswerCitation, AnswerEvent, FoundPassage } from '../../../shared/api/predictions.ts';
 import { askInApp } from '../../api/answers.ts';
 import { messageOf } from '../../api/client.ts';
+import type { QueryTarget } from './query-target.ts';
 
 /** A question and what there is of its answer. */
 export interface Turn {
@@ -76,7 +77,10 @@ function changeNewest(ownerId: string, change: (turn: Turn) => Turn): void {
 }
 
 /** Asks a question in the conversation with a flow or store; what is being answered there is stopped. */
-export async function askInConversation(ownerId: string, question: string): Promise<void> {
+export async function askInConversation(
+  { id: ownerId, stopNodeId }: Pick<QueryTarget, 'id' | 'stopNodeId'>,
+  question: string,
+): Promise<void> {
   stopAnswer(ownerId);
   const controller = new AbortController();
   underWay.set(ownerId, controller);
@@ -85,7 +89,7 @@ export async function askInConversation(ownerId: string, question: string): Prom
     ...{ number: turns.length + 1, question, state: { step: 'answering' } },
     ...{ passages: [], text: '', citations: [] },
   };
-  const chat = { ownerId, chatId: chatId === '' ? newChatId() : chatId, question };
+  const chat = { ownerId, chatId: chatId === '' ? newChatId() : chatId, question, stopNodeId };
   put(ownerId, { chatId: chat.chatId, turns: [asked, ...turns] });
   try {
     for await (const event of askInApp(chat, controller.signal)) {

@@ -161,10 +161,10 @@ const views = [
 ] as const satisfies readonly { value: AskView; label: string }[];
 
 /** Asks for an answer, and stores the question among the earlier ones. */
-function askForAnswer({ id }: QueryTarget, question: string): void {
+function askForAnswer(target: QueryTarget, question: string): void {
   if (question.trim() === '') return;
-  rememberQuestion(id, question);
-  void askInConversation(id, question.trim());
+  rememberQuestion(target.id, question);
+  void askInConversation(target, question.trim());
 }
 
 /** Whether a question gets passages or an answer. The other is for the same question. */

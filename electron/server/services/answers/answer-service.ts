@@ -22,7 +22,7 @@ export interface AnswerServiceOptions {
 }
 
 /** What is asked, and in which conversation. */
-export interface AskedQuestion extends Pick<PredictionBody, 'question' | 'leadEmail'> {
+export interface AskedQuestion extends Pick<PredictionBody, 'question' | 'leadEmail' | 'stopNodeId'> {
   readonly chatType: ChatType;
   readonly chatId: string;
   readonly sessionId: string;
@@ -105,11 +105,16 @@ function begin(
 /** Writes an answer into a draft, of sentences of the passages. */
 async function writeAnswer(
   { queries }: AnswerServiceOptions,
-  { library, question, overrides }: Pick<AskedQuestion, 'question' | 'overrides'> & { readonly library: Library },
+  {
+    library,
+    question,
+    overrides,
+    stopNodeId,
+  }: Pick<AskedQuestion, 'question' | 'overrides' | 'stopNodeId'> & { readonly library: Library },
   draft: Draft,
   { signal, emit }: AnswerCall,
 ): Promise<void> {
-  const { docs } = await queries.queryLibrary(library, { query: question, overrides }, signal);
+  const { docs } = await queries.queryLibrary(library, { query: question, overrides, stopNodeId }, signal);
   signal.throwIfAborted();
   draft.passages = docs.map(({ id, pageContent, metadata, relevance, chunkNo }) => {
     return { id, pageContent, metadata, relevance, chunkNo };
