@@ -73,15 +73,16 @@ export function createChatMessageService({ messages, feedback, libraries }: Chat
       ...toMessage(row),
       ...(query.feedback === true ? { feedback: feedback.findByMessage(row.id) ?? null } : {}),
     });
-    let last: string | undefined;
+    let last: number | undefined;
     for (let before = '['; ; before = ',') {
-      const rows = messages.list(where, query.order, last, PIECE);
+      const piece = messages.list(where, query.order, last, PIECE);
+      const rows = piece.messages;
       yield Buffer.from(rows.length === 0 ? '' : before + JSON.stringify(rows.map(toAnswer)).slice(1, -1));
       if (rows.length < PIECE) {
         yield Buffer.from(last === undefined && rows.length === 0 ? '[]' : ']');
         return;
       }
-      last = rows.at(-1)?.id;
+      last = piece.last;
       await nextTurn();
     }
   }

@@ -48,8 +48,8 @@ const CONDITIONS = {
   sessions: 'session_id IN (SELECT value FROM json_each(@sessions))',
   from: 'created_date >= @from',
   to: 'created_date <= @to',
-  after: 'seq > (SELECT seq FROM chat_message WHERE id = @after)',
-  before: 'seq < (SELECT seq FROM chat_message WHERE id = @before)',
+  after: 'seq > @after',
+  before: 'seq < @before',
 } as const;
 
 /** Rows of `chat_message`. */
@@ -88,6 +88,7 @@ export function createChatMessageRepository(db: Database) {
       )
       .pluck(),
   );
+  const placeOf = db.prepare<[string], number>('SELECT seq FROM chat_message WHERE id = ?').pluck();
   const insertAnswer = db.transaction((answer: ChatMessageRow, questionId: string): void => {
     if (rows.find(questionId) !== undefined) rows.insert(answer);
   });
@@ -101,16 +102,20 @@ export function createChatMessageRepository(db: Database) {
     /** Stores an answer, unless its question has been deleted meanwhile. */
     insertAnswer: (answer: ChatMessageRow, questionId: string): void => insertAnswer.immediate(answer, questionId),
     find: rows.find,
-    /** @param last id of the message behind which it goes on */
+    /**
+     * @param last the place behind which it goes on
+     * @returns messages, and the place of the last one, which holds also when that is deleted
+     */
     list(
       where: ChatMessageConditions,
       order: 'ASC' | 'DESC',
-      last: string | undefined,
+      last: number | undefined,
       limit: number,
-    ): ChatMessageRow[] {
+    ): { readonly messages: readonly ChatMessageRow[]; readonly last: number | undefined } {
       const isRising = order === 'ASC';
       const given = { ...where, [isRising ? 'after' : 'before']: last };
-      return (isRising ? oldestFirst : newestFirst)(given).all({ ...given, limit });
+      const messages = (isRising ? oldestFirst : newestFirst)(given).all({ ...given, limit });
+      return { messages, last: placeOf.get(messages.at(-1)?.id ?? '') };
     },
     /** Sessions with such messages, last used first. */
     sessions: (where: ChatMessageConditions, slice: Slice): string[] => sessionsOf(where).all({ ...where, ...slice }),

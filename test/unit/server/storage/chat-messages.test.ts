@@ -2,6 +2,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { applyMigrations } from '../../../../electron/server/storage/apply-migrations.ts';
 import { migrations } from '../../../../electron/server/storage/migrations/index.ts';
+import { createChatMessageRepository } from '../../../../electron/server/storage/repositories/chat-message-repository.ts';
 
 const DATE = '2025-01-15T10:30:00.000Z';
 const UP_TO_HERE = 30;
@@ -45,4 +46,16 @@ test('feedback of before chat messages stays, and still goes with its flow', () 
   insertFeedback('of-a-store', 'store-1');
   db.exec('DELETE FROM chatflow');
   expect(ids()).toEqual(['of-a-store']);
+});
+
+test('a list goes on behind a message that is deleted meanwhile', () => {
+  const messages = createChatMessageRepository(db);
+  const row = { ownerId: 'flow-1', chatId: 'c', sessionId: 'c', role: 'userMessage', chatType: 'EXTERNAL' };
+  const nothing = { passages: null, citations: null, outcome: null, error: null, leadEmail: null };
+  for (const id of ['1', '2', '3']) messages.insert({ ...row, ...nothing, id, content: id, createdDate: DATE });
+  const first = messages.list({ ownerId: 'flow-1' }, 'ASC', undefined, 2);
+  expect(first.messages.map(({ id }) => id)).toEqual(['1', '2']);
+  db.exec("DELETE FROM chat_message WHERE id = '2'");
+  const rest = messages.list({ ownerId: 'flow-1' }, 'ASC', first.last, 2);
+  expect(rest.messages.map(({ id }) => id)).toEqual(['3']);
 });
