@@ -6,6 +6,7 @@ import {
   PredictionFormSchema,
 } from '../api/predictions.ts';
 import type { Operations } from './operation.ts';
+import { QUERY_ERRORS } from './vector.ts';
 
 const tag = 'Answers';
 
@@ -25,25 +26,7 @@ const asked = {
       },
     },
   },
-  errors: [
-    'UNAUTHORIZED',
-    'INVALID_INPUT',
-    'INVALID_JSON',
-    'INVALID_MULTIPART',
-    'INVALID_OVERRIDE',
-    'FOREIGN_ORIGIN',
-    'CHATFLOW_NOT_FOUND',
-    'EMBEDDING_MISMATCH',
-    'UNKNOWN_NODE',
-    'NODE_DISABLED',
-    'NO_VECTOR_STORE',
-    'SEVERAL_VECTOR_STORES',
-    'MISSING_INPUT',
-    'CREDENTIAL_HOST',
-    'RATE_LIMITED',
-    'SERVICE_FAILED',
-    'SERVICE_TIMEOUT',
-  ],
+  errors: ['UNAUTHORIZED', 'INVALID_JSON', 'INVALID_MULTIPART', 'INVALID_OVERRIDE', 'FOREIGN_ORIGIN', ...QUERY_ERRORS],
 } as const;
 
 /** `/prediction/{id}`: a question to a chatflow or a document store. */

@@ -51,7 +51,8 @@ const UPSERT_ERRORS = [
   'DISK_FULL',
 ] as const;
 
-const QUERY_ERRORS = [
+/** Of any question to what holds passages. */
+export const QUERY_ERRORS = [
   'INVALID_INPUT',
   'CHATFLOW_NOT_FOUND',
   'EMBEDDING_MISMATCH',

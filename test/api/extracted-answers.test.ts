@@ -76,7 +76,7 @@ test('what is cited stands in its passage, where the citation says', async () =>
 test('of 40 questions that can be answered at most 4 are refused', async () => {
   const asked = await askAll(ANSWERABLE);
   expect(asked).toHaveLength(40);
-  const refused = asked.filter(({ answer }) => answer.isRefused);
+  const refused = asked.filter(({ answer }) => answer.citations.length === 0);
   expect(refused.length, tableOf(refused)).toBeLessThanOrEqual(4);
 });
 
@@ -86,6 +86,6 @@ test('of 20 questions whose words are there and whose answers are not, 16 are re
     for (const question of own) asked.push(await ask(language, question));
   }
   expect(asked).toHaveLength(20);
-  const answered = asked.filter(({ answer }) => !answer.isRefused);
+  const answered = asked.filter(({ answer }) => answer.citations.length > 0);
   expect(answered.length, tableOf(answered)).toBeLessThanOrEqual(4);
 });

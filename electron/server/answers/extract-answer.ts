@@ -6,9 +6,8 @@ import { answers, noAnswerText } from './refusal.ts';
 export interface ExtractedAnswer {
   /** The sentences, each on a line, with the number of its source: `Books may be kept for three weeks. [1]`. */
   readonly text: string;
+  /** None where the passages do not say it: `text` says so then. */
   readonly citations: readonly AnswerCitation[];
-  /** Whether the passages do not say it: `text` says so then, and nothing is cited. */
-  readonly isRefused: boolean;
 }
 
 const MAX_SENTENCES = 3;
@@ -44,7 +43,7 @@ function choose(ranked: readonly RankedUnit[]): readonly RankedUnit[] {
  */
 export function extractAnswer(question: string, passages: readonly AnswerPassage[]): ExtractedAnswer {
   const chosen = choose(rankUnits(question, passages));
-  if (chosen.length === 0) return { text: noAnswerText(question), citations: [], isRefused: true };
+  if (chosen.length === 0) return { text: noAnswerText(question), citations: [] };
   const sources = [...new Set(chosen.map(({ sourceIndex }) => sourceIndex))];
   const citations = chosen.map(({ sourceIndex, text, place, isWhole }) => ({
     number: sources.indexOf(sourceIndex) + 1,
@@ -56,6 +55,5 @@ export function extractAnswer(question: string, passages: readonly AnswerPassage
   return {
     text: citations.map(({ sentence, number }) => `${sentence} [${number}]`).join('\n'),
     citations,
-    isRefused: false,
   };
 }

@@ -1,6 +1,5 @@
-import type { AnswerPassage } from '../core/answer.ts';
 import { type Language, languageOf } from './question-language.ts';
-import { type RankedUnit, rankUnits } from './rank-units.ts';
+import type { RankedUnit } from './rank-units.ts';
 
 /** A sentence that has less of the question's words may speak of anything. */
 const LEAST_SHARE = 0.45;
@@ -14,11 +13,6 @@ export function answers({ share, isFitting, isNeeded, lacks }: RankedUnit): bool
   if (lacks) return false;
   if (isFitting === false && isNeeded !== 'never') return isNeeded === 'mostly' && share >= LEAST_UNFITTING;
   return share >= (isFitting === true && isNeeded === 'always' ? LEAST_FITTING : LEAST_SHARE);
-}
-
-/** Whether any sentence of the passages can be the answer to the question: whether a model need be asked at all. */
-export function hasEvidence(question: string, passages: readonly AnswerPassage[]): boolean {
-  return rankUnits(question, passages).some(answers);
 }
 
 const NO_ANSWER = {

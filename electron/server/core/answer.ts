@@ -2,7 +2,7 @@ import type { AnswerCitation } from '../../../shared/api/predictions.ts';
 
 export type { AnswerCitation };
 
-/** How far a passage holds what a sentence says: its words in order; its content words and every number, date, unit, name and negation; or not. */
+/** How far a passage holds what a sentence says: as the schema describes it. */
 export type Verdict = AnswerCitation['verdict'];
 
 /** UTF-16 offsets in the text of a passage. */

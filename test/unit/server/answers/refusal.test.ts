@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { hasEvidence, noAnswerText } from '../../../../electron/server/answers/refusal.ts';
+import { extractAnswer } from '../../../../electron/server/answers/extract-answer.ts';
+import { noAnswerText } from '../../../../electron/server/answers/refusal.ts';
 
 describe('"not in your documents"', () => {
   const english = noAnswerText('Who is it?');
@@ -37,10 +38,10 @@ describe('"not in your documents"', () => {
 
 describe('evidence', () => {
   const isThere = (question: string, ...contents: readonly string[]) =>
-    hasEvidence(
+    extractAnswer(
       question,
       contents.map((pageContent) => ({ pageContent, metadata: {}, relevance: 0.5 })),
-    );
+    ).citations.length > 0;
 
   test('is a sentence with most of what is asked for', () => {
     expect(isThere('Where is the spare key?', 'Potatoes.', 'The spare key lies below the stone.')).toBe(true);
