@@ -27,7 +27,7 @@ function AnswerText({ target, turn }: TurnProps) {
   const isOpen = turn.state.step === 'answering' && pieces.at(-1)?.citations.length === 0;
   const whole = isOpen ? pieces.slice(0, -1) : pieces;
   return (
-    <p className="leading-6 break-words whitespace-pre-line">
+    <p dir="auto" className="leading-6 break-words whitespace-pre-line">
       <span aria-live="polite">
         {whole.map(({ text, citations }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of an answer never change their order.
@@ -142,7 +142,11 @@ export function AnswerTurn({ target, turn, isNewest, upsert }: AnswerTurnProps) 
   const open = useOpenCited(target);
   const { question, citations, passages, state } = turn;
   const used = new Set(citations.map(({ sourceIndex }) => sourceIndex));
-  const heading = <h3 className="font-semibold break-words">{question}</h3>;
+  const heading = (
+    <h3 dir="auto" className="font-semibold break-words">
+      {question}
+    </h3>
+  );
   if (state.step === 'answered' && passages.length === 0) {
     return (
       <article aria-label={question}>

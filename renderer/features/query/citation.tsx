@@ -56,7 +56,9 @@ function CitedWords({ citation, passage }: Omit<CitedProps, 'onOpen'>) {
       {quote === undefined ? (
         <span>{t('The passage does not say this.')}</span>
       ) : (
-        <span className="line-clamp-6 break-words">“{quote}”</span>
+        <span dir="auto" className="line-clamp-6 break-words">
+          “{quote}”
+        </span>
       )}
       <span className="break-words text-muted">{sourceWords(passage)}</span>
       <VerdictWord verdict={citation.verdict} />

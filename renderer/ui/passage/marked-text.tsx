@@ -72,7 +72,8 @@ export function MarkedText({ id, readable, shown, query }: MarkedTextProps) {
                 {after}
               </pre>
             ) : (
-              <p>
+              // Of a language that is written from right to left, too.
+              <p dir="auto">
                 {before}
                 <Marked text={piece} query={query} />
                 {after}
