@@ -182,8 +182,21 @@ function isNumber({ text }: Sentence): boolean {
   return ONLY_NUMBER.test(text);
 }
 
+/** A line of a row of a table, as tables are read: the name of the column and the value. */
+const FIELD = /^[^\n:：]{1,60}[:：]\s\S[^\n]*$/u;
+
+/** A passage that is the row of a table, as one: a value says nothing without the others. */
+function rowUnit(content: string): AnswerUnit | undefined {
+  const lines = content.trim().split(/\n+/);
+  if (lines.length < 2 || content.length > MAX_WHOLE || !lines.every((line) => FIELD.test(line))) return undefined;
+  const place = { start: content.length - content.trimStart().length, end: content.trimEnd().length };
+  return { text: lines.map(clean).join('; '), place, isWhole: true, above: '', before: '' };
+}
+
 /** What of a passage may stand in an answer. Headings and questions are no answer: what follows has them with it. */
 export function unitsOf(content: string): readonly AnswerUnit[] {
+  const row = rowUnit(content);
+  if (row !== undefined) return [row];
   const units: AnswerUnit[] = [];
   const reading: Reading = { heading: '', question: '', before: undefined, header: [], intro: undefined, items: [] };
   const sentences = withNumbers(content, withRows(content, splitSentences(content))).flatMap((sentence) =>

@@ -81,12 +81,16 @@ const TIME_WORDS = anyOf(CLOCK, ...DAY_NAMES, MONTH_NAMES, YEAR, ...DURATION, ..
 const DAY_WORDS = anyOf(YEAR);
 const DURATION_WORDS = anyOf(...DURATION, ...REPEATED);
 const MONEY_WORDS = anyOf(
-  `[€$£¥]|${NUMBER}[^.!?。！？\\n]{0,12}?${words('euros?|eur|pounds?|dollars?|cents?|pence|francs?|francos?|yen|usd|gbp|chf|(?:ال)?(?:جنيه|ريال|دينار|درهم|دولار|يورو)(?:ا|ات|ين)?|جنيهات|ريالات')}`,
+  `[€$£¥]|${NUMBER}[^.!?。！？\\n]{0,12}?${words('euros?|eur|pounds?|dollars?|cents?|pence|francs?|francos?|yen|usd|gbp|chf|kr|kronen|kroner|kronor|mark|franken|rubel|rupees?|pesos?|yuan|won|zł|kč|(?:ال)?(?:جنيه|ريال|دينار|درهم|دولار|يورو)(?:ا|ات|ين)?|جنيهات|ريالات')}`,
   `(?:\\p{Nd}|${HAN_NUMBER})[元円块角]`,
   words(
     'free|nothing|kostenlos|gratis|gratuit[es]*|gratuitement|offert[es]*|percent|prozent|hälfte|moitié|mitad|half|مجانا',
   ),
   '免费|無料|一半|半額|半分|か月分|月分',
+);
+/** Of what costs, a number says how much in whatever money. */
+const COSTS = anyOf(
+  `${words('costs?|prices?|priced|pays?|paid|charged?|fees?|kost(?:et|en|ete|eten)|preise?|zahl(?:t|en|te|ten)|coûte(?:nt)?|prix|tarif|paie(?:nt)?|cuestan?|valen?|precios?|pagan?')}[^.!?。！？\\n]{0,30}?\\p{Nd}`,
 );
 const NUMBERS = anyOf(NUMBER);
 const NAMES = /(?<![\p{L}\p{M}])\p{Lu}[\p{L}\p{M}]+(?: (?:de|da|di|du|von|van|del|y|&))? \p{Lu}[\p{L}\p{M}]+/gu;
@@ -104,6 +108,8 @@ const TITLES = new RegExp(
 const LENGTH = words(
   '\\p{Nd}[\\p{Nd}.,]* ?(?:[cmk]?m|m²|km²|qm|ha)|ft|met(?:er|re)s?|mètres?|metern?|metros?|zentimeter|centim[eè]t?ros?|kilom[eè]t(?:er|re|ro)s?|feet|miles?|inch(?:es)?|متر(?:ا|ين)?|أمتار|كيلومترا?',
 );
+
+const LENGTH_WORDS = anyOf(LENGTH);
 
 interface Asking {
   readonly asks: RegExp;
@@ -175,7 +181,9 @@ const ASKINGS: readonly Asking[] = [
       '多久|多长时间|是?多长(?=$|[？?])|几(?:分钟|个?小时|天|个?星期|周|个月|年)|多少(?:分钟|小时|天|周|年)',
       '(?:どの|どれ)(?:くらい|ぐらい)の?(?:頻度|期間|時間)で?|何(?:年間?|か月|ヶ月|週間|日間?|分|時間)(?!に)',
     ),
-    isIn: has(DURATION_WORDS),
+    // Of a thing, "how long" asks for its length.
+    isIn: (sentence, _question, [asked]) =>
+      DURATION_WORDS.test(sentence) || (/^how long$/i.test(asked) && LENGTH_WORDS.test(sentence)),
   },
   {
     asks: anyOf(
@@ -217,19 +225,19 @@ const ASKINGS: readonly Asking[] = [
       '(?:要|是)?多少(?:钱|元)|的?(?:价格|费用)是多少',
       '(?:の?(?:料金|値段|費用)は)?いくら(?:かか)?',
     ),
-    isIn: has(MONEY_WORDS),
+    isIn: (sentence) => MONEY_WORDS.test(sentence) || COSTS.test(sentence),
   },
   {
     asks: anyOf(
       words(
-        'how (?:far|deep|tall|wide)',
+        'how (?:far|deep|tall|wide)|how many (?:met(?:er|re)s|kilomet(?:er|re)s|miles|feet)|what(?: is|.s) the (?:length|depth|height|width|distance|area)(?: of)?',
         'wie (?:weit|tief|breit)',
         'quelle est la (?:taille|profondeur|hauteur|longueur|largeur|distance|surface)',
         'cuál es la (?:profundidad|altura|longitud|anchura|distancia|superficie)',
       ),
       '多(?:远|深|高|宽)',
     ),
-    isIn: has(anyOf(LENGTH)),
+    isIn: has(LENGTH_WORDS),
   },
   {
     asks: anyOf(

@@ -121,3 +121,33 @@ test('ten passages of 1,500 characters take less than 50 ms', () => {
   });
   expect(times.toSorted((a, b) => a - b)[4]).toBeLessThan(50);
 });
+
+test.each([
+  ['How long is the pier?', 'The pier is 90 m long.'],
+  ['How many metres is the pier?', 'The pier is 90 m long.'],
+  ['What is the length of the pier?', 'The pier is 90 m long.'],
+  ['How long is the queue?', 'The queue is 3 hours long.'],
+  ['How much does a ticket cost?', 'A ticket costs 45 kr.'],
+  ['What does a ticket cost?', 'A ticket costs 45 kr.'],
+  ['How much do pupils pay?', 'Pupils pay 20 talers.'],
+  ['Was kostet der Wiederaufbau?', 'Der Wiederaufbau kostete 12.500 Mark.'],
+])('a length and a price answer in whatever unit: %s', (question, sentence) => {
+  const answer = extractAnswer(question, [{ pageContent: sentence, metadata: {}, relevance: 0.9 }]);
+  expect(answer.text).toBe(`${sentence} [1]`);
+});
+
+test.each([
+  ['Who has plot 4?', 'plot: 4; gardener: Maren Oduya; grows: beans'],
+  ['What does Yusuf Leclair grow?', 'plot: 5; gardener: Yusuf Leclair; grows: leeks'],
+])('the row of a table answers as a whole: %s', (question, sentence) => {
+  const rows = [
+    ['4', 'Maren Oduya', 'beans'],
+    ['5', 'Yusuf Leclair', 'leeks'],
+  ];
+  const passages = rows.map(([plot, gardener, grows]) => ({
+    pageContent: `plot: ${plot}\ngardener: ${gardener}\ngrows: ${grows}`,
+    metadata: {},
+    relevance: 0.7,
+  }));
+  expect(extractAnswer(question, passages).citations[0]?.sentence).toBe(sentence);
+});
