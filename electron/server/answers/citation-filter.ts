@@ -37,8 +37,8 @@ const BLANKS = /[ \t\u00a0\u3000]+/y;
 const WORD = /[^\s[\]【】`.!?…。！？؟|]+/y;
 const SENTENCE_END = /[.!?…。！？؟]+[)\]"'”’»」』*_]*/y;
 const FULL_WIDTH_END = /[。！？]/;
-/** How much behind a full stop tells whether a sentence ends there: its next word, up to its first letter. */
-const NEXT_WORD = /^\s*(?:[^\s\p{L}]+\s*){0,3}[\p{L}\p{M}\p{N}]{1,16}[^\p{L}\p{M}\p{N}]/u;
+/** How much behind a full stop tells whether a sentence ends there: up to its next word. Signs before it are none of letters and digits, so that there is one way to read it. */
+const NEXT_WORD = /^\s*(?:[^\s\p{L}\p{M}\p{N}]+\s*){0,3}[\p{L}\p{M}\p{N}]{1,16}[^\p{L}\p{M}\p{N}]/u;
 const MAX_NEXT = 32;
 const FENCE = /^ {0,3}(?:```|~~~)/;
 /** What a line may begin with that is a fence or a row, or becomes one. */
