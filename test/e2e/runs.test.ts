@@ -136,6 +136,7 @@ describe.skipIf(browserSkipReason !== undefined)('the pages of runs', () => {
     await row.getByText('Undone').waitFor();
     expect(await row.getByText('Done', { exact: true }).count()).toBe(0);
     await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Find anything' }).waitFor();
     await page.keyboard.type('Taken back once undone');
     await page.getByRole('option', { name: /^Run of Taken back once, undone/ }).waitFor();
     await page.keyboard.press('Escape');
