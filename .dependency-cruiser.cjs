@@ -15,6 +15,7 @@ const floors = {
   databases: ['http'],
   recognition: ['core', 'common', 'http'],
   'model-process': ['core', 'common'],
+  'answer-process': ['core', 'common', 'http'],
   embedding: ['core', 'common', 'http', 'model-process'],
   sources: ['core', 'common', 'http', 'readers', 'databases'],
   splitters: ['core', 'readers', 'embedding'],
@@ -216,7 +217,7 @@ module.exports = {
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],
-        pathNot: ['^node_modules/(chromadb|@qdrant/js-client-rest|@huggingface/transformers|pdfjs-dist|zod)/'],
+        pathNot: ['^node_modules/(chromadb|@qdrant/js-client-rest|@huggingface/transformers|@langchain/[^/]+|pdfjs-dist|zod)/'],
       },
     },
     {

@@ -84,6 +84,9 @@ export const ERROR_MEANING = {
   NO_FILES: 'The flow has no files to load: send some, or store them in the flow.',
   NOT_EXPORTABLE: 'The flow stores in a remote store: export it without its contents.',
   IDEMPOTENCY_KEY_REUSED: 'The Idempotency-Key was used for another call: send a new key.',
+  MODEL_UNKNOWN: 'The server has no model "llama3.3": choose one that it has, or get it there first.',
+  CONTEXT_TOO_LONG:
+    'Question, passages and history are longer than the model can read: find fewer passages, or choose a model with a larger context.',
   RATE_LIMITED: 'This flow was called too often: try again in a minute.',
   INTERNAL: 'Something went wrong on our side: the log of the server has the details.',
   SECRET_KEY_UNUSABLE:
@@ -91,6 +94,9 @@ export const ERROR_MEANING = {
   SERVICE_FAILED:
     'An external service (embeddings, a database, a web site) answered with an error: check its settings, then try again.',
   MODEL_UNAVAILABLE: "The embedding model can't be fetched: check the network, then try again.",
+  MODEL_REFUSED: "The chat model's server refused the key or the account: check the credential of the node.",
+  MODEL_BUSY: "The chat model's server takes no more requests for now: ask again when Retry-After is over.",
+  MODEL_EMPTY: 'The model gave no answer: ask again, in other words, or choose another model.',
   SHUTTING_DOWN: 'The server is shutting down: try again when it is back.',
   TOO_MANY_OPEN: 'As many files and connections are open as the system allows: try again in a moment.',
   DATABASE_DAMAGED: 'The database is damaged: restore a backup.',

@@ -38,8 +38,25 @@ export const TakenPortSchema = z.object({
 export type TakenPort = z.infer<typeof TakenPortSchema>;
 
 /** The programs that run in processes of their own beside the server. In the desktop app the main process starts them, as Electron's binary does for nobody else. */
-export const programNames = ['index-process', 'model-process', 'database-task', 'sqlite-reader'] as const;
+export const programNames = [
+  'index-process',
+  'model-process',
+  'answer-process',
+  'database-task',
+  'sqlite-reader',
+] as const;
 export type ProgramName = (typeof programNames)[number];
+
+/** Programs that run packages which read settings, and keys, from the environment. */
+const BARE: readonly ProgramName[] = ['answer-process'];
+/** What they get all the same: without the first, Windows opens no connection; the others say which certificates are trusted. */
+const NEEDED = ['SystemRoot', 'NODE_EXTRA_CA_CERTS', 'NODE_USE_SYSTEM_CA', 'SSL_CERT_DIR', 'SSL_CERT_FILE'];
+
+/** What a program gets of the environment of whoever starts it. */
+export function environmentFor<Value>(name: ProgramName, all: Readonly<Record<string, Value>>): Record<string, Value> {
+  if (!BARE.includes(name)) return { ...all };
+  return Object.fromEntries(Object.entries(all).filter(([variable]) => NEEDED.includes(variable)));
+}
 
 /** What a server in a utility process asks of the main process about programs; it numbers them. */
 export const ProgramRequestSchema = z.union([

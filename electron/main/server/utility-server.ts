@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { MessageChannelMain, type MessagePortMain, type UtilityProcess, utilityProcess } from 'electron';
 import {
+  environmentFor,
   type ProgramName,
   type ProgramNews,
   type ProgramRequest,
@@ -44,6 +45,7 @@ class Programs {
   #start(id: number, name: ProgramName): void {
     const child = utilityProcess.fork(join(this.#folder, `${name}.js`), [], {
       serviceName: `Tributary ${name}`,
+      env: environmentFor(name, process.env),
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     const program = { child, isUnwanted: false };

@@ -8,6 +8,7 @@ export const entrySources = {
   'original-worker': '../pipeline/original/original-worker.ts',
   'map-worker': '../services/map/projection/map-worker.ts',
   'model-process': '../model-process/model-process.ts',
+  'answer-process': '../answer-process/answer-process.ts',
   'embed-worker': '../embedding/local/embed-worker.ts',
   'checkpoint-worker': '../storage/checkpoint-worker.ts',
   'database-task': '../storage/database-task.ts',

@@ -15,6 +15,10 @@ export interface AgentOptions {
   readonly judgeAddress?: JudgeAddress;
   /** How long a connection may take to come about. */
   readonly connectTimeoutMs: number;
+  /** {@link CONNECTIONS_PER_HOST} unless it is given. */
+  readonly connectionsPerHost?: number;
+  /** The longest wait for the head of an answer, and between two pieces of its body; 0: any. Five minutes unless it is given. */
+  readonly silenceMs?: number;
 }
 
 /** Enough for a site and what it leads to; a server that sees more from one client takes it for an attack. */
@@ -27,10 +31,14 @@ const CONNECTIONS_PER_HOST = 6;
 export async function createGuardedAgent(options: AgentOptions): Promise<Agent> {
   const { default: Agent } = await import('undici/lib/dispatcher/agent.js');
   const { default: buildConnector } = await import('undici/lib/core/connect.js');
-  const { allowLocalNetwork, lookup = systemLookup, connectTimeoutMs } = options;
+  const { allowLocalNetwork, lookup = systemLookup, connectTimeoutMs, silenceMs } = options;
   const anyAddress = options.judgeAddress ?? localAddressKind;
   const judgeAddress = allowLocalNetwork ? secretAddressKind : anyAddress;
-  const limits = { connections: CONNECTIONS_PER_HOST, allowH2: false };
+  const limits = {
+    connections: options.connectionsPerHost ?? CONNECTIONS_PER_HOST,
+    allowH2: false,
+    ...(silenceMs === undefined ? {} : { headersTimeout: silenceMs, bodyTimeout: silenceMs }),
+  };
   const connector = buildConnector({
     allowH2: false,
     timeout: connectTimeoutMs,

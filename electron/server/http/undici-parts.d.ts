@@ -24,3 +24,9 @@ declare module 'undici/lib/api/api-request.js' {
     options: Dispatcher.RequestOptions,
   ): Promise<Dispatcher.ResponseData>;
 }
+
+declare module 'undici/lib/global.js' {
+  import type { Dispatcher } from 'undici';
+  /** For undici's own `fetch` and for Node's. */
+  export function setGlobalDispatcher(dispatcher: Dispatcher): void;
+}

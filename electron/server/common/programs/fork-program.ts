@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { Socket } from 'node:net';
-import type { ProgramName } from '../../../../shared/ipc/server-messages.ts';
+import { environmentFor, type ProgramName } from '../../../../shared/ipc/server-messages.ts';
 import { addWords } from '../../../../shared/last-words.ts';
 import { entryUrl } from '../entry-url.ts';
 import type { Program, ProgramEnd } from './program.ts';
@@ -9,6 +9,7 @@ import type { Program, ProgramEnd } from './program.ts';
 export function forkProgram(name: ProgramName): Program {
   const child = fork(entryUrl(name), {
     execArgv: [],
+    env: environmentFor(name, process.env),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

@@ -1,0 +1,147 @@
+import { fromErrorData, OperationalError } from '../../../shared/errors/errors.ts';
+import type { Program } from '../common/programs/program.ts';
+import { startProgram } from '../common/programs/start-program.ts';
+import type { ChatMessage, ChatModel, ChatOptions, ChatPiece, ChatPool } from '../core/chat-model.ts';
+import type { ChatSource } from '../core/chat-source.ts';
+import type { Log } from '../core/log.ts';
+import { type FromAnswerProcess, fromAnswerProcessSchema, type ToAnswerProcess } from './answer-messages.ts';
+import { FORCES_SCHEMA } from './forces-schema.ts';
+import { createMailbox, type Mailbox } from './mailbox.ts';
+
+export interface AnswerProcessOptions {
+  /** After so long without a question the process ends and its memory is free. Five minutes unless given. */
+  readonly idleMs?: number | undefined;
+  /** Hears why the process ended by itself. */
+  readonly log?: Log | undefined;
+}
+
+/**
+ * The chat models, in a process of their own that starts with the first question, ends when it was idle, and is started anew after a crash. It ends with the server,
+ * and has nothing of the server's environment.
+ */
+export interface AnswerProcess extends ChatPool {
+  /** Ends the process at once; answers that are being written fail. */
+  close(): Promise<void>;
+}
+
+const IDLE_MS = 5 * 60_000;
+
+type Said = FromAnswerProcess['said'];
+
+function shuttingDown(): OperationalError {
+  return new OperationalError('SHUTTING_DOWN', 'The server is stopping: ask again afterwards.');
+}
+
+function crashed(): OperationalError {
+  return new OperationalError(
+    'WORKER_CRASHED',
+    'The program part that asks chat models stopped unexpectedly: ask again.',
+  );
+}
+
+class Answers implements AnswerProcess {
+  readonly #options: AnswerProcessOptions;
+  readonly #calls = new Map<number, Mailbox<Said>>();
+  readonly #ending = new Set<Promise<unknown>>();
+  #program: Program | undefined;
+  #lastId = 0;
+  #idleTimer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(options: AnswerProcessOptions) {
+    this.#options = options;
+  }
+
+  openChatModel(source: ChatSource): ChatModel {
+    return {
+      model: source.model,
+      address: source.address,
+      forcesSchema: FORCES_SCHEMA.has(source.service),
+      stream: (messages, options) => this.#stream(source, messages, options),
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const call of this.#calls.values()) call.fail(shuttingDown());
+    this.#end();
+    await Promise.all(this.#ending);
+  }
+
+  async *#stream(
+    source: ChatSource,
+    messages: readonly ChatMessage[],
+    { signal, temperature = source.temperature, maxTokens = source.maxTokens, schema }: ChatOptions,
+  ): AsyncGenerator<ChatPiece> {
+    signal.throwIfAborted();
+    if (this.#isClosed) throw shuttingDown();
+    clearTimeout(this.#idleTimer);
+    this.#lastId += 1;
+    const callId = this.#lastId;
+    const call = createMailbox<Said>();
+    const stop = (): void => call.fail(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+    this.#calls.set(callId, call);
+    this.#post({
+      type: 'call',
+      callId,
+      call: { source: { ...source, temperature, maxTokens }, messages: [...messages], schema },
+    });
+    let isOver = false;
+    try {
+      for await (const said of call) {
+        isOver = said.type !== 'text';
+        if (said.type === 'failed') throw fromErrorData(said.error);
+        yield said;
+        if (isOver) return;
+      }
+    } finally {
+      signal.removeEventListener('abort', stop);
+      this.#calls.delete(callId);
+      if (!isOver) this.#program?.post({ type: 'cancel', callId } satisfies ToAnswerProcess);
+      this.#watchIdle();
+    }
+  }
+
+  #post(message: ToAnswerProcess): void {
+    this.#program ??= this.#start();
+    this.#program.post(message);
+  }
+
+  #start(): Program {
+    const program = startProgram('answer-process');
+    program.onMessage((data) => {
+      const { callId, said } = fromAnswerProcessSchema.parse(data);
+      if (this.#program === program) this.#calls.get(callId)?.put(said);
+    });
+    void program.ended.then(({ reason, lastWords }) => {
+      if (this.#program !== program) return;
+      this.#program = undefined;
+      this.#options.log?.warn({ reason: `${reason} ${lastWords}` }, 'The process that asks chat models ended');
+      for (const call of this.#calls.values()) call.fail(crashed());
+    });
+    return program;
+  }
+
+  #end(): void {
+    clearTimeout(this.#idleTimer);
+    const program = this.#program;
+    this.#program = undefined;
+    if (program === undefined) return;
+    const { ended } = program;
+    this.#ending.add(ended);
+    void ended.then(() => this.#ending.delete(ended));
+    program.kill();
+  }
+
+  #watchIdle(): void {
+    clearTimeout(this.#idleTimer);
+    if (this.#calls.size > 0 || this.#program === undefined) return;
+    this.#idleTimer = setTimeout(() => this.#end(), this.#options.idleMs ?? IDLE_MS).unref();
+  }
+}
+
+/** Makes chat models callable. Costs nothing before the first question. */
+export function createAnswerProcess(options: AnswerProcessOptions = {}): AnswerProcess {
+  return new Answers(options);
+}

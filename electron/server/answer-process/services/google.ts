@@ -1,0 +1,20 @@
+import { ChatGoogleGenerativeAI } from '@langchain/google-genai';
+import type { SourceOf } from '../../core/chat-source.ts';
+import { type AskService, NO_RETRIES } from './service.ts';
+
+/** Google's Gemini. */
+export function google(source: SourceOf<'google'>): AskService {
+  const { model, address, apiKey, temperature, maxTokens, topP, topK, thinkingTokens } = source;
+  const chat = new ChatGoogleGenerativeAI({
+    ...NO_RETRIES,
+    model,
+    apiKey,
+    baseUrl: address,
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(maxTokens === undefined ? {} : { maxOutputTokens: maxTokens }),
+    ...(topP === undefined ? {} : { topP }),
+    ...(topK === undefined ? {} : { topK }),
+    ...(thinkingTokens === undefined ? {} : { thinkingConfig: { thinkingBudget: thinkingTokens } }),
+  });
+  return (messages, _schema, signal) => chat.stream(messages, { signal });
+}

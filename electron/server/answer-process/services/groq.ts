@@ -1,0 +1,19 @@
+import { ChatGroq } from '@langchain/groq';
+import type { SourceOf } from '../../core/chat-source.ts';
+import { type AskService, NO_KEY, NO_RETRIES } from './service.ts';
+
+/** Groq. */
+export function groq(source: SourceOf<'groq'>): AskService {
+  const { model, address, apiKey, temperature, maxTokens, topP } = source;
+  const chat = new ChatGroq({
+    ...NO_RETRIES,
+    model,
+    apiKey: apiKey === '' ? NO_KEY : apiKey,
+    baseUrl: address,
+    streaming: true,
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+    ...(topP === undefined ? {} : { topP }),
+  });
+  return (messages, _schema, signal) => chat.stream(messages, { signal });
+}
