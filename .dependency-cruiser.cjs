@@ -217,7 +217,9 @@ module.exports = {
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],
-        pathNot: ['^node_modules/(chromadb|@qdrant/js-client-rest|@huggingface/transformers|@langchain/[^/]+|pdfjs-dist|zod)/'],
+        pathNot: [
+          '^node_modules/(chromadb|@qdrant/js-client-rest|@huggingface/transformers|@langchain/[^/]+|pdfjs-dist|zod)/',
+        ],
       },
     },
     {

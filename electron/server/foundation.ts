@@ -1,4 +1,5 @@
 import { UserError } from '../../shared/errors/errors.ts';
+import { createAnswerProcess } from './answer-process/create-answer-process.ts';
 import { createChangeClock } from './common/change-clock.ts';
 import { createEmbeddingPool } from './embedding/embedding-pool.ts';
 import { createLogger } from './logger.ts';
@@ -53,6 +54,8 @@ export function openFoundation({ config, folder, isDiskFull, ...opening }: Openi
     ...(config.embeddingThreads === 0 ? {} : { workers: config.embeddingThreads }),
   });
   closers.defer(() => embeddingPool.close());
+  const chatPool = createAnswerProcess({ log });
+  closers.defer(() => chatPool.close());
   const loadPool = createLoadPool({
     folders: { temporary: folder.temporary, cache: folder.cache, models: folder.models },
   });
@@ -60,7 +63,7 @@ export function openFoundation({ config, folder, isDiskFull, ...opening }: Openi
   const checkpointer = createCheckpointer(db, log);
   closers.defer(() => checkpointer.close());
   const disk = createDiskGuard({ folder, isFull: isDiskFull, cutDatabaseLog: () => void checkpointer.settle() });
-  return { config, folder, log, db, found, vectors, embeddingPool, loadPool, checkpointer, disk };
+  return { config, folder, log, db, found, vectors, embeddingPool, chatPool, loadPool, checkpointer, disk };
 }
 
 export type Foundation = ReturnType<typeof openFoundation>;

@@ -59,7 +59,7 @@ function openValues({ variables, credentials, secretKey }: Resources): EngineDep
 
 /** What runs plans, what removes behind it what nothing needs any more, and the backups that are made when it has changed something. */
 export function openEngine(given: Resources, closers: AsyncDisposableStack) {
-  const { db, log, folder, vectors, embeddingPool, loadPool, checkpointer } = given;
+  const { db, log, folder, vectors, embeddingPool, chatPool, loadPool, checkpointer } = given;
   const backups = createBackupService({
     databaseFile: folder.database,
     folder: folder.backups,
@@ -103,6 +103,7 @@ export function openEngine(given: Resources, closers: AsyncDisposableStack) {
     log,
     embeddings,
     embeddingPool,
+    chatPool,
     loadChunks: loadPool.loadChunks,
     edits: createEditRepository(db),
     vectorDeps: { ...vectors, assertOpenTo: given.chatflows.assertOpenTo },

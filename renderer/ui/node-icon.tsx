@@ -10,6 +10,7 @@ import {
   CloudDownload,
   Cpu,
   Database,
+  Feather,
   FileBraces,
   FileCode,
   FilePenLine,
@@ -49,6 +50,7 @@ import {
   TextQuote,
   Webhook,
   Wind,
+  Zap,
 } from 'lucide-react';
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
 import { typeColour, typeOfNode } from './data-types.tsx';
@@ -72,6 +74,7 @@ export const NODE_ICONS: Readonly<Record<string, LucideIcon>> = {
   'file-spreadsheet': FileSpreadsheet,
   'file-text': FileText,
   'file-type': FileType,
+  feather: Feather,
   files: Files,
   folder: Folder,
   'folder-git-2': FolderGit2,
@@ -103,6 +106,7 @@ export const NODE_ICONS: Readonly<Record<string, LucideIcon>> = {
   'text-quote': TextQuote,
   webhook: Webhook,
   wind: Wind,
+  zap: Zap,
 };
 
 /** The icon of a node in its square, tinted with the colour of what it gives; a grey box for a node that we do not have. */

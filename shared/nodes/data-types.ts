@@ -8,6 +8,7 @@ export const HANDLE_SHAPES = {
   hexagon: 'M6 .9L10.5 3.5V8.5L6 11.1L1.5 8.5V3.5Z',
   triangle: 'M6 1.2L11.2 10.4H.8Z',
   trapezoid: 'M3.4 2h5.2L11 10H1Z',
+  bubble: 'M1.4 1.8h9.2v6.6H6.4L3.6 10.9V8.4H1.4Z',
   pentagon: 'M6 .9L11.1 4.6L9.2 10.6H2.8L.9 4.6Z',
 } as const;
 
@@ -65,6 +66,13 @@ export const DATA_TYPES = {
     token: 'data-type-retriever',
     colours: ['#0e8ba0', '#36adc2', '#00505e', '#6fdcee'],
     shape: 'pentagon',
+  },
+  BaseChatModel: {
+    label: t('Chat model'),
+    phrase: t('a chat model'),
+    token: 'data-type-chat-model',
+    colours: ['#b4572f', '#d98258', '#7d2d08', '#ffb391'],
+    shape: 'bubble',
   },
   RecordManager: {
     label: t('Record manager'),

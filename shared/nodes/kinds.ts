@@ -23,6 +23,7 @@ export const NODE_KINDS = {
   embedding: { categories: ['Embeddings'], drawnAs: 'Embeddings' },
   vectorstore: { categories: ['Vector Stores'], drawnAs: 'VectorStore', fills: true, answers: true },
   retriever: { categories: ['Retrievers', 'Vector Stores'], drawnAs: 'BaseRetriever', answers: true },
+  chatmodel: { categories: ['Chat Models'], drawnAs: 'BaseChatModel' },
   recordmanager: { categories: ['Record Manager'], drawnAs: 'RecordManager', canBeLeftOut: true },
 } as const satisfies Record<string, KindFacts>;
 

@@ -107,12 +107,13 @@ function numberWithin(min: number, max: number) {
 }
 
 /** A number that may be unset (undefined). */
-export function optionalNumberParam(shown: Shown & { min: number; max: number; unit?: string }) {
-  const { min, max, ...rest } = shown;
+export function optionalNumberParam(shown: Shown & { min: number; max: number; integer?: boolean; unit?: string }) {
+  const { min, max, integer = true, ...rest } = shown;
+  const range = numberWithin(min, max);
   const schema = z.preprocess((value) => {
     if (isUnset(value)) return undefined;
     return typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  }, numberWithin(min, max).int(t('must be a whole number')).optional());
+  }, (integer ? range.int(t('must be a whole number')) : range).optional());
   return describe(schema, { kind: 'number', overridable: true, required: false, min, max, ...rest });
 }
 

@@ -1,4 +1,11 @@
 import { aliasDefinition } from './aliases.ts';
+import { azureChatOpenAI } from './chatmodels/azure-chat-openai.ts';
+import { chatAnthropic } from './chatmodels/chat-anthropic.ts';
+import { chatGoogleGenerativeAI } from './chatmodels/chat-google-generative-ai.ts';
+import { chatMistralAI } from './chatmodels/chat-mistral-ai.ts';
+import { chatOllama } from './chatmodels/chat-ollama.ts';
+import { chatOpenAI } from './chatmodels/chat-openai.ts';
+import { groqChat } from './chatmodels/groq-chat.ts';
 import type { NodeDefinition } from './define-node.ts';
 import { apiLoader } from './documentloaders/api-loader.ts';
 import { cheerioWebScraper } from './documentloaders/cheerio-web-scraper.ts';
@@ -98,6 +105,13 @@ export const nodeDefinitions = {
   documentStoreVS,
   similarityThresholdRetriever,
   embeddingsFilterRetriever,
+  chatOpenAI,
+  chatOllama,
+  chatMistralAI,
+  chatAnthropic,
+  groqChat,
+  azureChatOpenAI,
+  chatGoogleGenerativeAI,
   SQLiteRecordManager,
   postgresRecordManager,
   MySQLRecordManager,

@@ -17,6 +17,7 @@ const OF_KIND: Readonly<Partial<Record<NodeKind, readonly NodeName[]>>> = {
   embedding: ['transformersEmbeddings', 'openAIEmbeddings', 'ollamaEmbedding'],
   vectorstore: ['hnsw', 'qdrant', 'chroma', 'postgres'],
   retriever: ['embeddingsFilterRetriever', 'similarityThresholdRetriever'],
+  chatmodel: ['chatOllama', 'chatOpenAI'],
   recordmanager: ['SQLiteRecordManager', 'postgresRecordManager'],
 };
 

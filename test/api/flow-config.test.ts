@@ -76,12 +76,12 @@ test('what it lists has an effect once it is switched on, and only then', async 
 test('leaves out nodes that we do not have, and is 404 for an unknown flow', async () => {
   const flow = makeFlow({ basepath: fake.basepath });
   const unknown = {
-    id: 'chatOpenAI_0',
+    id: 'llmChain_0',
     position: { x: 0, y: 0 },
-    data: { name: 'chatOpenAI', label: 'ChatOpenAI', inputs: {} },
+    data: { name: 'llmChain', label: 'LLM Chain', inputs: {} },
   };
   const entries = await configOf({ ...flow, nodes: [...flow.nodes, unknown] });
-  expect(new Set(entries.map((entry) => entry.nodeId))).not.toContain('chatOpenAI_0');
+  expect(new Set(entries.map((entry) => entry.nodeId))).not.toContain('llmChain_0');
   expect(entries.length).toBeGreaterThan(5);
   expect(await configOf({ nodes: [], edges: [] })).toEqual([]);
   expect(await api.get('/flow-config/nobody')).toMatchObject({ status: 404, body: { code: 'CHATFLOW_NOT_FOUND' } });

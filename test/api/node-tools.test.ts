@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NodeDescriptionSchema } from '../../shared/api/info.ts';
 import { ConnectionTestSchema, NodePreviewSchema } from '../../shared/api/node-tools.ts';
+import { startFakeChatServices } from '../helpers/fakes/fake-chat-services.ts';
 import { startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
 import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
 
@@ -212,5 +213,42 @@ describe('GET /nodes', () => {
       credentialNames: ['openAIApi'],
     });
     expect(nodes.filter(({ synonyms }) => synonyms.length === 0)).toEqual([]);
+  });
+});
+
+describe('chat models', () => {
+  test.each([
+    ['chatOpenAI', 'openai/v1', 'basepath'],
+    ['chatOpenAICustom', 'openai/v1', 'basepath'],
+    ['chatLocalAI', 'openai/v1', 'basePath'],
+    ['chatOllama', 'ollama', 'baseUrl'],
+    ['chatMistralAI', 'mistral', 'overrideEndpoint'],
+    ['chatGoogleGenerativeAI', 'gemini', 'baseUrl'],
+  ])('%s lists those that answer first, and asks the chosen one for a word', async (name, path, param) => {
+    const services = await startFakeChatServices(() => ({ tokens: ['O', 'K'] }), ['bge-m3', 'large', 'small']);
+    try {
+      const key = name === 'chatMistralAI' ? 'mistralAIAPIKey' : 'googleGenerativeAPIKey';
+      const config = { [param]: `${services.origin}/${path}`, [key]: 'a-key', modelName: 'small' };
+      const listed = await suite.api.json('POST', '/nodes/models', { name, config });
+      expect(listed).toMatchObject({ status: 200, body: { models: ['large', 'small', 'bge-m3'] } });
+      const answer = await testConnection(name, config);
+      expect(answer).toMatchObject({ ok: true, message: expect.stringMatching(/^small at http.* answers\.$/) });
+      expect(services.calls).toHaveLength(1);
+      await expect.poll(() => services.connections).toBeLessThanOrEqual(1);
+    } finally {
+      await services.close();
+    }
+  });
+
+  test('a chat model that refuses the key says what to do, and not the key', async () => {
+    const services = await startFakeChatServices(() => ({ status: 401, body: { error: { message: 'No: a-secret' } } }));
+    try {
+      const config = { basepath: `${services.origin}/openai/v1`, openAIApiKey: 'a-secret' };
+      const answer = await testConnection('chatOpenAI', config);
+      expect(answer).toMatchObject({ ok: false, code: 'MODEL_REFUSED' });
+      expect(answer.message).not.toContain('a-secret');
+    } finally {
+      await services.close();
+    }
   });
 });

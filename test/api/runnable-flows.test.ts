@@ -123,6 +123,11 @@ function flowAround(definition: NodeDefinition, inputs: Inputs): FlowDocument {
       const edges = flow.edges.filter(({ source }) => source !== 'recursiveCharacterTextSplitter_0');
       return { nodes: [...rest, splitter], edges: [...edges, edge(splitter, loader, 'textSplitter')] };
     }
+    case 'chatmodel': {
+      // Beside the upserting half, of which it is no part.
+      const flow = makeFlow();
+      return { nodes: [...flow.nodes, node(definition, inputs)], edges: flow.edges };
+    }
     case 'retriever': {
       const flow = makeFlow();
       const retriever = node(definition, inputs);

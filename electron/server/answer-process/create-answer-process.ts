@@ -52,14 +52,13 @@ class Answers implements AnswerProcess {
     this.#options = options;
   }
 
-  openChatModel(source: ChatSource): ChatModel {
-    return {
-      model: source.model,
-      address: source.address,
-      forcesSchema: FORCES_SCHEMA.has(source.service),
-      stream: (messages, options) => this.#stream(source, messages, options),
-    };
-  }
+  /** A function of its own: nodes get it without its object. */
+  readonly openChatModel = (source: ChatSource): ChatModel => ({
+    model: source.model,
+    address: source.address,
+    forcesSchema: FORCES_SCHEMA.has(source.service),
+    stream: (messages, options) => this.#stream(source, messages, options),
+  });
 
   async close(): Promise<void> {
     this.#isClosed = true;

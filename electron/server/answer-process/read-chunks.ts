@@ -1,4 +1,5 @@
 import type { AIMessageChunk, UsageMetadata } from '@langchain/core/messages';
+import { z } from 'zod';
 import type { ChatUsage, FinishReason } from '../core/chat-model.ts';
 
 /** Where the clients put why an answer ended. */
@@ -21,15 +22,25 @@ export function finishOf({ response_metadata, additional_kwargs }: AIMessageChun
   return undefined;
 }
 
+/** Groq's client leaves them in the metadata. */
+const groqCounts = z.object({
+  model_provider: z.literal('groq'),
+  usage: z.object({ input_tokens: z.number(), output_tokens: z.number() }),
+});
+
 function sum(before: number | undefined, more: number): number {
   return (before ?? 0) + more;
 }
 
+/** What of a chunk counts tokens. */
+interface Counts {
+  readonly usage_metadata?: UsageMetadata | undefined;
+  readonly response_metadata: unknown;
+}
+
 /** Adds the tokens that a chunk tells of: LangChain's chunks tell each token once. */
-export function countTokens(
-  before: ChatUsage,
-  { usage_metadata: more }: { readonly usage_metadata?: UsageMetadata | undefined },
-): ChatUsage {
+export function countTokens(before: ChatUsage, { usage_metadata, response_metadata }: Counts): ChatUsage {
+  const more = usage_metadata ?? groqCounts.safeParse(response_metadata).data?.usage;
   if (more === undefined) return before;
   return {
     inputTokens: sum(before.inputTokens, more.input_tokens),

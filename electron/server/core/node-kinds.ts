@@ -1,6 +1,7 @@
 import type { DataType } from '../../../shared/nodes/data-types.ts';
 import type { NodeDefinition, NodeInput, ParamsOf } from '../../../shared/nodes/define-node.ts';
 import type { NodeKind } from '../../../shared/nodes/kinds.ts';
+import type { ChatModel, ChatPool } from './chat-model.ts';
 import type { OpenLoader } from './document-loader.ts';
 import type { EmbeddingContext, EmbeddingModel, EmbeddingPool } from './embedding-model.ts';
 import type { RecordManager, RecordManagerDeps } from './record-manager.ts';
@@ -15,6 +16,7 @@ export interface ValueOfType {
   Embeddings: EmbeddingModel;
   VectorStore: Retriever;
   BaseRetriever: Retriever;
+  BaseChatModel: ChatModel;
   RecordManager: RecordManager;
   Text: string;
 }
@@ -35,6 +37,15 @@ interface Openable<Params, Inputs, Context, Opened> {
   open(params: Params, inputs: Inputs, context: Context): Opened;
 }
 
+/** Of a service with several models. */
+interface ListsModels<Params> {
+  /**
+   * Names of the models that the service has, where it can say so.
+   * @throws OperationalError SERVICE_FAILED; UserError INVALID_PARAM, ADDRESS_REFUSED; the signal's reason
+   */
+  listModels?(params: Params, signal: AbortSignal): Promise<readonly string[]>;
+}
+
 /**
  * What implements a node of each kind. Loaders and splitters are opened in worker threads. Stores and records connect to nothing when they are opened: the first call
  * does; what is wired to them is not for them, but for those that fill and query them.
@@ -49,15 +60,10 @@ export interface ImplementationByKind<Params, Inputs> {
     checkConnection?(params: Params, signal: AbortSignal): Promise<string>;
   };
   textsplitter: Openable<Params, unknown, SplitterContext, TextSplitter | Promise<TextSplitter>>;
-  embedding: Openable<Params, Inputs, EmbeddingContext & EmbeddingPool, Promise<EmbeddingModel>> & {
-    /**
-     * Names of the models that the service has, where it can say so.
-     * @throws OperationalError SERVICE_FAILED; UserError INVALID_PARAM, ADDRESS_REFUSED; the signal's reason
-     */
-    listModels?(params: Params, signal: AbortSignal): Promise<readonly string[]>;
-  };
+  embedding: Openable<Params, Inputs, EmbeddingContext & EmbeddingPool, Promise<EmbeddingModel>> & ListsModels<Params>;
   vectorstore: Openable<Params, unknown, StoreContext & VectorStoreDeps, VectorStore>;
   retriever: Openable<Params, Inputs, RetrieverDeps, Retriever>;
+  chatmodel: Openable<Params, Inputs, ChatPool, ChatModel> & ListsModels<Params>;
   recordmanager: Openable<
     Params,
     unknown,

@@ -79,6 +79,16 @@ const implementations = {
     chroma: async () => (await import('./vectorstores/chroma.ts')).chroma,
     qdrant: async () => (await import('./vectorstores/qdrant.ts')).qdrant,
   },
+  chatmodel: {
+    chatOpenAI: async () => (await import('./chatmodels/chat-openai.ts')).chatOpenAI,
+    chatOllama: async () => (await import('./chatmodels/chat-ollama.ts')).chatOllama,
+    chatMistralAI: async () => (await import('./chatmodels/chat-mistral-ai.ts')).chatMistralAI,
+    chatAnthropic: async () => (await import('./chatmodels/chat-anthropic.ts')).chatAnthropic,
+    groqChat: async () => (await import('./chatmodels/groq-chat.ts')).groqChat,
+    azureChatOpenAI: async () => (await import('./chatmodels/azure-chat-openai.ts')).azureChatOpenAI,
+    chatGoogleGenerativeAI: async () =>
+      (await import('./chatmodels/chat-google-generative-ai.ts')).chatGoogleGenerativeAI,
+  },
   recordmanager: {
     SQLiteRecordManager: async () => (await import('./recordmanagers/sqlite-record-manager.ts')).SQLiteRecordManager,
     postgresRecordManager: async () =>

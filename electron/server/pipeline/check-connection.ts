@@ -6,15 +6,17 @@ import type { NodeKind } from '../../../shared/nodes/kinds.ts';
 import { paramInfo } from '../../../shared/nodes/params.ts';
 import { openLoaderCheck } from '../nodes/open-loader.ts';
 import { importNode } from '../nodes/registry.ts';
-import { openModel, openNode, paramsOf } from './compile/open-nodes.ts';
+import { openChatModel, openModel, openNode, paramsOf } from './compile/open-nodes.ts';
 import type { EngineDeps } from './engine-deps.ts';
 
 /** What is embedded to see that a model answers. */
 const TEST_TEXT = 'Does this model answer?';
+/** The shortest question. */
+const TEST_QUESTION = 'Answer with OK.';
 /** The collection of a flow that is not named here: nothing is looked up in it. */
 const NO_OWNER = 'connection-test';
 
-type ConnectionDeps = Pick<EngineDeps, 'embeddingPool' | 'vectorDeps' | 'recordDeps'>;
+type ConnectionDeps = Pick<EngineDeps, 'embeddingPool' | 'chatPool' | 'vectorDeps' | 'recordDeps'>;
 
 /** A test that failed, as its answer says it. */
 export function failedTest(cause: unknown): Pick<ClientError, 'message' | 'code' | 'details'> {
@@ -31,6 +33,15 @@ export async function checkEmbedding(
   const model = await openModel({ embedding: node }, deps.embeddingPool, signal, () => undefined);
   const [vector] = await model.embedDocuments([TEST_TEXT], signal);
   return `${model.id} answers with ${vector?.length ?? 0} numbers a text.`;
+}
+
+/** Asks for a word, and stops at it. @returns a sentence: what answered */
+async function checkChatModel(node: PlannedNode, { chatPool }: ConnectionDeps, signal: AbortSignal): Promise<string> {
+  const { model, address, stream } = await openChatModel(node, chatPool);
+  for await (const piece of stream([{ role: 'user', content: TEST_QUESTION }], { signal })) {
+    if (piece.type === 'text') break;
+  }
+  return `${model} at ${address} answers.`;
 }
 
 /** A store or records without an owner, open during the check. */
@@ -51,15 +62,16 @@ async function checkOpened(
  */
 export async function listModels(node: PlannedNode, signal: AbortSignal): Promise<readonly string[]> {
   const { kind, label, params } = node.definition;
-  const embedding = kind === 'embedding' ? await importNode(kind, workingName(node.definition)) : undefined;
-  if (embedding?.listModels === undefined) {
+  const hasModels = kind === 'embedding' || kind === 'chatmodel';
+  const service = hasModels ? await importNode(kind, workingName(node.definition)) : undefined;
+  if (service?.listModels === undefined) {
     throw new UserError('INVALID_INPUT', `${label} has no list of models: type the name of one.`);
   }
   // The model is not chosen yet: what the form has of it need not be valid.
   const isModel = (name: string) =>
     Object.hasOwn(params.shape, name) && paramInfo(params.shape[name]).isListed === true;
   const inputs = Object.fromEntries(Object.entries(node.inputs).filter(([name]) => !isModel(name)));
-  return embedding.listModels(paramsOf({ ...node, inputs }), signal);
+  return service.listModels(paramsOf({ ...node, inputs }), signal);
 }
 
 type Check = (node: PlannedNode, deps: ConnectionDeps, signal: AbortSignal) => Promise<string | undefined>;
@@ -69,6 +81,7 @@ const nobody = { ownerId: NO_OWNER, collection: NO_OWNER };
 /** How nodes of each kind are tried; undefined: there is nothing to try. */
 const CHECKS: Readonly<Partial<Record<NodeKind, Check>>> = {
   embedding: checkEmbedding,
+  chatmodel: checkChatModel,
   async documentloader(node, _deps, signal) {
     const check = await openLoaderCheck(workingName(node.definition), paramsOf(node));
     return check?.(signal);

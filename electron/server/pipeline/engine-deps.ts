@@ -1,3 +1,4 @@
+import type { ChatPool } from '../core/chat-model.ts';
 import type { EmbeddingPool } from '../core/embedding-model.ts';
 import type { LoadChunks } from '../core/load-job.ts';
 import type { EditRepository } from '../storage/repositories/edit-repository.ts';
@@ -8,6 +9,7 @@ import type { IndexDeps } from './with-index.ts';
 export interface EngineDeps extends IndexDeps {
   readonly loadChunks: LoadChunks;
   readonly embeddingPool: EmbeddingPool;
+  readonly chatPool: ChatPool;
   /** What people have made of passages: each load takes it. */
   readonly edits: EditRepository;
   /** Variables and credentials that inputs refer to. */

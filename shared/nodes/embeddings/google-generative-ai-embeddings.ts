@@ -1,9 +1,15 @@
 import { z } from 'zod';
-import { defineNode } from '../define-node.ts';
+import { defineNode, type NodeCredential } from '../define-node.ts';
 import { choiceParam, openChoiceParam, secretParam } from '../params.ts';
 import { basepathParam, dimensionsParam, embeddingsOutput, stripNewLinesParam, timeoutParam } from './common.ts';
 
 export const GOOGLE_ADDRESS = 'https://generativelanguage.googleapis.com/v1beta';
+
+export const googleCredential: NodeCredential = {
+  kind: 'googleGenerativeAI',
+  label: 'Google AI account',
+  vendorHosts: ['generativelanguage.googleapis.com'],
+};
 
 export const googleGenerativeAiEmbeddings = defineNode({
   kind: 'embedding',
@@ -14,11 +20,7 @@ export const googleGenerativeAiEmbeddings = defineNode({
   icon: 'gem',
   type: 'GoogleGenerativeAiEmbeddings',
   synonyms: ['google', 'gemini', 'text-embedding-004', 'ai studio', 'multilingual'],
-  credential: {
-    kind: 'googleGenerativeAI',
-    label: 'Google AI account',
-    vendorHosts: ['generativelanguage.googleapis.com'],
-  },
+  credential: googleCredential,
   connects: true,
   params: z.object({
     googleGenerativeAPIKey: secretParam({ title: 'API key', required: true }),

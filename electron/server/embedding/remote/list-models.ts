@@ -18,6 +18,8 @@ export interface ModelListing {
   /** Where the list is in the answer, and the name in each of its entries. */
   readonly list: string;
   readonly name: string;
+  /** What the models are for: those that seem to be come first. Embedding unless given. */
+  readonly purpose?: 'chat' | undefined;
 }
 
 /** More are no choice any more. */
@@ -56,11 +58,13 @@ async function ask(
 }
 
 /**
- * Asks a service for the names of its models: those that seem to embed first.
+ * Asks a service for the names of its models: those that seem to fit first.
  * @throws OperationalError SERVICE_FAILED; UserError ADDRESS_REFUSED; the signal's reason
  */
 export async function listServiceModels(listing: ModelListing, signal: AbortSignal): Promise<readonly string[]> {
-  const service = { title: `The embedding server at ${listing.address}`, address: listing.address };
+  const { address, purpose } = listing;
+  const kind = purpose === 'chat' ? "The chat model's server" : 'The embedding server';
+  const service = { title: `${kind} at ${address}`, address };
   const { status, text } = await ask(service, listing, signal);
   if (status < 200 || status >= 300) throw serviceRefused(service, { status, words: '' }, STATUSES);
   const names = namesIn(text, listing);
@@ -69,5 +73,5 @@ export async function listServiceModels(listing: ModelListing, signal: AbortSign
   const { yes = [], no = [] } = Object.groupBy([...new Set(names)].sort(), (model) =>
     seemsToEmbed(model) ? 'yes' : 'no',
   );
-  return [...yes, ...no].slice(0, MOST);
+  return (purpose === 'chat' ? [...no, ...yes] : [...yes, ...no]).slice(0, MOST);
 }

@@ -1,6 +1,6 @@
 import type { EmbeddingModel } from '../../core/embedding-model.ts';
 import { type Sleep, sleepFor } from '../../http/retries.ts';
-import { listServiceModels } from './list-models.ts';
+import { listServiceModels, type ModelListing } from './list-models.ts';
 import { parseAddress, placeOf } from './parse-address.ts';
 import { plainRows, propertyOf } from './read-answer.ts';
 import { createRemoteModel } from './remote-model.ts';
@@ -26,11 +26,16 @@ function addressOf({ baseUrl }: Pick<OllamaSettings, 'baseUrl'>): string {
  * @throws as {@link listServiceModels} does; UserError INVALID_PARAM when the base URL is not an address
  */
 export async function listOllamaModels(
-  settings: Pick<OllamaSettings, 'baseUrl'>,
+  {
+    apiKey = '',
+    purpose,
+    ...settings
+  }: Pick<OllamaSettings, 'baseUrl'> & Pick<ModelListing, 'purpose'> & { readonly apiKey?: string },
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const address = addressOf(settings);
-  const listing = { address, url: `${address}/api/tags`, headers: {}, list: 'models', name: 'name' };
+  const headers: Record<string, string> = apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` };
+  const listing = { address, url: `${address}/api/tags`, headers, list: 'models', name: 'name', purpose };
   return (await listServiceModels(listing, signal)).map((name) => name.replace(/:latest$/, ''));
 }
 

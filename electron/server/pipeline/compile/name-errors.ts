@@ -1,4 +1,5 @@
 import { withNodeId } from '../../../../shared/errors/errors.ts';
+import type { ChatModel } from '../../core/chat-model.ts';
 import type { EmbeddingModel } from '../../core/embedding-model.ts';
 import type { RecordManager } from '../../core/record-manager.ts';
 import type { Retriever } from '../../core/retriever.ts';
@@ -24,6 +25,20 @@ export function nameModelErrors(model: EmbeddingModel, nodeId: string): Embeddin
     commitSize: model.commitSize,
     embedDocuments: (texts, signal) => naming(nodeId, signal, () => model.embedDocuments(texts, signal)),
     embedQuery: (text, signal) => naming(nodeId, signal, () => model.embedQuery(text, signal)),
+  };
+}
+
+export function nameChatErrors(model: ChatModel, nodeId: string): ChatModel {
+  return {
+    ...model,
+    async *stream(messages, options) {
+      try {
+        yield* model.stream(messages, options);
+      } catch (error) {
+        if (options.signal.aborted) throw options.signal.reason;
+        throw withNodeId(error, nodeId);
+      }
+    },
   };
 }
 

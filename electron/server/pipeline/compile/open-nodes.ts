@@ -4,11 +4,12 @@ import { parseParams } from '../../../../shared/flow/parse-params.ts';
 import type { UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import { workingName } from '../../../../shared/nodes/aliases.ts';
 import type { NodeKind } from '../../../../shared/nodes/kinds.ts';
+import type { ChatModel, ChatPool } from '../../core/chat-model.ts';
 import type { EmbeddingModel, EmbeddingPool } from '../../core/embedding-model.ts';
 import type { RecordManager, RecordManagerDeps } from '../../core/record-manager.ts';
 import type { VectorStore, VectorStoreDeps } from '../../core/vector-store.ts';
 import { type Implementation, importNode } from '../../nodes/registry.ts';
-import { nameModelErrors, nameRecordErrors, nameStoreErrors } from './name-errors.ts';
+import { nameChatErrors, nameModelErrors, nameRecordErrors, nameStoreErrors } from './name-errors.ts';
 
 /** @throws UserError INVALID_PARAM naming node and param */
 export function paramsOf(node: PlannedNode): unknown {
@@ -84,6 +85,13 @@ export async function openModel(
     });
     return nameModelErrors(model, node.id);
   });
+}
+
+/** Opens a chat model; errors of it, now and later, name the node. */
+export async function openChatModel(node: PlannedNode, pool: ChatPool): Promise<ChatModel> {
+  return openNode('chatmodel', node, (implementation, params) =>
+    nameChatErrors(implementation.open(params, undefined, pool), node.id),
+  );
 }
 
 /**

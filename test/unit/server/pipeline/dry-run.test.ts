@@ -60,6 +60,7 @@ function tryRun(docs: readonly TestDoc[], sink: TestSink, { sources = [], failur
     loadChunks: unneeded,
     edits: createEditRepository(index.deps.db),
     embeddingPool: { openLocalModel: unneeded },
+    chatPool: { openChatModel: unneeded },
     values: { variable: unneeded, credential: unneeded, openAddresses: unneeded },
     settle: () => Promise.resolve(),
   };

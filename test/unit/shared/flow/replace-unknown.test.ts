@@ -42,7 +42,8 @@ describe('what can take a place', () => {
     expect(standInsFor({ name: 'newStore', category: 'Vector Stores' })[0]?.name).toBe('hnsw');
     expect(standInsFor({ name: 'newRecords', category: 'Record Manager' })[0]?.name).toBe('SQLiteRecordManager');
     expect(standInsFor({ name: 'newSplitter', category: 'Text Splitters' })).toHaveLength(2);
-    expect(standInsFor({ name: 'chatOpenAI', category: 'Chat Models' })).toEqual([]);
+    expect(standInsFor({ name: 'awsChatBedrock', category: 'Chat Models' })[0]?.name).toBe('chatOllama');
+    expect(standInsFor({ name: 'llmChain', category: 'Chains' })).toEqual([]);
     expect(standInsFor({ name: 'toString' })).toEqual([]);
   });
 });

@@ -16,8 +16,10 @@ describe('types of data', () => {
   });
 
   test('a class of a node that we do not have says its type', () => {
-    const types = ['VectorStoreRetriever', 'VectorStore', 'Document', 'BaseChatModel', 'toString'].map(dataTypeOfClass);
-    expect(types).toEqual(['BaseRetriever', 'VectorStore', 'Document', undefined, undefined]);
+    const types = ['VectorStoreRetriever', 'VectorStore', 'BaseChatModel', 'BaseChain', 'toString'].map(
+      dataTypeOfClass,
+    );
+    expect(types).toEqual(['BaseRetriever', 'VectorStore', 'BaseChatModel', undefined, undefined]);
   });
 
   test('an input may write another class into its handle', () => {
