@@ -5,21 +5,25 @@ import { type AskService, NO_KEY, NO_RETRIES } from './service.ts';
 /** Models that think before they answer take no temperature. */
 const THINKS = /^(o\d|gpt-5)/;
 
-interface Access {
-  readonly baseURL: string;
-  readonly defaultHeaders: Readonly<Record<string, string | null>>;
-  readonly defaultQuery?: Readonly<Record<string, string>>;
-}
+/** The client writes the key into a header of its own, whatever headers it is given. */
+const fetchWithoutBearer: typeof fetch = (input, init) => {
+  const headers = new Headers(init?.headers);
+  headers.delete('authorization');
+  return fetch(input, { ...init, headers });
+};
 
-function accessOf(source: SourceOf<'openai' | 'azure'>): Access {
-  const { address: baseURL, apiKey, headers } = source;
-  // The client writes a header of its own for the key.
-  const noHeader = { authorization: null };
+function accessOf(source: SourceOf<'openai' | 'azure'>) {
+  const { address: baseURL, apiKey, headers: defaultHeaders } = source;
   if (source.service === 'azure') {
-    const defaultHeaders = { ...noHeader, 'api-key': apiKey, ...headers };
-    return { baseURL, defaultHeaders, defaultQuery: { 'api-version': source.apiVersion } };
+    return {
+      baseURL,
+      defaultHeaders: { 'api-key': apiKey, ...defaultHeaders },
+      defaultQuery: { 'api-version': source.apiVersion },
+      fetch: fetchWithoutBearer,
+    };
   }
-  return { baseURL, defaultHeaders: { ...(apiKey === '' ? noHeader : {}), ...headers } };
+  const isOpen = apiKey === '' && defaultHeaders.authorization === undefined;
+  return { baseURL, defaultHeaders, ...(isOpen ? { fetch: fetchWithoutBearer } : {}) };
 }
 
 /** OpenAI, Azure's variant of it, and servers that speak its format. */

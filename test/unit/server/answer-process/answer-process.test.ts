@@ -112,6 +112,28 @@ describe.each(names)('%s', (service) => {
   it('says that an answer is empty, or was filtered', async () => {
     reply = () => ({ tokens: [] });
     expect(await failureOf(sourceOf(service))).toMatchObject({ code: 'MODEL_EMPTY', status: 502 });
+    if (FORMAT_OF[service] === 'ollama') return;
+    const finish = { openai: 'content_filter', mistral: 'content_filter', anthropic: 'refusal', gemini: 'SAFETY' }[
+      FORMAT_OF[service]
+    ];
+    reply = () => ({ tokens: [], finish });
+    const filtered = { code: 'MODEL_EMPTY', details: { finishReason: 'filtered' } };
+    expect(await failureOf(sourceOf(service))).toMatchObject(filtered);
+  });
+
+  it('says that an answer reached its greatest length', async () => {
+    const finish = FORMAT_OF[service] === 'gemini' ? 'MAX_TOKENS' : service === 'anthropic' ? 'max_tokens' : 'length';
+    reply = () => ({ tokens: TOKENS, finish });
+    expect((await hear(sourceOf(service))).end?.finishReason).toBe('length');
+  });
+
+  it('sends model, messages and settings', async () => {
+    await hear({ ...sourceOf(service), topP: 0.5 }, { temperature: 0.25, maxTokens: 321 });
+    const [{ body, path } = { body: {}, path: '' }] = services.calls;
+    const sent = JSON.stringify(body);
+    for (const { content } of MESSAGES) expect(sent).toContain(content);
+    for (const number of ['0.5', '0.25', '321']) expect(sent).toContain(number);
+    expect(sent + path).toContain('fake-model');
   });
 
   it('keeps what was said before an error in mid-stream, and asks no second time', async () => {
@@ -170,4 +192,49 @@ describe.each(names)('%s', (service) => {
       await expect.poll(() => services.connections, { timeout: 300, interval: 10 }).toBe(0);
     },
   );
+});
+
+it('has Ollama read as many tokens as its node says, by its own interface', async () => {
+  await hear(sourceOf('ollama'));
+  expect(services.calls[0]).toMatchObject({ path: '/ollama/api/chat', body: { options: { num_ctx: 8192 } } });
+});
+
+it.each(['openai', 'azure', 'ollama'])('%s has the service force a JSON schema', async (service) => {
+  const schema = { type: 'object', properties: { source: { enum: [1, 2] } }, required: ['source'] };
+  expect(answers.openChatModel(sourceOf(service)).forcesSchema).toBe(true);
+  await hear(sourceOf(service), { schema });
+  expect(JSON.stringify(services.calls[0]?.body)).toContain(JSON.stringify(schema.properties));
+});
+
+it('says which services force no schema', () => {
+  for (const service of ['anthropic', 'mistral', 'groq', 'google']) {
+    expect(answers.openChatModel(sourceOf(service)).forcesSchema).toBe(false);
+  }
+});
+
+it('sends no key where the node has none, and to Azure not as OpenAI gets it', async () => {
+  await hear({ ...sourceOf('openai'), apiKey: '' });
+  await hear({ ...sourceOf('ollama'), apiKey: '' });
+  await hear(sourceOf('azure'));
+  expect(services.calls.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined, undefined]);
+  expect(services.calls[2]?.headers['api-key']).toBe(CHAT_KEY);
+  const openAI = sourceOf('openai');
+  if (openAI.service !== 'openai') throw new Error(openAI.service);
+  await hear({ ...openAI, apiKey: '', headers: { authorization: 'Basic abc' } });
+  expect(services.calls[3]?.headers.authorization).toBe('Basic abc');
+});
+
+it.each([
+  ['an account without credit', 429, { error: { code: 'insufficient_quota', message: 'Pay' } }, 'MODEL_BUSY'],
+  ['OpenAI', 400, { error: { code: 'context_length_exceeded', message: 'Too many' } }, 'CONTEXT_TOO_LONG'],
+  ['llama.cpp', 400, { error: { type: 'exceed_context_size_error', message: 'x' } }, 'CONTEXT_TOO_LONG'],
+  ['Mistral', 400, { message: 'Prompt contains 9 tokens, too large for model with 8 tokens' }, 'CONTEXT_TOO_LONG'],
+  ['Mistral, for a model', 400, { message: 'Invalid model: x', code: '1500' }, 'MODEL_UNKNOWN'],
+  ['Ollama', 404, { error: 'model "x" not found, try pulling it first' }, 'MODEL_UNKNOWN'],
+  ['an address that is none', 404, { error: { message: 'Unexpected endpoint' } }, 'SERVICE_FAILED'],
+  ['a setting that the model refuses', 400, { error: { message: 'temperature: unsupported' } }, 'SERVICE_FAILED'],
+])('understands the refusal of %s, and does not ask again', async (_who, status, body, code) => {
+  reply = () => ({ status, body });
+  expect(await failureOf(sourceOf('openai'))).toMatchObject({ code });
+  expect(services.calls).toHaveLength(1);
 });
