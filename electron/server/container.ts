@@ -74,7 +74,7 @@ function openAnswers({ db, libraries, onRemoved }: Stores, queries: QueryService
   const inOrder = createChangeClock(now);
   const messages = createChatMessageRepository(db);
   const feedback = createFeedbackRepository(db);
-  const answers = createAnswerService({ queries, messages, now: inOrder });
+  const answers = createAnswerService({ queries, messages, now: inOrder, clock });
   onRemoved.push(answers.stopAllOf);
   return {
     answers,

@@ -26,12 +26,15 @@ import {
   Globe,
   HardDrive,
   Heading,
+  History,
   Languages,
   Library,
   ListChecks,
   ListTree,
   type LucideIcon,
   MemoryStick,
+  MessageCircleQuestionMark,
+  MessagesSquare,
   NotebookText,
   Origami,
   Palette,
@@ -57,6 +60,9 @@ import { typeColour, typeOfNode } from './data-types.tsx';
 
 /** Icons by the names that definitions use. (Named one by one, so that only these are bundled.) */
 export const NODE_ICONS: Readonly<Record<string, LucideIcon>> = {
+  'messages-square': MessagesSquare,
+  'message-circle-question-mark': MessageCircleQuestionMark,
+  history: History,
   binary: Binary,
   'book-check': BookCheck,
   'book-marked': BookMarked,

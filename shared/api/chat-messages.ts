@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { jsonOrAsItIs } from '../json/parse-json.ts';
 import { EXAMPLE_ID, flagField, pagingFields } from './common.ts';
 import { FeedbackListQuerySchema, FeedbackSchema } from './feedback.ts';
-import { EXAMPLE_ANSWER, sourceFields } from './predictions.ts';
+import { AnswerDetailsSchema, EXAMPLE_ANSWER, EXAMPLE_DETAILS, sourceFields } from './predictions.ts';
 
 const ChatTypeSchema = z.enum(['INTERNAL', 'EXTERNAL']);
 export type ChatType = z.infer<typeof ChatTypeSchema>;
@@ -70,6 +70,7 @@ export const ChatMessageSchema = z
     sourceDocuments: sourceFields.sourceDocuments.nullable(),
     passages: sourceFields.passages.nullable(),
     citations: sourceFields.citations.nullable(),
+    details: AnswerDetailsSchema.nullable(),
     feedback: FeedbackSchema.nullable().optional(),
   })
   .meta({
@@ -88,6 +89,7 @@ export const ChatMessageSchema = z
         outcome: 'answered',
         error: null,
         ...EXAMPLE_ANSWER.sources,
+        details: EXAMPLE_DETAILS,
       },
     ],
   });

@@ -67,11 +67,38 @@ export type AnswerCitation = z.infer<typeof AnswerCitationSchema>;
 export const FoundPassageSchema = QueryDocSchema.omit({ score: true });
 export type FoundPassage = z.infer<typeof FoundPassageSchema>;
 
+/** How an answer was made. */
+export const AnswerDetailsSchema = z.object({
+  ms: z.number().meta({ description: 'Milliseconds from the question to the end.' }),
+  model: z.string().optional().meta({ description: 'That wrote it; absent: the answer is sentences of the passages.' }),
+  address: z.string().optional().meta({ description: 'Where the question and the passages went.' }),
+  inputTokens: z.int().optional().meta({ description: 'As the service counts them.' }),
+  outputTokens: z.int().optional(),
+  rewritten: z.string().optional().meta({
+    description: 'The question as it was searched for besides: with what it refers to.',
+  }),
+  leftOut: z.int().optional().meta({ description: 'Passages that did not fit into the context of the model.' }),
+  isContextCut: z.literal(true).optional().meta({
+    description: 'The service read less than it was sent: it has cut off the beginning.',
+  }),
+  isRefused: z.literal(true).optional().meta({ description: 'The passages do not say it.' }),
+});
+export type AnswerDetails = z.infer<typeof AnswerDetailsSchema>;
+
 /** What answers and stored messages say of where they come from. */
 export const sourceFields = {
   sourceDocuments: z.array(SourceDocumentSchema).meta({ description: 'The passages that were found, best first.' }),
   passages: z.array(FoundPassageSchema).meta({ description: 'The same with their relevance.' }),
   citations: z.array(AnswerCitationSchema),
+};
+
+/** Of an answer that a model has written. */
+export const EXAMPLE_DETAILS: AnswerDetails = {
+  ms: 2310,
+  model: 'qwen3:4b',
+  address: 'http://localhost:11434',
+  inputTokens: 1240,
+  outputTokens: 38,
 };
 
 const chatFields = {
@@ -109,6 +136,11 @@ export const PredictionAnswerSchema = z
       .optional()
       .meta({ description: 'The answer was stopped: this is what there was by then.' }),
     ...sourceFields,
+    sourceDocuments: sourceFields.sourceDocuments.optional().meta({
+      description:
+        'The passages that were found, best first. Absent for a chain whose setting `returnSourceDocuments` is off.',
+    }),
+    details: AnswerDetailsSchema,
   })
   .meta({
     id: 'PredictionAnswer',
@@ -121,6 +153,7 @@ export const PredictionAnswerSchema = z
         sessionId: 'chat-1',
         isStreamValid: true,
         ...EXAMPLE_ANSWER.sources,
+        details: EXAMPLE_DETAILS,
       },
     ],
   });
@@ -143,7 +176,9 @@ export const AnswerEventSchema = z
     z.object({ event: z.literal('sourceDocuments'), data: sourceFields.sourceDocuments }),
     z.object({
       event: z.literal('metadata'),
-      data: z.object(chatFields).meta({ description: 'Once the message is stored.' }),
+      data: z
+        .object({ ...chatFields, details: AnswerDetailsSchema })
+        .meta({ description: 'Once the message is stored.' }),
     }),
     z.object({
       event: z.literal('abort'),

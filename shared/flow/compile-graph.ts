@@ -27,10 +27,11 @@ export interface FlowCheck {
 }
 
 /**
- * What a plan is for: a run; a question, which needs nothing that only fills a store; or what is stored already, which is there whatever is disabled: to write
- * to it, or to open only the store with its records, or the store alone.
+ * What a plan is for: a run; a question, which needs nothing that only fills a store, to find passages or to be answered in words; or what is stored already, which is
+ * there whatever is disabled: to write to it, or to open only the store with its records, or the store alone.
  */
-export type PlanUse = 'run' | 'question' | 'storage' | PlaceUse;
+export type PlanUse = 'run' | QuestionUse | 'storage' | PlaceUse;
+export type QuestionUse = 'question' | 'answer';
 export type PlaceUse = 'place' | 'store';
 
 function isNeeded({ serves, type }: NodeInput, use: PlanUse): boolean {
@@ -41,7 +42,7 @@ function isNeeded({ serves, type }: NodeInput, use: PlanUse): boolean {
 
 /** Whether it is about what is stored already. */
 function isOfStored(use: PlanUse): boolean {
-  return use !== 'run' && use !== 'question';
+  return use !== 'run' && use !== 'question' && use !== 'answer';
 }
 
 /** A flow without the wires into inputs that a use goes without. */
@@ -198,8 +199,8 @@ function problemsOfEdges(flow: FlowGraph, path: ReadonlySet<string>): readonly F
 function givesText(node: GraphNode | undefined): boolean {
   const definition = node === undefined ? undefined : findNodeDefinition(node.data.name);
   if (definition === undefined) return false;
-  const { answers }: KindFacts = NODE_KINDS[definition.kind];
-  return answers === true;
+  const { finds, answers }: KindFacts = NODE_KINDS[definition.kind];
+  return finds === true || answers === true;
 }
 
 /** What a node's texts refer to and is not there, or can't stand in a text. */

@@ -2,7 +2,7 @@ import type { NodeDefinition } from '../nodes/define-node.ts';
 import { type KindFacts, NODE_KINDS } from '../nodes/kinds.ts';
 import { findNodeDefinition } from '../nodes/registry.ts';
 import { t } from '../texts/t.ts';
-import { disabledNode, type PlanUse, unknownNode } from './compile-graph.ts';
+import { disabledNode, type PlanUse, type QuestionUse, unknownNode } from './compile-graph.ts';
 import type { FlowGraph, GraphNode } from './flow-document.ts';
 import type { FlowProblem } from './flow-problem.ts';
 import { isDisabled } from './node-marks.ts';
@@ -11,12 +11,23 @@ function definitionOf({ data }: GraphNode): NodeDefinition | undefined {
   return findNodeDefinition(data.name);
 }
 
-/** Whether a flow may end at a node: to fill it, or to be answered by it. */
+function isOfQuestion(use: PlanUse): use is QuestionUse {
+  return use === 'question' || use === 'answer';
+}
+
+function answers(node: GraphNode): boolean {
+  const definition = definitionOf(node);
+  const facts: KindFacts | undefined = definition === undefined ? undefined : NODE_KINDS[definition.kind];
+  return facts?.answers === true;
+}
+
+/** Whether a flow may end at a node: to fill it, or to be answered by it. A question for words may end at what only finds passages, too. */
 function mayEnd(node: GraphNode, use: PlanUse): boolean {
   const definition = definitionOf(node);
   if (definition === undefined) return false;
-  const { fills, answers }: KindFacts = NODE_KINDS[definition.kind];
-  return (use === 'question' ? answers : fills) === true;
+  const { fills, finds }: KindFacts = NODE_KINDS[definition.kind];
+  if (use === 'answer' && answers(node)) return true;
+  return (isOfQuestion(use) ? finds : fills) === true;
 }
 
 /** Whether a node answers from a store that is filled outside of the flow. */
@@ -28,12 +39,20 @@ export function isStoreReader({ kind, inputs }: NodeDefinition): boolean {
 function rankOf(node: GraphNode): number {
   const definition = definitionOf(node);
   if (definition === undefined || isStoreReader(definition)) return 0;
+  if (answers(node)) return 3;
   return definition.kind === 'vectorstore' ? 1 : 2;
 }
 
 function withoutNodesThatFeed(nodes: readonly GraphNode[], { edges }: FlowGraph): readonly GraphNode[] {
-  const ids = new Set(nodes.map(({ id }) => id));
-  const feeding = new Set(edges.filter(({ target }) => ids.has(target)).map(({ source }) => source));
+  const feeding = new Set<string>();
+  const reached = new Set(nodes.map(({ id }) => id));
+  for (const id of reached) {
+    for (const { source, target } of edges) {
+      if (target !== id || source === id) continue;
+      feeding.add(source);
+      reached.add(source);
+    }
+  }
   return nodes.filter(({ id }) => !feeding.has(id));
 }
 
@@ -43,7 +62,7 @@ function withoutNodesThatFeed(nodes: readonly GraphNode[], { edges }: FlowGraph)
  */
 export function targetsOf(flow: FlowGraph, use: PlanUse): readonly GraphNode[] {
   const able = flow.nodes.filter((node) => mayEnd(node, use) && !isDisabled(node));
-  if (use !== 'question') return able;
+  if (!isOfQuestion(use)) return able;
   const ends = withoutNodesThatFeed(able, flow);
   const best = Math.max(...ends.map(rankOf));
   return ends.filter((node) => rankOf(node) === best);
@@ -99,12 +118,11 @@ function namedTarget({ nodes }: FlowGraph, use: PlanUse, id: string): GraphNode 
   if (unknown !== undefined) return unknownNode(unknown);
   return {
     code: 'NO_VECTOR_STORE',
-    message:
-      use === 'question'
-        ? t('The flow has no node with the id {id} that answers: send the id of a vector store or retriever in it.', {
-            id,
-          })
-        : t('The flow has no vector store with the id {id}: send the id of one of its vector stores.', { id }),
+    message: isOfQuestion(use)
+      ? t('The flow has no node with the id {id} that answers: send the id of a vector store or retriever in it.', {
+          id,
+        })
+      : t('The flow has no vector store with the id {id}: send the id of one of its vector stores.', { id }),
   };
 }
 
@@ -120,13 +138,13 @@ export function findTarget(flow: FlowGraph, use: PlanUse, stopNodeId?: string): 
   if (stopNodeId !== undefined) return namedTarget(flow, use, stopNodeId);
   const [target = flow.nodes.find((node) => mayEnd(node, use)), second] = targetsOf(flow, use);
   if (target === undefined) return noTarget(flow);
-  if (second === undefined) return target;
+  // As in Flowise: of several chains the last one drawn answers.
+  if (second === undefined || answers(target)) return targetsOf(flow, use).at(-1) ?? target;
   return {
     code: 'SEVERAL_VECTOR_STORES',
-    message:
-      use === 'question'
-        ? t('Several nodes of the flow answer: say which one to ask (stopNodeId).')
-        : t('The flow has several vector stores: say which one to fill (stopNodeId).'),
+    message: isOfQuestion(use)
+      ? t('Several nodes of the flow answer: say which one to ask (stopNodeId).')
+      : t('The flow has several vector stores: say which one to fill (stopNodeId).'),
     nodeId: second.id,
   };
 }

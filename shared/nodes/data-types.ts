@@ -9,6 +9,8 @@ export const HANDLE_SHAPES = {
   triangle: 'M6 1.2L11.2 10.4H.8Z',
   trapezoid: 'M3.4 2h5.2L11 10H1Z',
   bubble: 'M1.4 1.8h9.2v6.6H6.4L3.6 10.9V8.4H1.4Z',
+  clock: 'M2 1h8L6.8 6L10 11H2L5.2 6Z',
+  star: 'M6 .8L7.5 4.5L11.2 6L7.5 7.5L6 11.2L4.5 7.5L.8 6L4.5 4.5Z',
   pentagon: 'M6 .9L11.1 4.6L9.2 10.6H2.8L.9 4.6Z',
 } as const;
 
@@ -73,6 +75,21 @@ export const DATA_TYPES = {
     token: 'data-type-chat-model',
     colours: ['#b4572f', '#d98258', '#7d2d08', '#ffb391'],
     shape: 'bubble',
+  },
+  BaseMemory: {
+    label: t('Memory'),
+    phrase: t('a memory'),
+    alsoFits: ['BaseChatMemory'],
+    token: 'data-type-memory',
+    colours: ['#b0439e', '#cf76c0', '#7a1669', '#f4a8e8'],
+    shape: 'clock',
+  },
+  BaseChain: {
+    label: t('Answer'),
+    phrase: t('an answer'),
+    token: 'data-type-answer',
+    colours: ['#4b6fd6', '#7d9aee', '#1f3fa0', '#b3c6ff'],
+    shape: 'star',
   },
   RecordManager: {
     label: t('Record manager'),

@@ -7,7 +7,9 @@ export interface KindFacts {
   readonly drawnAs: DataType;
   /** Whether a flow may end at such a node: a run fills it. */
   readonly fills?: true;
-  /** The same: it answers questions. */
+  /** The same: it finds passages for a question. */
+  readonly finds?: true;
+  /** The same: it answers a question, in words. */
   readonly answers?: true;
   /** Whether a run goes on without a disabled node of this kind; otherwise a flow can't run while the node is disabled. */
   readonly canBeLeftOut?: true;
@@ -21,9 +23,11 @@ export const NODE_KINDS = {
   documentloader: { categories: ['Document Loaders'], drawnAs: 'Document', canBeLeftOut: true },
   textsplitter: { categories: ['Text Splitters'], drawnAs: 'TextSplitter', canBeLeftOut: true },
   embedding: { categories: ['Embeddings'], drawnAs: 'Embeddings' },
-  vectorstore: { categories: ['Vector Stores'], drawnAs: 'VectorStore', fills: true, answers: true },
-  retriever: { categories: ['Retrievers', 'Vector Stores'], drawnAs: 'BaseRetriever', answers: true },
+  vectorstore: { categories: ['Vector Stores'], drawnAs: 'VectorStore', fills: true, finds: true },
+  retriever: { categories: ['Retrievers', 'Vector Stores'], drawnAs: 'BaseRetriever', finds: true },
   chatmodel: { categories: ['Chat Models'], drawnAs: 'BaseChatModel' },
+  memory: { categories: ['Memory'], drawnAs: 'BaseMemory', canBeLeftOut: true },
+  chain: { categories: ['Chains'], drawnAs: 'BaseChain', answers: true },
   recordmanager: { categories: ['Record Manager'], drawnAs: 'RecordManager', canBeLeftOut: true },
 } as const satisfies Record<string, KindFacts>;
 

@@ -1,4 +1,6 @@
 import { aliasDefinition } from './aliases.ts';
+import { conversationalRetrievalQAChain } from './chains/conversational-retrieval-qa-chain.ts';
+import { retrievalQAChain } from './chains/retrieval-qa-chain.ts';
 import { azureChatOpenAI } from './chatmodels/azure-chat-openai.ts';
 import { chatAnthropic } from './chatmodels/chat-anthropic.ts';
 import { chatGoogleGenerativeAI } from './chatmodels/chat-google-generative-ai.ts';
@@ -38,6 +40,8 @@ import { ollamaEmbedding } from './embeddings/ollama-embedding.ts';
 import { openAIEmbeddings } from './embeddings/openai-embeddings.ts';
 import { transformersEmbeddings } from './embeddings/transformers-embeddings.ts';
 import { voyageAIEmbeddings } from './embeddings/voyage-ai-embeddings.ts';
+import { bufferMemory } from './memory/buffer-memory.ts';
+import { bufferWindowMemory } from './memory/buffer-window-memory.ts';
 import { MySQLRecordManager } from './recordmanagers/mysql-record-manager.ts';
 import { postgresRecordManager } from './recordmanagers/postgres-record-manager.ts';
 import { SQLiteRecordManager } from './recordmanagers/sqlite-record-manager.ts';
@@ -112,6 +116,10 @@ export const nodeDefinitions = {
   groqChat,
   azureChatOpenAI,
   chatGoogleGenerativeAI,
+  bufferMemory,
+  bufferWindowMemory,
+  conversationalRetrievalQAChain,
+  retrievalQAChain,
   SQLiteRecordManager,
   postgresRecordManager,
   MySQLRecordManager,

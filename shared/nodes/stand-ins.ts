@@ -18,6 +18,8 @@ const OF_KIND: Readonly<Partial<Record<NodeKind, readonly NodeName[]>>> = {
   vectorstore: ['hnsw', 'qdrant', 'chroma', 'postgres'],
   retriever: ['embeddingsFilterRetriever', 'similarityThresholdRetriever'],
   chatmodel: ['chatOllama', 'chatOpenAI'],
+  memory: ['bufferMemory', 'bufferWindowMemory'],
+  chain: ['conversationalRetrievalQAChain'],
   recordmanager: ['SQLiteRecordManager', 'postgresRecordManager'],
 };
 

@@ -198,6 +198,7 @@ describe('an answer as a stream', () => {
       chatMessageId: message?.id,
       question: QUESTION,
       sessionId: 'chat-stream',
+      details: message?.details,
     };
     const events = [
       { event: 'passages', data: passages },

@@ -123,7 +123,9 @@ function flowAround(definition: NodeDefinition, inputs: Inputs): FlowDocument {
       const edges = flow.edges.filter(({ source }) => source !== 'recursiveCharacterTextSplitter_0');
       return { nodes: [...rest, splitter], edges: [...edges, edge(splitter, loader, 'textSplitter')] };
     }
-    case 'chatmodel': {
+    case 'chatmodel':
+    case 'memory':
+    case 'chain': {
       // Beside the upserting half, of which it is no part.
       const flow = makeFlow();
       return { nodes: [...flow.nodes, node(definition, inputs)], edges: flow.edges };

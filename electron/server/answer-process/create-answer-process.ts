@@ -39,6 +39,15 @@ function crashed(): OperationalError {
   );
 }
 
+/** Ollama loads a model anew for another size of its context: it has few. */
+const LEAST_CONTEXT = 4096;
+
+/** A source that asks for a context in which everything has room, where the service gives only as much as is asked for. */
+function withContext(source: ChatSource, tokens: number | undefined): ChatSource {
+  if (source.service !== 'ollama' || source.numCtx !== undefined || tokens === undefined) return source;
+  return { ...source, numCtx: LEAST_CONTEXT * 2 ** Math.max(0, Math.ceil(Math.log2(tokens / LEAST_CONTEXT))) };
+}
+
 class Answers implements AnswerProcess {
   readonly #options: AnswerProcessOptions;
   readonly #calls = new Map<number, Mailbox<Said>>();
@@ -56,6 +65,7 @@ class Answers implements AnswerProcess {
   readonly openChatModel = (source: ChatSource): ChatModel => ({
     model: source.model,
     address: source.address,
+    contextTokens: source.service === 'ollama' ? source.numCtx : undefined,
     forcesSchema: FORCES_SCHEMA.has(source.service),
     stream: (messages, options) => this.#stream(source, messages, options),
   });
@@ -70,7 +80,7 @@ class Answers implements AnswerProcess {
   async *#stream(
     source: ChatSource,
     messages: readonly ChatMessage[],
-    { signal, temperature = source.temperature, maxTokens = source.maxTokens, schema }: ChatOptions,
+    { signal, temperature = source.temperature, maxTokens = source.maxTokens, contextTokens, schema }: ChatOptions,
   ): AsyncGenerator<ChatPiece> {
     signal.throwIfAborted();
     if (this.#isClosed) throw shuttingDown();
@@ -84,7 +94,11 @@ class Answers implements AnswerProcess {
     this.#post({
       type: 'call',
       callId,
-      call: { source: { ...source, temperature, maxTokens }, messages: [...messages], schema },
+      call: {
+        source: { ...withContext(source, contextTokens), temperature, maxTokens },
+        messages: [...messages],
+        schema,
+      },
     });
     let isOver = false;
     try {

@@ -180,6 +180,7 @@ function isSentenceEnd(sentence: string, next: string): boolean {
 
 interface State {
   readonly finder: Finder;
+  readonly citesUnmarked: boolean;
   /** Not yet looked at. */
   rest: string;
   isEnded: boolean;
@@ -219,6 +220,14 @@ function say(state: State, piece: string): true {
   return true;
 }
 
+/** The citation of a sentence without a number: of the passage that says it, if one does. */
+function unmarkedCitation({ finder }: State, sentence: string): readonly AnswerCitation[] {
+  const plain = plainText(sentence);
+  if (plain.length < MIN_PART_LENGTH) return [];
+  const found = finder.best(plain, finder.all);
+  return found === undefined ? [] : [citationOf(found.index, plain, found.check)];
+}
+
 function endSentence(state: State): void {
   const isAlone = state.sentence.trim() === '';
   if (state.marks.length > 0) {
@@ -228,6 +237,10 @@ function endSentence(state: State): void {
     });
     state.citations.push(...found);
     if (found.length > 0) out(state, `${isAlone ? '' : ' '}${marksOf(found)}`);
+  } else if (state.citesUnmarked && !isAlone) {
+    const found = unmarkedCitation(state, state.sentence);
+    state.citations.push(...found);
+    if (found.length > 0) out(state, ` ${marksOf(found)}`);
   }
   if (!isAlone) state.lastSentence = state.sentence;
   state.sentence = '';
@@ -390,14 +403,19 @@ function run(state: State): FilterOutput {
  * Makes a filter for one answer. Words are let out at once; the numbers in brackets when their sentence has ended and was checked, behind it. Numbers that were not given are dropped.
  * What the passage of a number does not say gets the number of one that does, and else a question mark (`[2?]`). Code is left alone. The output is the same however the text is cut into
  * tokens.
- * @param lastNumber of the passages that the model was given; all unless told
+ * @param given how many of the passages the model was given; all unless told
+ * @param citesUnmarked whether a sentence without a number gets that of the passage that says it
  */
 export function createCitationFilter(
   passages: readonly string[],
-  lastNumber: number = passages.length,
+  {
+    given = passages.length,
+    citesUnmarked = false,
+  }: { readonly given?: number; readonly citesUnmarked?: boolean } = {},
 ): CitationFilter {
   const state: State = {
-    finder: createFinder(passages.slice(0, lastNumber)),
+    finder: createFinder(passages.slice(0, given)),
+    citesUnmarked,
     rest: '',
     isEnded: false,
     isCode: false,

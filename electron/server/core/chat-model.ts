@@ -14,6 +14,8 @@ export interface ChatOptions {
   readonly temperature?: number | undefined;
   /** The most that is answered. */
   readonly maxTokens?: number | undefined;
+  /** Tokens that question and answer take together, for a service whose context is as small as it is asked for; one that a person has set goes before. */
+  readonly contextTokens?: number | undefined;
   /** JSON schema that the answer must fit; only for a model that {@link ChatModel.forcesSchema}. */
   readonly schema?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -38,6 +40,8 @@ export interface ChatModel {
   readonly model: string;
   /** Of the service, as people know it, without secrets: where questions and passages go. */
   readonly address: string;
+  /** Tokens of question and answer together, where somebody has set them. */
+  readonly contextTokens?: number | undefined;
   /** Whether {@link ChatOptions.schema} is kept by the service, so that no other answer is possible. */
   readonly forcesSchema: boolean;
   /**

@@ -1,6 +1,8 @@
 import type { DataType } from '../../../shared/nodes/data-types.ts';
 import type { NodeDefinition, NodeInput, ParamsOf } from '../../../shared/nodes/define-node.ts';
 import type { NodeKind } from '../../../shared/nodes/kinds.ts';
+import type { Answerer } from './answerer.ts';
+import type { ChatMemory, Conversation } from './chat-memory.ts';
 import type { ChatModel, ChatPool } from './chat-model.ts';
 import type { OpenLoader } from './document-loader.ts';
 import type { EmbeddingContext, EmbeddingModel, EmbeddingPool } from './embedding-model.ts';
@@ -17,6 +19,8 @@ export interface ValueOfType {
   VectorStore: Retriever;
   BaseRetriever: Retriever;
   BaseChatModel: ChatModel;
+  BaseMemory: ChatMemory;
+  BaseChain: Answerer;
   RecordManager: RecordManager;
   Text: string;
 }
@@ -64,6 +68,8 @@ export interface ImplementationByKind<Params, Inputs> {
   vectorstore: Openable<Params, unknown, StoreContext & VectorStoreDeps, VectorStore>;
   retriever: Openable<Params, Inputs, RetrieverDeps, Retriever>;
   chatmodel: Openable<Params, Inputs, ChatPool, ChatModel> & ListsModels<Params>;
+  memory: Openable<Params, Inputs, Conversation, ChatMemory>;
+  chain: Openable<Params, Inputs, Conversation, Promise<Answerer>>;
   recordmanager: Openable<
     Params,
     unknown,

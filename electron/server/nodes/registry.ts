@@ -89,6 +89,15 @@ const implementations = {
     chatGoogleGenerativeAI: async () =>
       (await import('./chatmodels/chat-google-generative-ai.ts')).chatGoogleGenerativeAI,
   },
+  memory: {
+    bufferMemory: async () => (await import('./memory/buffer-memory.ts')).bufferMemory,
+    bufferWindowMemory: async () => (await import('./memory/buffer-window-memory.ts')).bufferWindowMemory,
+  },
+  chain: {
+    conversationalRetrievalQAChain: async () =>
+      (await import('./chains/conversational-retrieval-qa-chain.ts')).conversationalRetrievalQAChain,
+    retrievalQAChain: async () => (await import('./chains/retrieval-qa-chain.ts')).retrievalQAChain,
+  },
   recordmanager: {
     SQLiteRecordManager: async () => (await import('./recordmanagers/sqlite-record-manager.ts')).SQLiteRecordManager,
     postgresRecordManager: async () =>

@@ -26,15 +26,15 @@ export interface ChatMessageServiceOptions {
 /** Rows that are read, or deleted, at a time: a few ms. */
 const PIECE = 200;
 
-/** A stored list of a message; null for a message that has none. */
-function storedList<Schema extends z.ZodType>(text: string | null, schema: Schema): z.output<Schema> | null {
+/** What is stored of a message as JSON; null for a message that has none. */
+function stored<Schema extends z.ZodType>(text: string | null, schema: Schema): z.output<Schema> | null {
   return text === null ? null : schema.parse(JSON.parse(text));
 }
 
-const { role, chatType, outcome, passages, citations } = ChatMessageSchema.shape;
+const { role, chatType, outcome, passages, citations, details } = ChatMessageSchema.shape;
 
 function toMessage(row: ChatMessageRow): ChatMessage {
-  const found = storedList(row.passages, passages.unwrap());
+  const found = stored(row.passages, passages.unwrap());
   return {
     id: row.id,
     role: role.parse(row.role),
@@ -49,7 +49,8 @@ function toMessage(row: ChatMessageRow): ChatMessage {
     error: row.error,
     sourceDocuments: found === null ? null : sourceDocumentsOf(found),
     passages: found,
-    citations: storedList(row.citations, citations.unwrap()),
+    citations: stored(row.citations, citations.unwrap()),
+    details: stored(row.details, details.unwrap()),
   };
 }
 

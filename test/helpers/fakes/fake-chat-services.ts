@@ -19,6 +19,8 @@ export interface ChatServiceCall {
 /** Answers in order, one token after the other, and where it lies. */
 export interface ChatAnswer {
   readonly tokens: readonly string[];
+  /** What it says that it has read: 11 unless given. */
+  readonly inputTokens?: number;
   /** In the format's own words; its word for a good end unless given. Null: the end never comes, and the connection ends. */
   readonly finish?: string | null;
   /** `error`: an error in the stream behind the tokens. `silent`: nothing more, the connection stays. `open`: the end comes, and the connection stays. `drop`: the connection breaks. */
@@ -147,7 +149,11 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-function sendAnswer(response: ServerResponse, format: ChatFormat, { tokens, finish, behind }: ChatAnswer): void {
+function sendAnswer(
+  response: ServerResponse,
+  format: ChatFormat,
+  { tokens, inputTokens = 11, finish, behind }: ChatAnswer,
+): void {
   const { contentType, finish: good, ...write } = FORMATS[format];
   response.writeHead(200, { 'content-type': contentType });
   response.write(write.start?.() ?? '');
@@ -161,13 +167,13 @@ function sendAnswer(response: ServerResponse, format: ChatFormat, { tokens, fini
     response.end(write.error());
     return;
   }
-  if (finish !== null) response.write(write.end(finish ?? good, { input: 11, output: tokens.length }));
+  if (finish !== null) response.write(write.end(finish ?? good, { input: inputTokens, output: tokens.length }));
   if (behind !== 'open') response.end();
 }
 
 /**
  * Starts a local server that speaks the formats of chat services, each below a path of its own: `/openai/v1`, `/ollama`, `/anthropic`, `/gemini`, `/mistral`. Each
- * question is answered with 11 tokens of input.
+ * question is answered with 11 tokens of input, unless the reply says otherwise.
  * @param reply answers a question, with a lie if it likes
  */
 export async function startFakeChatServices(

@@ -1,6 +1,6 @@
 import { AppError, BugError, fromErrorData, toErrorData, UserError } from '../../../../shared/errors/errors.ts';
 import { compileFlow } from '../../../../shared/flow/compile-flow.ts';
-import type { PlaceUse, PlanUse } from '../../../../shared/flow/compile-graph.ts';
+import type { PlaceUse, PlanUse, QuestionUse } from '../../../../shared/flow/compile-graph.ts';
 import { hostRefusal } from '../../../../shared/flow/credential-problems.ts';
 import {
   CREDENTIAL_INPUT,
@@ -174,10 +174,11 @@ export function compileFilled(
 
 /**
  * The plan of a filled flow for a question, whatever its end is.
+ * @param use whether passages are asked for, or an answer in words
  * @throws as {@link compileFilled}
  */
-export function compileQuestion(filled: FilledFlow, stopNodeId: string | undefined): FlowPlan {
-  const plan = compileNamed(filled, stopNodeId, 'question');
+export function compileQuestion(filled: FilledFlow, stopNodeId: string | undefined, use: QuestionUse): FlowPlan {
+  const plan = compileNamed(filled, stopNodeId, use);
   checkReferences(filled, plan.nodes);
   return plan;
 }

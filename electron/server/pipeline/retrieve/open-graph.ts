@@ -1,19 +1,23 @@
 import { BugError, withNodeId } from '../../../../shared/errors/errors.ts';
-import { type AnswerReference, replaceReferences } from '../../../../shared/flow/answer-reference.ts';
+import type { AnswerReference } from '../../../../shared/flow/answer-reference.ts';
 import type { FlowPlan, PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import type { NodeKind } from '../../../../shared/nodes/kinds.ts';
-import { inputsOf } from '../../../../shared/nodes/param-inputs.ts';
-import { isUnset } from '../../../../shared/nodes/unset.ts';
+import { answerFromPassages } from '../../answers/answer-from-passages.ts';
+import type { Answerer } from '../../core/answerer.ts';
+import { type ChatMemory, type Conversation, historyText } from '../../core/chat-memory.ts';
+import type { ChatModel, ChatPool } from '../../core/chat-model.ts';
 import type { EmbeddingModel, EmbeddingPool } from '../../core/embedding-model.ts';
 import type { Retriever, RetrieverDeps } from '../../core/retriever.ts';
 import type { StoreContext, VectorStoreDeps } from '../../core/vector-store.ts';
 import { nameRetrieverErrors } from '../compile/name-errors.ts';
-import { openModel, openNode, openStore } from '../compile/open-nodes.ts';
+import { openChatModel, openModel, openNode, openStore } from '../compile/open-nodes.ts';
 import { createStoreRetriever } from './store-retriever.ts';
+import { sourcesOf, wiredInputs } from './wires.ts';
 
 /** What the nodes of a graph need of the server. */
 export interface GraphContext extends StoreContext {
   readonly embeddingPool: EmbeddingPool;
+  readonly chatPool: ChatPool;
   readonly vectorDeps: VectorStoreDeps;
   readonly retrieverDeps: RetrieverDeps;
   readonly signal: AbortSignal;
@@ -21,15 +25,15 @@ export interface GraphContext extends StoreContext {
 }
 
 /** What texts of nodes may refer to. */
-export interface AnswerScope {
+export interface AnswerScope extends Conversation {
   readonly question: string;
-  /** A line a message: "Human: …", "Assistant: …". */
-  readonly chatHistory: string;
 }
 
 export interface OpenGraph {
-  /** What the plan's target answers with. */
+  /** What the plan's target finds passages with. */
   readonly retriever: Retriever;
+  /** What the plan's target answers in words with; a target that only finds passages quotes them. */
+  readonly answerer: Answerer;
   /**
    * Closes what was opened, the last first.
    * @throws what the first says that could not be closed well; the others are closed all the same
@@ -38,33 +42,28 @@ export interface OpenGraph {
 }
 
 /** What a node gives to the inputs that it is wired to. */
-type Value = EmbeddingModel | Retriever;
+type Value = EmbeddingModel | Retriever | ChatModel | ChatMemory | Answerer;
 type Inputs = Readonly<Record<string, () => Promise<Value | undefined | readonly Value[]>>>;
+
+/** Gives what was opened for a node before, or opens it. */
+function openedOnce<T>(open: (node: PlannedNode) => Promise<T>): (node: PlannedNode) => Promise<T> {
+  const known = new Map<string, Promise<T>>();
+  return (node) => {
+    const opened = known.get(node.id) ?? open(node);
+    known.set(node.id, opened);
+    return opened;
+  };
+}
 
 /** Opens each node of a graph once, at its first use; its errors, now and later, name it. */
 function createOpener(plan: FlowPlan, context: GraphContext, defer: (close: () => Promise<void>) => void) {
-  const { ownerId, signal, scope, embeddingPool, vectorDeps, retrieverDeps } = context;
-  const models = new Map<string, Promise<EmbeddingModel>>();
-  const retrievers = new Map<string, Promise<Retriever>>();
+  const { ownerId, signal, scope, embeddingPool, chatPool, vectorDeps, retrieverDeps } = context;
 
-  function once<T>(known: Map<string, Promise<T>>, { id }: PlannedNode, open: () => Promise<T>): Promise<T> {
-    const opened = known.get(id) ?? open();
-    known.set(id, opened);
-    return opened;
-  }
-
-  function model(node: PlannedNode): Promise<EmbeddingModel> {
-    return once(models, node, () => openModel({ embedding: node }, embeddingPool, signal, () => undefined));
-  }
-
-  function sourcesOf({ id }: PlannedNode, input: string): readonly PlannedNode[] {
-    const edges = plan.edges.filter((edge) => edge.target === id && edge.input === input);
-    return edges.flatMap(({ source }) => plan.nodes.find((node) => node.id === source) ?? []);
-  }
+  const model = openedOnce((node) => openModel({ embedding: node }, embeddingPool, signal, () => undefined));
 
   function valuesInto(node: PlannedNode): Inputs {
     const entries = node.definition.inputs.map(({ name, list }) => {
-      const sources = sourcesOf(node, name);
+      const sources = sourcesOf(plan, node, name);
       const one = async () => (sources[0] === undefined ? undefined : valueFrom(sources[0]));
       return [name, list === true ? () => Promise.all(sources.map(valueFrom)) : one] as const;
     });
@@ -74,37 +73,45 @@ function createOpener(plan: FlowPlan, context: GraphContext, defer: (close: () =
   async function storeRetriever(node: PlannedNode): Promise<Retriever> {
     const store = await openStore({ store: node }, ownerId, vectorDeps);
     defer(() => store.close());
-    const [embedding] = sourcesOf(node, 'embeddings');
+    const [embedding] = sourcesOf(plan, node, 'embeddings');
     if (embedding === undefined) throw new BugError(`${node.id} was compiled without an embedding model.`);
-    const retriever = createStoreRetriever({ node, store, openModel: () => model(embedding) });
-    return nameRetrieverErrors(retriever, node.id);
+    return createStoreRetriever({ node, store, openModel: () => model(embedding) });
   }
 
-  async function ownRetriever(node: PlannedNode): Promise<Retriever> {
-    const inputs = await replaceReferences(node.definition, await withWiredTexts(node), textOf);
-    return openNode('retriever', { ...node, inputs }, (implementation, params) =>
-      nameRetrieverErrors(implementation.open(params, valuesInto(node), retrieverDeps), node.id),
+  const withInputs = async (node: PlannedNode) => ({ ...node, inputs: await wiredInputs(plan, node, textOf) });
+
+  const ownRetriever = async (node: PlannedNode): Promise<Retriever> =>
+    openNode('retriever', await withInputs(node), (implementation, params) =>
+      implementation.open(params, valuesInto(node), retrieverDeps),
     );
-  }
 
-  /** The inputs of a node; a text that is not written is what is wired to it. */
-  async function withWiredTexts(node: PlannedNode): Promise<PlannedNode['inputs']> {
-    const texts = inputsOf(node.definition).filter(({ name, type }) => type === 'Text' && isUnset(node.inputs[name]));
-    const wired: [string, string][] = [];
-    for (const { name } of texts) {
-      const found: string[] = [];
-      for (const source of sourcesOf(node, name)) found.push(await textOf({ to: 'node', id: source.id }));
-      if (found.length > 0) wired.push([name, found.join('\n')]);
+  const retriever = openedOnce(async (node) => {
+    try {
+      const open = node.definition.kind === 'vectorstore' ? storeRetriever : ownRetriever;
+      return nameRetrieverErrors(await open(node), node.id);
+    } catch (error) {
+      throw withNodeId(error, node.id);
     }
-    return { ...node.inputs, ...Object.fromEntries(wired) };
-  }
+  });
 
-  /** What stands for a reference in a text; of a node the passages that it finds for the question. */
+  const answerer = openedOnce<Answerer>(async (node) =>
+    openNode('chain', await withInputs(node), (implementation, params) =>
+      implementation.open(params, valuesInto(node), scope),
+    ),
+  );
+
+  const memory = async (node: PlannedNode): Promise<ChatMemory> =>
+    openNode('memory', await withInputs(node), (implementation, params) =>
+      implementation.open(params, valuesInto(node), scope),
+    );
+
+  /** What stands for a reference in a text: of a chain its answer, of another node the passages that it finds for the question. */
   async function textOf(reference: AnswerReference): Promise<string> {
     if (reference.to === 'question') return scope.question;
-    if (reference.to === 'history') return scope.chatHistory;
+    if (reference.to === 'history') return historyText(scope.history());
     const node = plan.nodes.find(({ id }) => reference.to === 'node' && id === reference.id);
     if (node === undefined) throw new BugError('A reference to nothing was compiled.');
+    if (node.definition.kind === 'chain') return textOfAnswer(await answerer(node), scope.question, signal);
     const { docs } = await (await retriever(node)).retrieve({ query: scope.question }, signal);
     return docs.map(({ pageContent }) => pageContent).join('\n');
   }
@@ -114,18 +121,10 @@ function createOpener(plan: FlowPlan, context: GraphContext, defer: (close: () =
     embedding: model,
     vectorstore: retriever,
     retriever,
+    memory,
+    chain: answerer,
+    chatmodel: (node) => openChatModel(node, chatPool),
   };
-
-  function retriever(node: PlannedNode): Promise<Retriever> {
-    const open = node.definition.kind === 'vectorstore' ? storeRetriever : ownRetriever;
-    return once(retrievers, node, async () => {
-      try {
-        return await open(node);
-      } catch (error) {
-        throw withNodeId(error, node.id);
-      }
-    });
-  }
 
   async function valueFrom(node: PlannedNode): Promise<Value> {
     const open = openers[node.definition.kind];
@@ -133,16 +132,41 @@ function createOpener(plan: FlowPlan, context: GraphContext, defer: (close: () =
     return open(node);
   }
 
-  return { retriever };
+  return { retriever, answerer };
+}
+
+/** Answers with what a library without a chain finds. */
+function quotingAnswerer(retriever: Retriever, { history }: Conversation): Answerer {
+  const prompts = { rephrase: '', response: '' };
+  const memory = { recall: async () => history() };
+  return answerFromPassages({ retriever, model: undefined, memory, prompts, returnsSources: true });
+}
+
+/** All that something answers, as a text. */
+async function textOfAnswer(answerer: Answerer, question: string, signal: AbortSignal): Promise<string> {
+  let text = '';
+  for await (const piece of answerer.answer({ query: question }, signal)) {
+    if (piece.type === 'refusal') text = piece.text;
+    else if (piece.type === 'text') text += piece.text;
+  }
+  return text;
 }
 
 /** Makes a plan answer questions. Nothing is opened before the first one. */
 export function openGraph(plan: FlowPlan, context: GraphContext): OpenGraph {
   const closers: (() => Promise<void>)[] = [];
   const opener = createOpener(plan, context, (close) => void closers.push(close));
+  const retriever: Retriever = {
+    retrieve: async (query, signal) => (await opener.retriever(plan.target)).retrieve(query, signal),
+  };
+  const answererOf = async () =>
+    plan.target.definition.kind === 'chain' ? opener.answerer(plan.target) : quotingAnswerer(retriever, context.scope);
   return {
-    retriever: {
-      retrieve: async (query, signal) => (await opener.retriever(plan.target)).retrieve(query, signal),
+    retriever,
+    answerer: {
+      async *answer(query, signal) {
+        yield* (await answererOf()).answer(query, signal);
+      },
     },
     async close() {
       const failures: unknown[] = [];

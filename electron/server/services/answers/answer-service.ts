@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ChatMessage, ChatType } from '../../../../shared/api/chat-messages.ts';
 import type {
   AnswerCitation,
+  AnswerDetails,
   AnswerEvent,
   FoundPassage,
   PredictionAnswer,
@@ -10,15 +11,16 @@ import type {
 import type { OverrideConfig, SourceDocument } from '../../../../shared/api/vector.ts';
 import { clientError } from '../../../../shared/errors/client-error.ts';
 import { OperationalError, UserError } from '../../../../shared/errors/errors.ts';
-import { type ExtractedAnswer, extractAnswer } from '../../answers/extract-answer.ts';
 import type { ChatMessageRepository, ChatMessageRow } from '../../storage/repositories/chat-message-repository.ts';
 import type { Library } from '../libraries/library.ts';
 import type { QueryService } from '../query/query-service.ts';
 
 export interface AnswerServiceOptions {
-  readonly queries: Pick<QueryService, 'queryLibrary'>;
-  readonly messages: Pick<ChatMessageRepository, 'insert' | 'insertAnswer'>;
+  readonly queries: Pick<QueryService, 'answerLibrary'>;
+  readonly messages: Pick<ChatMessageRepository, 'insert' | 'insertAnswer' | 'list'>;
   readonly now: () => Date;
+  /** Milliseconds that only grow. */
+  readonly clock: () => number;
 }
 
 /** What is asked, and in which conversation. */
@@ -50,30 +52,26 @@ interface ActiveAnswer {
 interface Draft {
   text: string;
   passages: FoundPassage[];
+  /** Whether Flowise's clients get them. */
+  areSources: boolean;
   citations: AnswerCitation[];
+  details: Partial<AnswerDetails>;
+  /** Whether some of it was sent. */
+  isBegun: boolean;
 }
+
+interface FinishedDraft extends Draft {
+  readonly details: AnswerDetails;
+}
+
+type AnswerHistory = Parameters<QueryService['answerLibrary']>[1]['history'];
+type SaidBefore = ReturnType<AnswerHistory>[number];
 
 type Outcome = NonNullable<ChatMessage['outcome']>;
 
 /** Found passages as Flowise's clients read them. */
 export function sourceDocumentsOf(passages: readonly FoundPassage[]): SourceDocument[] {
   return passages.map(({ id, pageContent, metadata }) => ({ id, pageContent, metadata }));
-}
-
-/** A piece that ends with the numbers of its sentence, or with the text. */
-const CITED_PIECE = /[\s\S]+?(?:\[\d+\](?:\s+|$)|$)/g;
-
-/** Sends an answer sentence by sentence, with the citations so far. */
-function emitSentences(draft: Draft, { text, citations }: ExtractedAnswer, emit: AnswerCall['emit']): void {
-  for (const piece of text.match(CITED_PIECE) ?? []) {
-    if (draft.text === '') emit({ event: 'start', data: piece });
-    emit({ event: 'token', data: piece });
-    draft.text += piece;
-    const sent = citations.filter(({ number }) => draft.text.includes(`[${number}]`));
-    if (sent.length > draft.citations.length) emit({ event: 'citations', data: sent });
-    draft.citations = sent;
-  }
-  draft.citations = [...citations];
 }
 
 /** Stores a question, and gives what stores its answer and says its id. */
@@ -84,43 +82,87 @@ function begin(
 ) {
   const row = (role: ChatMessage['role'], content: string): ChatMessageRow => ({
     ...{ id: randomUUID(), ownerId, chatId, sessionId, role, chatType, content },
-    ...{ passages: null, citations: null, outcome: null, error: null, leadEmail: null },
+    ...{ passages: null, citations: null, details: null, outcome: null, error: null, leadEmail: null },
     createdDate: now().toISOString(),
   });
   const asked = { ...row('userMessage', question), leadEmail: leadEmail ?? null };
   messages.insert(asked);
-  return ({ text, passages, citations }: Draft, outcome: Outcome, failure?: unknown): string => {
+  const store = ({ text, passages, citations, details }: FinishedDraft, outcome: Outcome, failure?: unknown) => {
     const answer = {
       ...row('apiMessage', text),
       passages: JSON.stringify(passages),
       citations: JSON.stringify(citations),
+      details: JSON.stringify(details),
       outcome,
       error: failure === undefined ? null : clientError(failure).message,
     };
     messages.insertAnswer(answer, asked.id);
     return answer.id;
   };
+  return { questionId: asked.id, store };
 }
 
-/** Writes an answer into a draft, of sentences of the passages. */
+/** The newest messages of a conversation that an answer may go by. */
+const MAX_HISTORY = 60;
+/** Numbers of passages that an earlier question had found. */
+const MARKS = / ?\[\d+\??\]/g;
+
+/** What was said in a session before a question, oldest first: questions that were answered, with their answers. */
+function historyBefore(
+  { messages }: Pick<AnswerServiceOptions, 'messages'>,
+  ownerId: string,
+  { sessionId, questionId }: { readonly sessionId: string; readonly questionId: string },
+): SaidBefore[] {
+  const { messages: rows } = messages.list({ ownerId, sessionId }, 'DESC', undefined, MAX_HISTORY);
+  const said: SaidBefore[] = [];
+  let question: ChatMessageRow | undefined;
+  for (const row of rows.toReversed()) {
+    if (row.id === questionId) continue;
+    if (row.role === 'userMessage') question = row;
+    else if (question !== undefined && row.content !== '') {
+      said.push({ role: 'user', content: question.content });
+      said.push({ role: 'assistant', content: row.content.replaceAll(MARKS, '') });
+      question = undefined;
+    }
+  }
+  return said;
+}
+
+/** Writes an answer into a draft, and sends it as it comes. */
 async function writeAnswer(
-  { queries }: AnswerServiceOptions,
-  {
-    library,
-    question,
-    overrides,
-    stopNodeId,
-  }: Pick<AskedQuestion, 'question' | 'overrides' | 'stopNodeId'> & { readonly library: Library },
+  options: AnswerServiceOptions,
+  { library, history, ...asked }: AskedQuestion & { readonly library: Library; readonly history: AnswerHistory },
   draft: Draft,
   { signal, emit }: AnswerCall,
 ): Promise<void> {
-  const { docs } = await queries.queryLibrary(library, { query: question, overrides, stopNodeId }, signal);
-  signal.throwIfAborted();
-  draft.passages = docs.map(({ id, pageContent, metadata, relevance, chunkNo }) => {
-    return { id, pageContent, metadata, relevance, chunkNo };
-  });
-  emit({ event: 'passages', data: draft.passages });
-  emitSentences(draft, extractAnswer(question, draft.passages), emit);
+  const { question: query, overrides, stopNodeId } = asked;
+  const pieces = options.queries.answerLibrary(library, { query, overrides, stopNodeId, history }, signal);
+  const say = (text: string) => {
+    if (text === '') return;
+    if (!draft.isBegun) emit({ event: 'start', data: text });
+    draft.isBegun = true;
+    emit({ event: 'token', data: text });
+  };
+  for await (const piece of pieces) {
+    signal.throwIfAborted();
+    if (piece.type === 'passages') {
+      draft.passages = [...piece.passages];
+      draft.areSources = piece.areSources;
+      emit({ event: 'passages', data: draft.passages });
+    } else if (piece.type === 'details') {
+      draft.details = { ...draft.details, ...piece.details };
+    } else if (piece.type === 'refusal') {
+      say(draft.text === '' ? piece.text : `\n\n${piece.text}`);
+      draft.text = piece.text;
+      draft.citations = [];
+    } else {
+      draft.text += piece.text;
+      say(piece.text);
+      if (piece.citations.length === 0) continue;
+      draft.citations.push(...piece.citations);
+      emit({ event: 'citations', data: [...draft.citations] });
+    }
+  }
 }
 
 /** Why an answer ends before it is complete, but not its caller's wait: what there is of it is the answer. */
@@ -128,20 +170,20 @@ class Stopped extends Error {}
 
 /** Sends what belongs behind the text of an answer, and gives the whole. */
 function finish(
-  { text, passages, citations }: Draft,
+  { text, passages, areSources, citations, details }: FinishedDraft,
   { question, chatId, sessionId }: AskedQuestion,
   emit: AnswerCall['emit'],
   store: () => { readonly chatMessageId: string; readonly isStopped: boolean },
 ): PredictionAnswer {
-  const sourceDocuments = sourceDocumentsOf(passages);
+  const sources = areSources ? { sourceDocuments: sourceDocumentsOf(passages) } : {};
   if (passages.length > 0) {
-    emit({ event: 'sourceDocuments', data: sourceDocuments });
+    if (areSources) emit({ event: 'sourceDocuments', data: sourceDocumentsOf(passages) });
     emit({ event: 'citations', data: citations });
   }
   const { chatMessageId, isStopped } = store();
-  const metadata = { chatId, chatMessageId, question, sessionId };
+  const metadata = { chatId, chatMessageId, question, sessionId, details };
   emit(isStopped ? { event: 'abort', data: '[DONE]' } : { event: 'metadata', data: metadata });
-  const answer = { text, ...metadata, isStreamValid: true, sourceDocuments, passages, citations };
+  const answer = { text, ...metadata, ...sources, isStreamValid: true, passages, citations };
   return isStopped ? { ...answer, isStopped } : answer;
 }
 
@@ -152,21 +194,27 @@ async function carryOut(
   asked: AskedQuestion,
   { signal, emit, stopping }: AnswerCall & { readonly stopping: AbortSignal },
 ): Promise<PredictionAnswer> {
-  const store = begin(options, library.id, asked);
-  const draft: Draft = { text: '', passages: [], citations: [] };
+  const start = options.clock();
+  const { questionId, store } = begin(options, library.id, asked);
+  const draft: Draft = { text: '', passages: [], areSources: true, citations: [], details: {}, isBegun: false };
+  const finished = (): FinishedDraft => {
+    return { ...draft, details: { ...draft.details, ms: Math.round(options.clock() - start) } };
+  };
+  const history = () => historyBefore(options, library.id, { sessionId: asked.sessionId, questionId });
   const both = AbortSignal.any([signal, stopping]);
   try {
-    await writeAnswer(options, { library, ...asked }, draft, { signal: both, emit });
+    await writeAnswer(options, { library, history, ...asked }, draft, { signal: both, emit });
   } catch (error) {
     if (!(both.reason instanceof Stopped)) {
-      if (both.aborted) store(draft, 'stopped');
-      else store(draft, 'failed', error);
+      if (both.aborted) store(finished(), 'stopped');
+      else store(finished(), 'failed', error);
       throw both.aborted ? both.reason : error;
     }
   }
   const isStopped = both.aborted;
-  return finish(draft, asked, emit, () => ({
-    chatMessageId: store(draft, isStopped ? 'stopped' : 'answered'),
+  const answer = finished();
+  return finish(answer, asked, emit, () => ({
+    chatMessageId: store(answer, isStopped ? 'stopped' : 'answered'),
     isStopped,
   }));
 }

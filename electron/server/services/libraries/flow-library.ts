@@ -110,8 +110,10 @@ export function flowLibrary(access: FlowAccess, chatflow: Chatflow): FlowLibrary
       }
     },
     plan: (use, nodeId) => compileFilled(filled(), nodeId, OPENED[use], COMPILED[use]),
-    questionPlan: (nodeId, overrides) =>
-      compileQuestion(overrides === undefined ? filled() : fillOverridden(chatflow, overrides, values).filled, nodeId),
+    questionPlan(nodeId, overrides, use = 'question') {
+      const flow = overrides === undefined ? filled() : fillOverridden(chatflow, overrides, values).filled;
+      return compileQuestion(flow, nodeId, use);
+    },
     flowData: chatflow.flowData,
     withDrawing,
     withNode: (nodeId, { definition, inputs: config }) =>

@@ -1,5 +1,6 @@
 import type { OverrideConfig } from '../../../../shared/api/vector.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
+import type { QuestionUse } from '../../../../shared/flow/compile-graph.ts';
 import type { FlowPlan, PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import type { StoragePlan } from '../../../../shared/flow/remote-stores.ts';
 import type { PlannedLoader, UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
@@ -94,9 +95,10 @@ export interface Library {
    * What answers a question, ready to be opened: its vector store, another library that it reads, or a retriever behind these.
    * @param nodeId of the end that is meant, if there are several
    * @param overrides of a call: those that are switched on have an effect
+   * @param use passages (the default), or an answer in words, for which a flow may have a chain
    * @throws UserError 422 when the settings can't be used; INVALID_OVERRIDE (400)
    */
-  questionPlan(nodeId: string | undefined, overrides?: OverrideConfig): FlowPlan;
+  questionPlan(nodeId: string | undefined, overrides?: OverrideConfig, use?: QuestionUse): FlowPlan;
   /** The same with another node in the place of one; nothing is saved. @param node with the references still in it */
   withNode(nodeId: string, node: Pick<PlannedNode, 'definition' | 'inputs'>): Library;
   /** Saves the plan as it is here. What is in a table and goes to another place from then on is upserted there by the next run. */

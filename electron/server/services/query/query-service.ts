@@ -6,9 +6,10 @@ import {
   type VectorQueryResult,
 } from '../../../../shared/api/vector.ts';
 import type { FlowPlan } from '../../../../shared/flow/flow-plan.ts';
+import type { AnswerPiece } from '../../core/answerer.ts';
 import type { RetrieverDeps, RetrieverQuery } from '../../core/retriever.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
-import { openGraph } from '../../pipeline/retrieve/open-graph.ts';
+import { type AnswerScope, type OpenGraph, openGraph } from '../../pipeline/retrieve/open-graph.ts';
 import type { Libraries } from '../libraries/libraries.ts';
 import type { Library } from '../libraries/library.ts';
 
@@ -28,6 +29,7 @@ interface LibraryQuery extends VectorQueryBody {
 export function createQueryService({ engine, libraries, clock }: QueryServiceOptions) {
   const deps: QueryDeps = {
     embeddingPool: engine.embeddingPool,
+    chatPool: engine.chatPool,
     vectorDeps: engine.vectorDeps,
     retrieverDeps: {
       queryDocumentStore: (storeId, body, signal) => queryLibrary(libraries.store(storeId), body, signal),
@@ -46,6 +48,25 @@ export function createQueryService({ engine, libraries, clock }: QueryServiceOpt
 
   return {
     queryLibrary,
+
+    /**
+     * Answers a question to a library in words: by the chain of a flow, or else with sentences of what is found.
+     * @param history what was said before
+     * @throws as {@link queryLibrary}; what the chat model says
+     */
+    async *answerLibrary(
+      library: Library,
+      { stopNodeId, overrides, history, ...body }: LibraryQuery & Pick<AnswerScope, 'history'>,
+      signal: AbortSignal,
+    ): AsyncGenerator<AnswerPiece> {
+      const plan = library.questionPlan(stopNodeId, overrides, 'answer');
+      const { query, graph } = openPlan(plan, { ownerId: library.id, body, history, signal }, deps);
+      try {
+        yield* graph.answerer.answer({ ...body, query }, signal);
+      } finally {
+        await graph.close();
+      }
+    },
 
     /** @throws UserError CHATFLOW_NOT_FOUND; as {@link queryLibrary} */
     query: async (id: string, body: VectorQueryBody, signal: AbortSignal): Promise<VectorQueryResult> =>
@@ -72,11 +93,12 @@ interface PlanQuestion {
   /** Id of the chatflow or document store whose collection it is, if the plan names none. */
   readonly ownerId: string;
   readonly body: RetrieverQuery;
+  readonly history?: AnswerScope['history'];
   readonly signal: AbortSignal;
 }
 
 /** What answering needs of the server. */
-interface QueryDeps extends Pick<EngineDeps, 'embeddingPool' | 'vectorDeps'> {
+interface QueryDeps extends Pick<EngineDeps, 'embeddingPool' | 'chatPool' | 'vectorDeps'> {
   readonly retrieverDeps: RetrieverDeps;
   /** Milliseconds that only grow. */
   readonly clock: () => number;
@@ -87,18 +109,30 @@ export function millisecondsSince(start: number, clock: () => number): number {
   return Math.round((clock() - start) * 100) / 100;
 }
 
+interface OpenQuestion {
+  /** As it is asked: the beginning of a very long one. */
+  readonly query: string;
+  readonly graph: OpenGraph;
+}
+
+function openPlan(
+  plan: FlowPlan,
+  { ownerId, body, history = () => [], signal }: PlanQuestion,
+  { clock: _, ...deps }: QueryDeps,
+): OpenQuestion {
+  const query = body.query.slice(0, QUERY_LIMIT).toWellFormed();
+  return { query, graph: openGraph(plan, { ...deps, ownerId, signal, scope: { question: query, history } }) };
+}
+
 /**
  * Answers a question with what a plan ends in.
  * @throws UserError EMBEDDING_MISMATCH (409) when the plan's model is not the collection's
  */
-async function queryPlan(
-  plan: FlowPlan,
-  { ownerId, body, signal }: PlanQuestion,
-  { clock, ...deps }: QueryDeps,
-): Promise<VectorQueryResult> {
+async function queryPlan(plan: FlowPlan, question: PlanQuestion, deps: QueryDeps): Promise<VectorQueryResult> {
+  const { clock } = deps;
+  const { body, signal } = question;
   const start = clock();
-  const query = body.query.slice(0, QUERY_LIMIT).toWellFormed();
-  const graph = openGraph(plan, { ...deps, ownerId, signal, scope: { question: query, chatHistory: '' } });
+  const { query, graph } = openPlan(plan, question, deps);
   try {
     const answer = await graph.retriever.retrieve({ ...body, query }, signal);
     return {

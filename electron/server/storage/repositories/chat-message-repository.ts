@@ -15,6 +15,8 @@ export interface ChatMessageRow {
   readonly passages: string | null;
   /** JSON; null for a question. */
   readonly citations: string | null;
+  /** JSON; null for a question. */
+  readonly details: string | null;
   readonly outcome: string | null;
   readonly error: string | null;
   readonly leadEmail: string | null;
@@ -65,6 +67,7 @@ export function createChatMessageRepository(db: Database) {
     content: 'content',
     passages: 'passages',
     citations: 'citations',
+    details: 'details',
     outcome: 'outcome',
     error: 'error',
     leadEmail: 'lead_email',

@@ -89,7 +89,7 @@ describe('createCitationFilter', () => {
       citations: [],
     });
     expect(filter('Ask us [1').text).toBe('Ask us');
-    const made = createCitationFilter(PASSAGES, 1);
+    const made = createCitationFilter(PASSAGES, { given: 1 });
     expect(`${made.push('The library is closed on Mondays [2].').text}${made.end().text}`).toBe(
       'The library is closed on Mondays.',
     );

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ChatPool } from '../../../../../electron/server/core/chat-model.ts';
 import type { EmbeddingPool } from '../../../../../electron/server/core/embedding-model.ts';
 import type { VectorStoreDeps } from '../../../../../electron/server/core/vector-store.ts';
 import { openGraph } from '../../../../../electron/server/pipeline/retrieve/open-graph.ts';
@@ -20,6 +21,12 @@ beforeEach(() => {
 afterEach(() => index.close());
 
 /** Opens the graph of a flow, and notes what is opened and closed in it. */
+const noChatPool: ChatPool = {
+  openChatModel() {
+    throw new Error('No question needs a chat model here.');
+  },
+};
+
 function open(flow: FlowDocument, changes: { embeddingPool?: EmbeddingPool } = {}) {
   const events: string[] = [];
   const embeddingPool: EmbeddingPool = {
@@ -43,7 +50,8 @@ function open(flow: FlowDocument, changes: { embeddingPool?: EmbeddingPool } = {
   const graph = openGraph(compileFlow(flow, undefined, 'question'), {
     ownerId: 'owner',
     signal: live,
-    scope: { question: 'Who?', chatHistory: '' },
+    scope: { question: 'Who?', history: () => [] },
+    chatPool: noChatPool,
     embeddingPool,
     vectorDeps: { ...index.deps.vectorDeps, openCollection },
     retrieverDeps: { queryDocumentStore: () => Promise.reject(new UserError('STORE_NOT_FOUND', 'Not here.')) },

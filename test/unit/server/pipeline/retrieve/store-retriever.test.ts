@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import type { ChatPool } from '../../../../../electron/server/core/chat-model.ts';
 import type { EmbeddingModel, EmbeddingPool } from '../../../../../electron/server/core/embedding-model.ts';
 import { indexBatches, noCounts } from '../../../../../electron/server/pipeline/index/index-documents.ts';
 import { openGraph } from '../../../../../electron/server/pipeline/retrieve/open-graph.ts';
@@ -34,14 +35,20 @@ async function ask(mode: VectorQueryBody['mode'], failure: AppError) {
   const embeddingPool: EmbeddingPool = { openLocalModel: () => Promise.resolve(model) };
   const plan = { ...planSink({}), embedding: planNode('transformersEmbeddings') };
   const { vectorDeps } = index.deps;
+  const chatPool: ChatPool = {
+    openChatModel() {
+      throw new Error('No chat model is needed.');
+    },
+  };
   const retrieverDeps = { queryDocumentStore: () => Promise.reject(new Error('There is no document store.')) };
   const context = {
     ownerId: 'owner',
     embeddingPool,
+    chatPool,
     vectorDeps,
     retrieverDeps,
     signal: live,
-    scope: { question: 'owls', chatHistory: '' },
+    scope: { question: 'owls', history: () => [] },
   };
   const { retriever } = openGraph(questionPlan(plan), context);
   const result = await retriever.retrieve({ query: 'owls', mode }, live);

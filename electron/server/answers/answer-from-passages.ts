@@ -1,0 +1,195 @@
+import type { FoundPassage } from '../../../shared/api/predictions.ts';
+import { AppError } from '../../../shared/errors/errors.ts';
+import type { AnswerCitation } from '../core/answer.ts';
+import type { Answerer, AnswerPiece } from '../core/answerer.ts';
+import type { ChatMemory } from '../core/chat-memory.ts';
+import type { ChatMessage, ChatModel, ChatPiece } from '../core/chat-model.ts';
+import type { Retrieved, Retriever, RetrieverQuery } from '../core/retriever.ts';
+import {
+  type AnswerPrompts,
+  answerMessages,
+  isOwnPrompt,
+  rephrasedQuestion,
+  rephraseMessages,
+} from './answer-prompt.ts';
+import { createCitationFilter } from './citation-filter.ts';
+import { estimateTokens } from './count-tokens.ts';
+import { extractAnswer } from './extract-answer.ts';
+import { fitContext } from './fit-context.ts';
+import { joinedQuestion, refersBack } from './follow-up.ts';
+import { fusePassages } from './fuse-passages.ts';
+import { noAnswerText } from './refusal.ts';
+
+/** What an answer from passages is made by. */
+export interface PassageChain {
+  readonly retriever: Retriever;
+  /** undefined: the answer is sentences of the passages. */
+  readonly model: ChatModel | undefined;
+  /** undefined: each question stands alone. */
+  readonly memory: ChatMemory | undefined;
+  readonly prompts: AnswerPrompts;
+  readonly returnsSources: boolean;
+}
+
+/** Without a word of the question a passage has less: that is no evidence. */
+const LEAST_RELEVANCE = 0.005;
+const REPHRASED_TOKENS = 200;
+/** A service that read less than this share of what it was sent has cut the rest off. */
+const READ_SHARE = 0.6;
+
+const ofDocs = (docs: Retrieved['docs']): FoundPassage[] =>
+  docs.map(({ id, pageContent, metadata, relevance, chunkNo }) => ({ id, pageContent, metadata, relevance, chunkNo }));
+
+/** A question in other words, where it refers to what was said before. */
+async function rewrite(
+  { model, prompts }: PassageChain,
+  question: string,
+  history: readonly ChatMessage[],
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (history.length === 0 || !refersBack(question)) return undefined;
+  if (model === undefined) return joinedQuestion(question, history);
+  let text = '';
+  const options = { signal, temperature: 0, maxTokens: REPHRASED_TOKENS };
+  for await (const piece of model.stream(rephraseMessages(question, history, prompts), options)) {
+    if (piece.type === 'text') text += piece.text;
+  }
+  return rephrasedQuestion(text, question);
+}
+
+async function retrieve(
+  { retriever }: PassageChain,
+  query: RetrieverQuery,
+  rewritten: string | undefined,
+  signal: AbortSignal,
+): Promise<Retrieved> {
+  const found = await retriever.retrieve(query, signal);
+  if (rewritten === undefined) return found;
+  return fusePassages(await retriever.retrieve({ ...query, query: rewritten }, signal), found);
+}
+
+/** A piece that ends with the numbers of its sentence, or with the text. */
+const CITED_PIECE = /[\s\S]+?(?:\[\d+\](?:\s+|$)|$)/g;
+
+/** The sentences of the passages that answer. */
+function* quote(question: string, passages: readonly FoundPassage[]): Generator<AnswerPiece> {
+  const { text, citations } = extractAnswer(question, passages);
+  let sent = '';
+  let cited = 0;
+  for (const piece of text.match(CITED_PIECE) ?? []) {
+    sent += piece;
+    const ended = citations.filter(({ number }) => sent.includes(`[${number}]`));
+    yield { type: 'text', text: piece, citations: ended.slice(cited) };
+    cited = ended.length;
+  }
+  if (citations.length === 0) yield { type: 'details', details: { isRefused: true } };
+}
+
+interface Asked {
+  readonly question: string;
+  readonly passages: readonly FoundPassage[];
+  readonly history: readonly ChatMessage[];
+  readonly signal: AbortSignal;
+}
+
+/** Asks the model with what fits; once more with half of the passages if that was too much for it. */
+async function* ask(
+  model: ChatModel,
+  { question, passages, history, signal }: Asked,
+  prompts: AnswerPrompts,
+): AsyncGenerator<ChatPiece | { readonly type: 'fitted'; readonly passages: number; readonly tokens: number }> {
+  const fixed = estimateTokens(
+    answerMessages(question, [], [], prompts)
+      .map(({ content }) => content)
+      .join('\n'),
+  );
+  const texts = passages.map(({ pageContent }) => pageContent);
+  const fitted = fitContext({ history, passages: texts }, fixed, model.contextTokens);
+  let count = fitted.passages;
+  for (;;) {
+    const messages = answerMessages(question, passages.slice(0, count), fitted.history, prompts);
+    const tokens = estimateTokens(messages.map(({ content }) => content).join('\n'));
+    yield { type: 'fitted', passages: count, tokens };
+    let hasText = false;
+    try {
+      for await (const piece of model.stream(messages, { signal, contextTokens: fitted.tokens })) {
+        hasText = true;
+        yield piece;
+      }
+      return;
+    } catch (error) {
+      const isTooLong = error instanceof AppError && error.code === 'CONTEXT_TOO_LONG';
+      if (!isTooLong || hasText || count <= 1 || count < fitted.passages) throw error;
+      count = Math.ceil(count / 2);
+    }
+  }
+}
+
+/** The model's answer, its citations checked. */
+async function* write(model: ChatModel, asked: Asked, prompts: AnswerPrompts): AsyncGenerator<AnswerPiece> {
+  const { passages, question } = asked;
+  yield { type: 'details', details: { model: model.model, address: model.address } };
+  let filter = createCitationFilter([]);
+  let sentTokens = 0;
+  const citations: AnswerCitation[] = [];
+  let text = '';
+  const shown = (output: { readonly text: string; readonly citations: readonly AnswerCitation[] }): AnswerPiece[] => {
+    text += output.text;
+    citations.push(...output.citations);
+    return output.text === '' && output.citations.length === 0 ? [] : [{ type: 'text', ...output }];
+  };
+  for await (const piece of ask(model, asked, prompts)) {
+    if (piece.type === 'fitted') {
+      filter = createCitationFilter(
+        passages.map(({ pageContent }) => pageContent),
+        { given: piece.passages, citesUnmarked: true },
+      );
+      sentTokens = piece.tokens;
+      const leftOut = passages.length - piece.passages;
+      if (leftOut > 0) yield { type: 'details', details: { leftOut } };
+    } else if (piece.type === 'text') {
+      yield* shown(filter.push(piece.text));
+    } else {
+      const { inputTokens, outputTokens } = piece.usage;
+      const isCut = inputTokens !== undefined && inputTokens < sentTokens * READ_SHARE;
+      yield { type: 'details', details: { inputTokens, outputTokens, ...(isCut ? { isContextCut: true } : {}) } };
+    }
+  }
+  yield* shown(filter.end());
+  const refusal = noAnswerText(question);
+  const isSupported = citations.some(({ verdict }) => verdict !== 'notFound');
+  if (isSupported || isOwnPrompt(prompts)) return;
+  yield { type: 'details', details: { isRefused: true } };
+  if (text.trim() !== refusal) yield { type: 'refusal', text: refusal };
+}
+
+/**
+ * Answers from what is found for a question: in the words of a model, each sentence checked against the passage that it names, or in the words of the passages. What neither the passages
+ * nor the search has evidence for is refused.
+ */
+export function answerFromPassages(chain: PassageChain): Answerer {
+  return {
+    async *answer(query, signal) {
+      const question = query.query;
+      const history = (await chain.memory?.recall(signal)) ?? [];
+      const rewritten = await rewrite(chain, question, history, signal);
+      if (rewritten !== undefined) yield { type: 'details', details: { rewritten } };
+      const { docs } = await retrieve(chain, query, rewritten, signal);
+      signal.throwIfAborted();
+      const passages = ofDocs(docs);
+      yield { type: 'passages', passages, areSources: chain.returnsSources };
+      const { model, prompts } = chain;
+      if (model === undefined) {
+        yield* quote(rewritten ?? question, passages);
+        return;
+      }
+      const hasEvidence = passages.some(({ relevance }) => relevance >= LEAST_RELEVANCE);
+      if (hasEvidence || isOwnPrompt(prompts)) {
+        yield* write(model, { question, passages, history, signal }, prompts);
+        return;
+      }
+      yield { type: 'details', details: { isRefused: true } };
+      yield { type: 'text', text: noAnswerText(question), citations: [] };
+    },
+  };
+}
