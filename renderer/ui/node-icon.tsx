@@ -34,6 +34,7 @@ import {
   type LucideIcon,
   MemoryStick,
   MessageCircleQuestionMark,
+  MessageSquareQuote,
   MessagesSquare,
   NotebookText,
   Origami,
@@ -60,6 +61,7 @@ import { typeColour, typeOfNode } from './data-types.tsx';
 
 /** Icons by the names that definitions use. (Named one by one, so that only these are bundled.) */
 export const NODE_ICONS: Readonly<Record<string, LucideIcon>> = {
+  'message-square-quote': MessageSquareQuote,
   'messages-square': MessagesSquare,
   'message-circle-question-mark': MessageCircleQuestionMark,
   history: History,

@@ -9,7 +9,7 @@ export const retrievalQAChain = defineNode({
   version: 2,
   label: 'Retrieval QA Chain',
   description: 'Answers each question by itself from what the retriever finds, sentence by sentence with its source.',
-  icon: 'message-circle-question-mark',
+  icon: 'message-square-quote',
   type: 'RetrievalQAChain',
   synonyms: ['answer', 'question', 'rag', 'sources', 'citations'],
   params: z.object({}),

@@ -49,6 +49,7 @@ test('feedback of before chat messages stays, and still goes with its flow', () 
 });
 
 test('a list goes on behind a message that is deleted meanwhile', () => {
+  applyMigrations(db, migrations, () => new Date(DATE));
   const messages = createChatMessageRepository(db);
   const row = { ownerId: 'flow-1', chatId: 'c', sessionId: 'c', role: 'userMessage', chatType: 'EXTERNAL' };
   const nothing = { passages: null, citations: null, details: null, outcome: null, error: null, leadEmail: null };

@@ -43,7 +43,8 @@ describe('what can take a place', () => {
     expect(standInsFor({ name: 'newRecords', category: 'Record Manager' })[0]?.name).toBe('SQLiteRecordManager');
     expect(standInsFor({ name: 'newSplitter', category: 'Text Splitters' })).toHaveLength(2);
     expect(standInsFor({ name: 'awsChatBedrock', category: 'Chat Models' })[0]?.name).toBe('chatOllama');
-    expect(standInsFor({ name: 'llmChain', category: 'Chains' })).toEqual([]);
+    expect(standInsFor({ name: 'newChain', category: 'Chains' })[0]?.name).toBe('conversationalRetrievalQAChain');
+    expect(standInsFor({ name: 'newSpeech', category: 'Speech to Text' })).toEqual([]);
     expect(standInsFor({ name: 'toString' })).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ describe('types of data', () => {
   });
 
   test('a class of a node that we do not have says its type', () => {
-    const types = ['VectorStoreRetriever', 'VectorStore', 'BaseChatModel', 'BaseChain', 'toString'].map(
+    const types = ['VectorStoreRetriever', 'VectorStore', 'BaseChatModel', 'BaseCache', 'toString'].map(
       dataTypeOfClass,
     );
     expect(types).toEqual(['BaseRetriever', 'VectorStore', 'BaseChatModel', undefined, undefined]);
