@@ -19,6 +19,8 @@ export interface KnownRecord {
   readonly chunkId: Buffer;
   /** Sequence number of the last run that produced the chunk. */
   readonly lastRun: number;
+  /** Its metadata were compared where it lies: they are the same. */
+  readonly hasSameMetadata?: boolean;
 }
 
 /** What a clean-up deletes of one chunk. */
@@ -40,6 +42,12 @@ export interface TransactionalRecords {
   open(): void;
   /** Looks up by content key; absent ones are undefined, in the order of the keys. */
   exists(contentKeys: readonly Buffer[]): readonly (KnownRecord | undefined)[];
+  /**
+   * Looks up the chunks of a batch by their content keys, and compares their metadata where they lie: what is the same, as almost everything is in most runs, is not read.
+   * @param hashes of the whole batch, as {@link ChunkBatch.hashes}
+   * @returns absent ones are undefined, by position in the batch
+   */
+  compare(hashes: Buffer): readonly (KnownRecord | undefined)[];
   /** Records that this run has read these sources (clean-up `incremental` looks at no others). Before `put`. */
   seeSources(sources: readonly string[], runSeq: number): void;
   /** Adds records; one whose content key is known already is not added and its index is left out of the answer. */

@@ -9,7 +9,7 @@ import type { VectorStore } from '../core/vector-store.ts';
 import { closeOpened, openRecords, openStore } from './compile/open-nodes.ts';
 import { CutList } from './cut-list.ts';
 import type { EngineDeps } from './engine-deps.ts';
-import { type ClassifiedBatch, claimBatch, classifyAllAsNew, classifyBatch } from './index/classify-batch.ts';
+import { type ClassifiedBatch, claimBatch, classifyAllAsNew, classifyBatch, keysOf } from './index/classify-batch.ts';
 import { type IndexWriter, NO_RUN, NOTHING_UNREAD, type UnreadSources } from './index/index-writer.ts';
 import { SAMPLE } from './index/settle-unfinished.ts';
 import { type Upsert, upsert } from './upsert.ts';
@@ -187,7 +187,7 @@ function createDryWriter(
     async classify(batch, signal) {
       if (opened === undefined) return classifyAllAsNew(batch);
       const claim = claimBatch(batch, claims);
-      return classifyBatch(claim, (await records?.exists(claim.keys, signal)) ?? [], NO_RUN);
+      return classifyBatch(claim, (await records?.exists(keysOf(claim), signal)) ?? [], NO_RUN);
     },
     vectorsFor: () => [],
     async commit({ classified }) {

@@ -127,8 +127,9 @@ function createAnswer(wantsDocuments: boolean) {
   let isTruncated = false;
 
   function takeDocuments({ batch, chunkIds }: BatchProgress): void {
+    const ids = chunkIds();
     for (const [index, pageContent] of batch.contents.entries()) {
-      const id = chunkIds.get(index);
+      const id = ids.get(index);
       if (id === undefined) continue;
       if (documents.length === SOURCE_DOCUMENTS_LIMIT) {
         isTruncated = true;

@@ -34,6 +34,11 @@ export interface KnownChunk {
   readonly record: KnownRecord;
 }
 
+/** The hashes of a batch, without a copy of them. */
+export function hashesOf({ hashes }: ChunkBatch): Buffer {
+  return Buffer.from(hashes.buffer, hashes.byteOffset, hashes.byteLength);
+}
+
 function hashAt(batch: ChunkBatch, index: number, which: number): Buffer {
   const offset = (index * HASHES_PER_CHUNK + which) * HASH_BYTES;
   return Buffer.from(batch.hashes.buffer, batch.hashes.byteOffset + offset, HASH_BYTES);
@@ -62,8 +67,6 @@ export interface ClaimedBatch {
   readonly batch: ChunkBatch;
   /** Positions of the chunks that are not in an earlier batch. */
   readonly indexes: readonly number[];
-  /** Their content keys, in the same order: to query the record manager with. */
-  readonly keys: readonly Buffer[];
   readonly claimed: readonly string[];
 }
 
@@ -73,27 +76,32 @@ export interface ClaimedBatch {
  */
 export function claimBatch(batch: ChunkBatch, claims: Set<string>): ClaimedBatch {
   const indexes: number[] = [];
-  const keys: Buffer[] = [];
   const claimed: string[] = [];
+  const hashes = hashesOf(batch);
   for (const index of batch.contents.keys()) {
-    const key = contentKeyAt(batch, index);
-    const claim = key.toString('latin1');
+    const at = (index * HASHES_PER_CHUNK + 1) * HASH_BYTES;
+    const claim = hashes.toString('latin1', at, at + HASH_BYTES);
     if (claims.has(claim)) continue;
     claims.add(claim);
     claimed.push(claim);
     indexes.push(index);
-    keys.push(key);
   }
-  return { batch, indexes, keys, claimed };
+  return { batch, indexes, claimed };
+}
+
+/** The content keys of a claimed batch, in the order of its positions: to query a record manager with. */
+export function keysOf({ batch, indexes }: ClaimedBatch): Buffer[] {
+  return indexes.map((index) => contentKeyAt(batch, index));
 }
 
 type Change = 'updated' | 'moved' | 'unchanged' | 'renewed';
 
 /** What a known chunk's metadata and place are to those that its record knows. */
 function changeOf(batch: ChunkBatch, index: number, record: KnownRecord): Change {
+  const isInPlace = record.chunkNo === batch.chunkNos[index];
+  if (record.hasSameMetadata === true) return isInPlace ? 'unchanged' : 'moved';
   const { metadataHash: known } = record;
   const now = metadataHashAt(batch, index);
-  const isInPlace = record.chunkNo === batch.chunkNos[index];
   if (known.equals(now)) return isInPlace ? 'unchanged' : 'moved';
   if (known.subarray(0, HALF_HASH_BYTES).equals(now.subarray(0, HALF_HASH_BYTES))) return 'moved';
   // One of the two may be of a version that took one hash of everything, or marked other things as position.

@@ -29,7 +29,7 @@ export interface BatchProgress {
   /** Of the run so far, this batch included. */
   readonly counts: UpsertCounts;
   /** Ids of the batch's chunks in the store, 16 bytes, by position; a chunk that was in the run before has none. */
-  readonly chunkIds: ReadonlyMap<number, Buffer>;
+  chunkIds(): ReadonlyMap<number, Buffer>;
   /** Positions of the chunks that were added. */
   readonly addedIndexes: readonly number[];
   /** Positions of the chunks that got other metadata. */
@@ -93,10 +93,10 @@ async function writeBatches(
     counts.numUpdated += updated.length;
     counts.numSkipped += unchanged.length + renewed.length + moved.length + repeated + (added.length - stored);
     if (repeated > 0) counts.numRepeated = (counts.numRepeated ?? 0) + repeated;
-    const knownIds = [...updated, ...moved, ...unchanged, ...renewed].map(
-      ({ index, record }) => [index, record.chunkId] as const,
-    );
-    const chunkIds = new Map([...addedIds, ...knownIds]);
+    const chunkIds = () => {
+      const known = [...updated, ...moved, ...unchanged, ...renewed];
+      return new Map([...addedIds, ...known.map(({ index, record }) => [index, record.chunkId] as const)]);
+    };
     const updatedIndexes = updated.map(({ index }) => index);
     onBatch({ batch, counts, chunkIds, addedIndexes: [...addedIds.keys()], updatedIndexes });
   }

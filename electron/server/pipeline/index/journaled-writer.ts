@@ -16,6 +16,7 @@ import {
   classifyBatch,
   contentKeyAt,
   type IndexedChunk,
+  keysOf,
   newRecord,
   recordsOf,
   replacedRecord,
@@ -205,7 +206,8 @@ export function createJournaledWriter(target: JournaledTarget, deps: WriterDeps)
     seeSources: (sources, signal) => records.seeSources(sources, run.runSeq, signal),
     async classify(batch, signal) {
       const claim = claimBatch(batch, claims);
-      const known = claim.keys.length === 0 ? [] : await records.exists(claim.keys, signal);
+      const keys = keysOf(claim);
+      const known = keys.length === 0 ? [] : await records.exists(keys, signal);
       return classifyBatch(claim, known, run.runSeq);
     },
     vectorsFor,

@@ -12,6 +12,7 @@ import {
   classifyAllAsNew,
   classifyBatch,
   contentKeyAt,
+  hashesOf,
   type IndexedChunk,
   type KnownChunk,
   newRecord,
@@ -190,7 +191,12 @@ export function createTransactionalWriter(target: TransactionalTarget, deps: Wri
     async classify(batch) {
       if (records === undefined) return classifyAllAsNew(batch);
       const claim = claimBatch(batch, claims);
-      return classifyBatch(claim, records.exists(claim.keys), runSeq);
+      const known = records.compare(hashesOf(batch));
+      return classifyBatch(
+        claim,
+        claim.indexes.map((index) => known[index]),
+        runSeq,
+      );
     },
     vectorsFor: ({ added }) => added,
     async commit(embedded, model) {

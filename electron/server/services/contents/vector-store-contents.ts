@@ -88,7 +88,7 @@ async function write(
   await indexBatches(once(), { writer, model, embeddings: engine.embeddings }, noCounts(), {
     signal,
     onBatch: ({ chunkIds }) => {
-      ids = chunkIds;
+      ids = chunkIds();
     },
   });
   for (const [source, run] of runs) if (run !== undefined) contents.setLastRun(namespace ?? '', source, run);

@@ -71,7 +71,7 @@ describe('createProgressReporter', () => {
     const progress = createProgressReporter(plan, events, undefined);
     progress.began();
     const batch = batchOf('Otters.');
-    const ids = { chunkIds: new Map(), addedIndexes: [0], updatedIndexes: [] };
+    const ids = { chunkIds: () => new Map(), addedIndexes: [0], updatedIndexes: [] };
     progress.stored(partOf(file), { batch, counts, ...ids });
     for (const id of ['openAIEmbeddings', 'hnsw', 'SQLiteRecordManager']) {
       expect(stateOf(id)).toMatchObject({ status: 'running', unit: 'chunks', done: 6 });
