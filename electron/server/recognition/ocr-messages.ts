@@ -1,4 +1,5 @@
 import type { ErrorData } from '../../../shared/errors/errors.ts';
+import type { RecognisedText } from '../core/text-recogniser.ts';
 
 /** One picture to be recognised; the next one comes after the answer. */
 export interface ToOcrWorker {
@@ -9,7 +10,7 @@ export interface ToOcrWorker {
 }
 
 export type FromOcrWorker =
-  | { readonly text: string }
+  | RecognisedText
   /** A clause. */
   | { readonly unreadable: string }
   | { readonly error: ErrorData };

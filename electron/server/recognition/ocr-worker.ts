@@ -5,6 +5,7 @@ import type { Tesseract, TesseractApi } from 'tesseract.js-core/tesseract-core-s
 import { z } from 'zod';
 import { BugError, OperationalError, toErrorData } from '../../../shared/errors/errors.ts';
 import type { FromOcrWorker, ToOcrWorker } from './ocr-messages.ts';
+import { wordsOf } from './recognised-words.ts';
 
 /** Thread that recognises text with Tesseract. A picture is recognised without a pause, so the thread is ended to stop it. */
 
@@ -54,8 +55,9 @@ async function recognise({ picture, orientation, languages }: ToOcrWorker): Prom
   if (failed !== 0) return { unreadable: 'it is damaged, or stored in a way that is not read' };
   if (api.Recognize(null) !== 0) return { unreadable: 'its text could not be recognised' };
   const text = api.GetUTF8Text();
+  const words = wordsOf(text, api.GetTSVText(0));
   api.Clear();
-  return { text };
+  return { text, words };
 }
 
 port.on('message', (message: ToOcrWorker) => {

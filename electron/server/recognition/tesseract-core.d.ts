@@ -8,6 +8,8 @@ declare module 'tesseract.js-core/tesseract-core-simd-lstm.js' {
     SetImageFile(exifOrientation: number, radians: number): number;
     Recognize(monitor: null): number;
     GetUTF8Text(): string;
+    /** A line for each block, paragraph, line and word, with its place in pixels: level, 5 numbers, left, top, width, height, confidence, text. */
+    GetTSVText(pageNumber: number): string;
     /** Forgets the picture. */
     Clear(): void;
     End(): void;

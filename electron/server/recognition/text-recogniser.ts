@@ -8,7 +8,12 @@ import { imageSize } from 'image-size';
 import { fromErrorData, OperationalError, UserError } from '../../../shared/errors/errors.ts';
 import { codeOf } from '../../../shared/errors/system-errors.ts';
 import { entryUrl } from '../common/entry-url.ts';
-import { PictureUnreadable, type RecogniserContext, type TextRecogniser } from '../core/text-recogniser.ts';
+import {
+  PictureUnreadable,
+  type RecognisedText,
+  type RecogniserContext,
+  type TextRecogniser,
+} from '../core/text-recogniser.ts';
 import { type DownloadErrors, downloadFile } from '../http/download-file.ts';
 import { type Sleep, sleepFor } from '../http/retries.ts';
 import { LANGUAGE_FILES, LANGUAGE_FOLDER, LANGUAGE_VERSION, type LanguageFile } from './language-files.ts';
@@ -208,11 +213,11 @@ export function createTextRecogniser(options: RecogniserOptions): ClosableRecogn
     await ended?.terminate();
   }
 
-  function ask(request: ToOcrWorker, signal: AbortSignal): Promise<string> {
+  function ask(request: ToOcrWorker, signal: AbortSignal): Promise<RecognisedText> {
     signal.throwIfAborted();
     worker ??= new Worker(entryUrl('ocr-worker'), { name: 'ocr-worker', execArgv: [], workerData: { folder } });
     const answering = worker;
-    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    const { promise, resolve, reject } = Promise.withResolvers<RecognisedText>();
     const stop = (reason: unknown): void => {
       reject(reason);
       void end();
@@ -220,7 +225,7 @@ export function createTextRecogniser(options: RecogniserOptions): ClosableRecogn
     const onAbort = (): void => stop(signal.reason);
     const onError = (cause: Error): void => stop(new PictureUnreadable('its recognition ended unexpectedly', cause));
     const onMessage = (answer: FromOcrWorker): void => {
-      if ('text' in answer) resolve(answer.text);
+      if ('text' in answer) resolve(answer);
       else reject('error' in answer ? fromErrorData(answer.error) : new PictureUnreadable(answer.unreadable));
     };
     const timer = setTimeout(

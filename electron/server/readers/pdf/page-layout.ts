@@ -68,7 +68,8 @@ function joinsTo(last: PageBox, next: PageBox, view: PageView): boolean {
   return isSameLine && gap > -height * view.height && gap < height * view.height * WORD_GAP;
 }
 
-function joined(last: PageBox, next: PageBox): PageBox {
+/** The box around two. */
+export function joinBoxes(last: PageBox, next: PageBox): PageBox {
   const x = Math.min(last.x, next.x);
   const y = Math.min(last.y, next.y);
   return {
@@ -162,7 +163,7 @@ export function layOutPage(lines: readonly Line[], view: PageView, words: KnownW
         const [left, right] = item.dir === 'rtl' ? [1 - shares[1], 1 - shares[0]] : shares;
         const box = boxOf(item, left, right, view);
         const before = boxes.at(-1);
-        if (before !== undefined && joinsTo(before, box, view)) boxes[boxes.length - 1] = joined(before, box);
+        if (before !== undefined && joinsTo(before, box, view)) boxes[boxes.length - 1] = joinBoxes(before, box);
         else boxes.push(box);
       }
       return boxes;

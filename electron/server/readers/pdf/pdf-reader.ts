@@ -2,7 +2,7 @@ import type { PDFDocumentProxy } from 'unpdf/pdfjs';
 import type { UserError } from '../../../../shared/errors/errors.ts';
 import { pdfFile as definition } from '../../../../shared/nodes/documentloaders/pdf-file.ts';
 import type { LoadedDocument, Metadata, SourceFile } from '../../core/document.ts';
-import { type LoadContext, readerOf } from '../../core/document-loader.ts';
+import { readerOf } from '../../core/document-loader.ts';
 import {
   describeHidden,
   describeUnreadScans,
@@ -15,7 +15,7 @@ import { type DrawnPage, lookAtPage } from './look-at-page.ts';
 import { type OpenPdf, openPdf } from './open-pdf.ts';
 import { hasFields } from './page-notes.ts';
 import { openPages, type PdfPages } from './pdf-pages.ts';
-import { createScanFinder, joinScan, openScannedPages, type ScanFinder, type ScannedPages } from './scanned-pages.ts';
+import { createScanFinder, openScannedPages, type ScanReading, withPicture } from './scanned-pages.ts';
 
 /** The text of a PDF, read page by page on demand: one document per page or per file. */
 export const pdfReader = readerOf(definition, {
@@ -57,13 +57,9 @@ async function* joinPages(pages: AsyncIterable<Page>): AsyncGenerator<string> {
   }
 }
 
-interface Reading {
+interface Reading extends ScanReading {
   readonly pdf: OpenPdf;
-  /** If the text of pages that are pictures is recognised. */
-  readonly scans: ScannedPages | undefined;
-  readonly finder: ScanFinder;
   readonly file: SourceFile;
-  readonly context: LoadContext;
 }
 
 /** Enough pages to find out why a document has no text. */
@@ -119,9 +115,10 @@ async function* readPages(pages: PdfPages, reading: Reading): AsyncGenerator<Pag
   let hasText = false;
   for (let pageNumber = 1; pageNumber <= pages.count; pageNumber += 1) {
     signal.throwIfAborted();
-    const { text: drawn, damage, hasHidden } = await pages.read(pageNumber);
-    const { text, problem }: PageText =
-      damage === undefined ? await withPicture(reading, pageNumber, drawn) : { text: '' };
+    const page = await pages.read(pageNumber);
+    const { text: drawn, damage, hasHidden } = page;
+    const { text, problem } =
+      damage === undefined ? await withPicture(reading, pageNumber, page) : { ...page, problem: undefined };
     onRead(Math.round((pageNumber / pages.count) * file.sizeBytes));
     if (damage !== undefined) {
       if (onFailedPart === undefined) throw damage;
@@ -144,24 +141,6 @@ async function* readPages(pages: PdfPages, reading: Reading): AsyncGenerator<Pag
   if (hidden.length > 0) context.onNote?.(describeHidden(hidden));
   for (const error of notRecognised) onFailedPart?.(error);
   if (firstDamage !== undefined) onFailedPart?.(pagesCorrupt(file, damaged, firstDamage));
-}
-
-interface PageText {
-  readonly text: string;
-  /** Why its picture was not recognised. */
-  readonly problem?: UserError;
-}
-
-/** The text of a page, with that of its picture if it is one and is to be recognised; without other text, any picture will do. */
-async function withPicture({ scans, finder, context }: Reading, pageNumber: number, drawn: string): Promise<PageText> {
-  const isWanted = scans !== undefined && finder.mayBeScan(drawn);
-  if (!isWanted || (drawn.trim() !== '' && !(await finder.isScan(pageNumber)))) {
-    context.onStep?.(undefined);
-    return { text: drawn };
-  }
-  const recognised = await scans.read(pageNumber);
-  if (typeof recognised !== 'string') return { text: drawn, problem: recognised };
-  return { text: joinScan(recognised, drawn) };
 }
 
 /** Reports which of these pages are scans, while text recognition is off. */

@@ -4,21 +4,22 @@ import { z } from 'zod';
 import type { UserError } from '../../../../shared/errors/errors.ts';
 import type { SourceFile } from '../../core/document.ts';
 import type { LoadContext } from '../../core/document-loader.ts';
-import { PictureUnreadable } from '../../core/text-recogniser.ts';
+import { PictureUnreadable, type RecognisedText } from '../../core/text-recogniser.ts';
 import { fileCorrupt, pageNotRecognised } from '../errors/file-errors.ts';
 import { recognisePage } from '../picture/recognise-page.ts';
 import { lookAtPage } from './look-at-page.ts';
 import { type OpenPdf, openPdf } from './open-pdf.ts';
+import { joinBoxes, type PageBox, type PageLayout } from './page-layout.ts';
 import { type Matrix, MatrixStack, multiply, toMatrix } from './page-matrix.ts';
 
 /** Recognises the text of pages that are pictures. */
 export interface ScannedPages {
   /**
    * @param pageNumber from 1
-   * @returns "" for a page without pictures, or without text in them; an error that costs only the page
+   * @returns an empty text for a page without pictures, or without text in them; an error that costs only the page
    * @throws what {@link TextRecogniser.recognise} throws, except for the page's picture
    */
-  read(pageNumber: number): Promise<string | UserError>;
+  read(pageNumber: number): Promise<RecognisedText | UserError>;
   close(): Promise<void>;
 }
 
@@ -26,10 +27,10 @@ export interface ScannedPages {
 export function openScannedPages(file: SourceFile, languages: string, context: LoadContext): ScannedPages {
   let opened: OpenPdf | undefined;
 
-  async function recognise(pageNumber: number): Promise<string> {
+  async function recognise(pageNumber: number): Promise<RecognisedText> {
     opened ??= await openPdf(file, context.signal, true);
     const picture = await pictureOf(opened, pageNumber);
-    if (picture === undefined) return '';
+    if (picture === undefined) return { text: '', words: [] };
     return await recognisePage(picture, { pageNumber, count: opened.document.numPages, languages }, context);
   }
 
@@ -92,11 +93,73 @@ async function findPicture(file: SourceFile): Promise<boolean> {
   return false;
 }
 
+/** How the text of a page that may be a picture is read. */
+export interface ScanReading {
+  /** If the text of pages that are pictures is recognised. */
+  readonly scans: ScannedPages | undefined;
+  readonly finder: ScanFinder;
+  readonly context: LoadContext;
+}
+
+interface ReadPage extends PageLayout {
+  /** Why its picture was not recognised. */
+  readonly problem?: UserError;
+}
+
+/** A page with the text of its picture if it is one and is to be recognised; without other text, any picture will do. */
+export async function withPicture(
+  { scans, finder, context }: ScanReading,
+  pageNumber: number,
+  drawn: PageLayout,
+): Promise<ReadPage> {
+  const isWanted = scans !== undefined && finder.mayBeScan(drawn.text);
+  if (!isWanted || (drawn.text.trim() !== '' && !(await finder.isScan(pageNumber)))) {
+    context.onStep?.(undefined);
+    return drawn;
+  }
+  const recognised = await scans.read(pageNumber);
+  return 'words' in recognised ? joinScan(recognised, drawn) : { ...drawn, problem: recognised };
+}
+
 /** The text of a page's picture, and of the page itself what the picture does not show. */
-export function joinScan(recognised: string, text: string): string {
-  const shown = lettersOf(recognised);
-  const own = linesOf(text).filter((line) => !shown.includes(lettersOf(line)));
-  return [recognised, own.join('\n')].filter((part) => part.trim() !== '').join('\n\n');
+function joinScan(recognised: RecognisedText, drawn: PageLayout): PageLayout {
+  const shown = lettersOf(recognised.text);
+  const isHidden = recognised.text.trim() === '';
+  const own: { readonly line: string; readonly at: number; readonly inDrawn: number }[] = [];
+  let text = isHidden ? '' : recognised.text;
+  for (const { 0: line, index: inDrawn } of drawn.text.matchAll(/[^\n]*\S[^\n]*/g)) {
+    if (shown.includes(lettersOf(line))) continue;
+    if (own.length > 0) text += '\n';
+    else if (text !== '') text += '\n\n';
+    own.push({ line, at: text.length, inDrawn });
+    text += line;
+  }
+  return {
+    text,
+    boxesOf: ({ from, to }) => [
+      ...(isHidden ? [] : boxesOfWords(recognised, from, to)),
+      ...own.flatMap(({ line, at, inDrawn }) => {
+        const [start, end] = [Math.max(from, at) - at, Math.min(to - at, line.length)];
+        return start < end ? drawn.boxesOf({ from: inDrawn + start, to: inDrawn + end }) : [];
+      }),
+    ],
+  };
+}
+
+/** Boxes of the words of a stretch of a recognised text, one a line. */
+function boxesOfWords({ text, words }: RecognisedText, from: number, to: number): PageBox[] {
+  const boxes: PageBox[] = [];
+  let last = 0;
+  for (const { start, end, x, y, width, height } of words) {
+    if (start >= to || end <= from) continue;
+    const [first, behind] = [Math.max(0, from - start), Math.min(to, end) - start].map((at) => at / (end - start));
+    const box = { x: x + width * (first ?? 0), y, width: width * ((behind ?? 1) - (first ?? 0)), height };
+    const before = boxes.at(-1);
+    if (before === undefined || text.slice(last, start).includes('\n')) boxes.push(box);
+    else boxes[boxes.length - 1] = joinBoxes(before, box);
+    last = end;
+  }
+  return boxes;
 }
 
 function linesOf(text: string): string[] {

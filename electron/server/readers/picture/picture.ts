@@ -66,7 +66,7 @@ export async function* readPicture(
     const start = starts[pageNumber - 1];
     if (start !== undefined) beginWithPage(bytes, start);
     try {
-      const text = await recognisePage(bytes, { pageNumber, count, languages }, context);
+      const { text } = await recognisePage(bytes, { pageNumber, count, languages }, context);
       if (text !== '' && count === 1) yield { text, metadata: {} };
       else if (text !== '') yield { text, metadata: { loc: { pageNumber } }, position: ['loc'] };
       isUseful ||= text !== '';

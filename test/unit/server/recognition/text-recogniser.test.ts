@@ -23,8 +23,8 @@ test('pictures that are asked about at the same time each get their own text, al
   putEnglish(folder);
   await using recogniser = createTextRecogniser({ folder });
   const cancelled = new AbortController();
-  const ask = (text: string, { signal } = new AbortController()): Promise<string> =>
-    recogniser.recognise(encodeGrey(drawText([text])), 'eng', { signal });
+  const ask = async (text: string, { signal } = new AbortController()): Promise<string> =>
+    (await recogniser.recognise(encodeGrey(drawText([text])), 'eng', { signal })).text;
   const asked = [ask('OTHER WORDS'), ask('COLD', cancelled), ask('THE WATER IS COLD')];
   cancelled.abort(new Error('not wanted any more'));
   const answers = await Promise.allSettled(asked);
