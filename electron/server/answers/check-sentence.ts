@@ -322,11 +322,23 @@ function checkRead(sought: Sought): SentenceCheck {
   return { verdict: 'notFound', place: undefined, share: asWhole.share };
 }
 
+/** What ends a sentence, behind its last word. */
+const CLOSING = /[\p{Pe}\p{Pf}"'*_]*[.!?…。！？؟۔।]+[\p{Pe}\p{Pf}"'*_]*/uy;
+
+/** A place with the signs behind it that end its sentence. */
+function withClosing(text: string, { start, end }: Place): Place {
+  CLOSING.lastIndex = end;
+  return { start, end: CLOSING.test(text) ? CLOSING.lastIndex : end };
+}
+
 /** Makes the check of sentences against a passage, which is taken apart once. */
 export function createSentenceCheck(passage: string): (sentence: string) => SentenceCheck {
   const opened = openPassage(passage);
   const breaks = breaksOfPassage(opened);
-  return (sentence) => checkRead({ passage: opened, breaks, sentence: readText(sentence, opened.read.language) });
+  return (sentence) => {
+    const check = checkRead({ passage: opened, breaks, sentence: readText(sentence, opened.read.language) });
+    return check.place === undefined ? check : { ...check, place: withClosing(passage, check.place) };
+  };
 }
 
 /** How far a passage holds what a sentence says. */

@@ -171,7 +171,7 @@ describe('checkSentence', () => {
   test('the place of a quote is where the passage has its words', () => {
     const passage = 'First of all, the key is lost. The neigh-\nbours ob-\njected, though. Then they left.';
     const { place, share } = checkSentence('the neighbours objected though', passage);
-    expect(passage.slice(place?.start, place?.end)).toBe('The neigh-\nbours ob-\njected, though');
+    expect(passage.slice(place?.start, place?.end)).toBe('The neigh-\nbours ob-\njected, though.');
     expect(share).toBe(1);
   });
 
@@ -179,7 +179,7 @@ describe('checkSentence', () => {
     const passage = 'It is old. The bridge was built in 1987. It is 300 metres long and carries two lanes. It is grey.';
     const { place } = checkSentence('The bridge was built in 1987 and is 300 metres long.', passage);
     expect(passage.slice(place?.start, place?.end)).toBe(
-      'The bridge was built in 1987. It is 300 metres long and carries two lanes',
+      'The bridge was built in 1987. It is 300 metres long and carries two lanes.',
     );
   });
 

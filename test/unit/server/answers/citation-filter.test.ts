@@ -64,7 +64,7 @@ describe('createCitationFilter', () => {
         sourceIndex: 1,
         sentence: 'The library is closed on Mondays.',
         verdict: 'quoted',
-        place: { start: 0, end: 32 },
+        place: { start: 0, end: 33 },
       },
     ]);
   });
