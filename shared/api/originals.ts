@@ -105,17 +105,22 @@ export const PassageBodySchema = z
   });
 export type PassageBody = z.input<typeof PassageBodySchema>;
 
-const found = z.enum(['whole', 'partly', 'around', 'none']).meta({
-  description:
-    'partly: the original has some of the chunk, since it or the chunk was changed. around: the `part` is not there as it stands in the chunk, so the chunk is marked. none: only where it should be.',
-});
+const marks = {
+  found: z.enum(['whole', 'partly', 'around', 'none', 'unread']).meta({
+    description:
+      'What is marked. whole: the chunk, or the `part` of it. partly: what the original has of the chunk. around: the chunk, since the `part` is not there as it stands in the chunk. none: nothing, since the original does not have it. unread: nothing, since pages are pictures whose text could not be recognised again.',
+  }),
+  isChanged: z.boolean().meta({
+    description: 'Whether the original does not have all of the chunk: it or the chunk was changed since.',
+  }),
+};
 
 const share = z.number().meta({ description: 'A share of the width or height of the page as it is shown.' });
 const PageBoxSchema = z.object({ x: share, y: share, width: share, height: share });
 
 const PdfPassageSchema = z.object({
   kind: z.literal('pdf'),
-  found,
+  ...marks,
   pageCount: z.int(),
   pageNumber: z.int().meta({ description: 'The page to show first.' }),
   pages: z
@@ -125,7 +130,7 @@ const PdfPassageSchema = z.object({
 
 const TextPassageSchema = z.object({
   kind: z.literal('text'),
-  found,
+  ...marks,
   isMarkdown: z.boolean(),
   text: z.string().meta({ description: 'As the reader gave it; of a long one the part around the passage.' }),
   isCutBefore: z.boolean(),
@@ -137,7 +142,7 @@ const TextPassageSchema = z.object({
 
 const TablePassageSchema = z.object({
   kind: z.literal('table'),
-  found,
+  ...marks,
   sheet: z
     .string()
     .nullable()
@@ -162,6 +167,7 @@ export const PassageSchema = z
       {
         kind: 'pdf',
         found: 'whole',
+        isChanged: false,
         pageCount: 12,
         pageNumber: 3,
         pages: [{ pageNumber: 3, boxes: [{ x: 0.12, y: 0.4, width: 0.5, height: 0.02 }] }],

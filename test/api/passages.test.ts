@@ -164,14 +164,14 @@ describe('a chunk is found in its original', () => {
     });
   });
 
-  test('of a scan as its page, and of a picture in the text that was recognised', async () => {
+  test('of a scan where its words are, and of a picture in the text that was recognised', async () => {
     putEnglish(join(suite.server.dataDir, 'models', 'ocr'));
     const id = await newFlow({ ocr: true });
     const [first, second] = [drawText(['A BIRD WAITS']), drawText(['THE WATER IS COLD'])];
     const [, scanned] = await passagesOf(id, 'scan.pdf', await makeScan([first, second], 'bits'));
-    expect(scanned).toEqual({
+    expect(scanned).toMatchObject({
       text: 'THE WATER IS COLD',
-      passage: { kind: 'pdf', found: 'none', pageCount: 2, pageNumber: 2, pages: [] },
+      passage: { kind: 'pdf', found: 'whole', pageCount: 2, pageNumber: 2, pages: [{ pageNumber: 2, boxes: [{}] }] },
     });
     const [photo] = await passagesOf(id, 'photo.png', makePng(first));
     expect(photo).toMatchObject({

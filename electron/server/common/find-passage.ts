@@ -10,10 +10,16 @@ export interface FoundPassage {
   readonly ranges: readonly TextRange[];
   /** Which share of the passage's letters was found, 0 to 1. */
   readonly share: number;
+  /** Whether all of it was found, and what the text has between is whole lines. */
+  readonly isWhole: boolean;
 }
 
 /** What whoever cleans a text may change without changing what it says: blanks, and hyphens at the ends of lines. */
 const LOOSE = /[\s\u00ad\u2010\u2011-]/;
+/** A hyphen before a number that says that it is below zero. */
+const MINUS = /(?<![\p{L}\p{N}])-(?=\d)/uy;
+/** What may stand in the middle of a passage: a header, say. */
+const WHOLE_LINES = /^[^\S\n]*\n[\s\S]*\n[^\S\n]*$/;
 /** Letters that say where a longer passage is: so many in a row are rarely the same by chance. */
 const SEED_LETTERS = 16;
 const MOST_SEEDS = 64;
@@ -33,13 +39,18 @@ interface Letters {
   readonly places: Int32Array;
 }
 
+function isMinus(text: string, at: number): boolean {
+  MINUS.lastIndex = at;
+  return MINUS.test(text);
+}
+
 function lettersOf(text: string): Letters {
   const places = new Int32Array(text.length * 3);
   const parts: string[] = [];
   let count = 0;
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charAt(at);
-    if (LOOSE.test(unit)) continue;
+    if (LOOSE.test(unit) && !isMinus(text, at)) continue;
     // Ligatures and other forms of letters as the letters that they are.
     const plain = unit > '\u007f' ? unit.normalize('NFKC').slice(0, 3) : unit;
     parts.push(plain);
@@ -134,22 +145,34 @@ function follow(text: string, passage: string, anchor: Anchor): Run[] {
   return runs;
 }
 
+/** Whether what lies between the ranges is whole lines. */
+function skipsLines(text: string, ranges: readonly TextRange[]): boolean {
+  return ranges.every(({ from }, index) => {
+    const before = ranges[index - 1];
+    return before === undefined || WHOLE_LINES.test(text.slice(before.to, from));
+  });
+}
+
 /**
- * Finds a passage in the text that it was made from, whatever cleaned it since: blanks and hyphens may differ, and the passage may lack some of the text. Of
+ * Finds passages in the text that they were made from, whatever cleaned them since: blanks and hyphens may differ, and a passage may lack some of the text. Of
  * several places it is the one nearest to where it is expected.
- * @param near where it begins, if nothing was cleaned, in UTF-16 units
- * @returns undefined if less than half of it is there
+ * @returns finds a passage: `near` is where it begins, if nothing was cleaned, in UTF-16 units; undefined if less than half of it is there
  */
-export function findPassage(text: string, passage: string, near = 0): FoundPassage | undefined {
-  const [whole, part] = [lettersOf(text), lettersOf(passage)];
-  const size = part.text.length;
-  if (size === 0) return undefined;
-  const expected = letterAt(whole, near);
-  const at = nearest(whole.text, part.text, expected);
-  if (at !== -1) return { ranges: rangesOf([{ from: at, to: at + size }], whole), share: 1 };
-  const anchor = findAnchor(whole.text, part.text, expected);
-  if (anchor === undefined) return undefined;
-  const runs = follow(whole.text, part.text, anchor);
-  const share = runs.reduce((sum, { from, to }) => sum + to - from, 0) / size;
-  return share < 0.5 ? undefined : { ranges: rangesOf(runs, whole), share };
+export function openText(text: string): (passage: string, near?: number) => FoundPassage | undefined {
+  const whole = lettersOf(text);
+  return (passage, near = 0) => {
+    const part = lettersOf(passage);
+    const size = part.text.length;
+    if (size === 0) return undefined;
+    const expected = letterAt(whole, near);
+    const at = nearest(whole.text, part.text, expected);
+    if (at !== -1) return { ranges: rangesOf([{ from: at, to: at + size }], whole), share: 1, isWhole: true };
+    const anchor = findAnchor(whole.text, part.text, expected);
+    if (anchor === undefined) return undefined;
+    const runs = follow(whole.text, part.text, anchor);
+    const share = runs.reduce((sum, { from, to }) => sum + to - from, 0) / size;
+    if (share < 0.5) return undefined;
+    const ranges = rangesOf(runs, whole);
+    return { ranges, share, isWhole: share === 1 && skipsLines(text, ranges) };
+  };
 }

@@ -16,6 +16,7 @@ const LETTERS: Readonly<Record<string, readonly number[]>> = {
   S: [15, 16, 16, 14, 1, 1, 30],
   T: [31, 4, 4, 4, 4, 4, 4],
   W: [17, 17, 17, 21, 21, 21, 10],
+  '.': [0, 0, 0, 0, 0, 12, 12],
 };
 const [WIDTH, HEIGHT] = [5, 7];
 /** Pixels a dot, and from letter to letter and line to line in dots. */
@@ -48,4 +49,14 @@ export function drawText(lines: readonly string[]): TextPicture {
     }
   }
   return { width, height, data };
+}
+
+/** Where the middle of a word of {@link drawText} is in its picture, as shares of width and height: `row` and `column` count lines and letters from 0. */
+export function middleOfWord(
+  { width, height }: TextPicture,
+  { row, column, letters }: { readonly row: number; readonly column: number; readonly letters: number },
+): { readonly x: number; readonly y: number } {
+  const x = (MARGIN + (column + letters / 2) * STEP) * DOT;
+  const y = (MARGIN + row * LINE + HEIGHT / 2) * DOT;
+  return { x: x / width, y: y / height };
 }

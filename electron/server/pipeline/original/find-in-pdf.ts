@@ -1,9 +1,14 @@
 import { stat } from 'node:fs/promises';
+import { z } from 'zod';
 import type { PdfPassage } from '../../../../shared/api/originals.ts';
+import { BugError, OperationalError } from '../../../../shared/errors/errors.ts';
 import type { TextRange } from '../../common/find-passage.ts';
 import type { SourceFile } from '../../core/document.ts';
+import type { LoadContext } from '../../core/document-loader.ts';
 import { openPdf } from '../../readers/pdf/open-pdf.ts';
+import type { PageLayout } from '../../readers/pdf/page-layout.ts';
 import { type LearntDocument, openPages, type PdfPages } from '../../readers/pdf/pdf-pages.ts';
+import { createScanFinder, openScannedPages, type ScanReading, withPicture } from '../../readers/pdf/scanned-pages.ts';
 import { findPlace, locOf, type PassageRequest } from './passage-place.ts';
 
 /** Between pages, as the reader joins them. */
@@ -13,19 +18,29 @@ const READ_AHEAD = 20_000;
 /** Files whose texts stay in memory, for the next chunk of the same file. */
 const REMEMBERED_FILES = 3;
 
+/** Pictures are recognised for so long; whoever waits gets the page then. */
+const RECOGNISING_MS = 30_000;
+
+/** How the loader of a chunk read pages that are pictures. */
+const ScanParamsSchema = z.object({ ocr: z.boolean().catch(false), ocrLanguages: z.string().catch('eng') });
+
+const UNREAD = { found: 'unread', isChanged: false } as const;
+
 /** What is known of a file. */
-interface PageTexts {
+interface KnownFile {
   /** Of its first pages. */
   readonly texts: string[];
+  /** Pages whose pictures were recognised, by their number. */
+  readonly recognised: Map<number, PageLayout>;
   learnt: LearntDocument | undefined;
 }
 
-const remembered = new Map<string, PageTexts>();
+const remembered = new Map<string, KnownFile>();
 
-async function textsOf(file: SourceFile): Promise<PageTexts> {
-  const { mtimeMs, size } = await stat(file.path);
-  const key = `${file.path} ${mtimeMs} ${size}`;
-  const known = remembered.get(key) ?? { texts: [], learnt: undefined };
+async function knownOf({ path }: SourceFile, params: object): Promise<KnownFile> {
+  const { mtimeMs, size } = await stat(path);
+  const key = JSON.stringify([path, mtimeMs, size, params]);
+  const known = remembered.get(key) ?? { texts: [], recognised: new Map(), learnt: undefined };
   remembered.delete(key);
   remembered.set(key, known);
   const [oldest] = remembered.keys();
@@ -34,7 +49,10 @@ async function textsOf(file: SourceFile): Promise<PageTexts> {
 }
 
 interface Search {
-  readonly pages: PdfPages;
+  readonly known: KnownFile;
+  readonly pageCount: number;
+  /** A page with the text of its picture, if that was recognised. */
+  readonly read: (pageNumber: number) => Promise<PageLayout>;
   readonly request: PassageRequest;
   readonly signal: AbortSignal;
 }
@@ -62,24 +80,23 @@ function joinPages(texts: readonly string[]): { readonly text: string; readonly 
 }
 
 /** Looks for the passage in the whole file, reading no more pages than it takes. */
-async function searchFile({ pages, request, signal }: Search): Promise<FoundInPages> {
-  const { texts } = await textsOf(request.file);
-  const { count } = pages;
+async function searchFile({ known: { texts }, pageCount, read, request, signal }: Search): Promise<FoundInPages> {
   const near = locOf(request.metadata).offset?.from;
-  let wanted = near === undefined ? Number.POSITIVE_INFINITY : near + request.text.length + READ_AHEAD;
-  for (;;) {
+  const end = (near ?? Number.POSITIVE_INFINITY) + request.text.length;
+  for (const wanted of [end, end + READ_AHEAD, Number.POSITIVE_INFINITY]) {
     let length = texts.reduce((sum, text) => sum + text.length, 0);
-    while (texts.length < count && length < wanted) {
+    while (texts.length < pageCount && length < wanted) {
       signal.throwIfAborted();
-      const { text } = await pages.read(texts.length + 1);
+      const { text } = await read(texts.length + 1);
       texts.push(text);
       length += text.length;
     }
     const { text, starts } = joinPages(texts);
     const place = findPlace(text, request, near);
-    if (place.found !== 'none' || texts.length === count) return { place, starts, texts };
-    wanted = Number.POSITIVE_INFINITY;
+    const isThere = !place.isChanged || (wanted > end && place.share > 0);
+    if (isThere || texts.length === pageCount) return { place, starts, texts };
   }
+  throw new BugError('The whole file was searched');
 }
 
 /** Parts of ranges of the joined text that are on a page. */
@@ -89,8 +106,8 @@ function onPage(ranges: readonly TextRange[], start: number, length: number): Te
     .filter(({ from, to }) => from < to);
 }
 
-async function boxesIn({ pages }: Search, pageNumber: number, ranges: readonly TextRange[]) {
-  const layout = await pages.read(pageNumber);
+async function boxesIn({ read }: Search, pageNumber: number, ranges: readonly TextRange[]) {
+  const layout = await read(pageNumber);
   return { pageNumber, boxes: ranges.flatMap((range) => layout.boxesOf(range)) };
 }
 
@@ -100,7 +117,9 @@ function pageAt(starts: readonly number[], near: number | undefined): number {
   return Math.max(1, starts.filter((start) => start <= near).length);
 }
 
-async function findInFile(search: Search): Promise<Omit<PdfPassage, 'kind' | 'pageCount'>> {
+type FoundPages = Omit<PdfPassage, 'kind' | 'pageCount'>;
+
+async function findInFile(search: Search): Promise<FoundPages> {
   const { place, starts, texts } = await searchFile(search);
   const pages: PdfPassage['pages'] = [];
   for (const [index, start] of starts.entries()) {
@@ -108,34 +127,83 @@ async function findInFile(search: Search): Promise<Omit<PdfPassage, 'kind' | 'pa
     if (own.length > 0) pages.push(await boxesIn(search, index + 1, own));
   }
   const near = locOf(search.request.metadata).offset?.from;
-  return { found: place.found, pageNumber: pages[0]?.pageNumber ?? pageAt(starts, near), pages };
+  const { found, isChanged } = place;
+  return { found, isChanged, pageNumber: pages[0]?.pageNumber ?? pageAt(starts, near), pages };
 }
 
-async function findOnPage(search: Search, pageNumber: number): Promise<Omit<PdfPassage, 'kind' | 'pageCount'>> {
-  const { pages, request } = search;
-  const layout = await pages.read(pageNumber);
-  const { found, ranges } = findPlace(layout.text, request, locOf(request.metadata).offset?.from);
+async function findOnPage({ read, request }: Search, pageNumber: number): Promise<FoundPages> {
+  const layout = await read(pageNumber);
+  const { found, isChanged, ranges } = findPlace(layout.text, request, locOf(request.metadata).offset?.from);
   const boxes = ranges.flatMap((range) => layout.boxesOf(range));
-  return { found, pageNumber, pages: boxes.length === 0 ? [] : [{ pageNumber, boxes }] };
+  return { found, isChanged, pageNumber, pages: boxes.length === 0 ? [] : [{ pageNumber, boxes }] };
+}
+
+interface ReadPages extends ScanReading {
+  readonly pages: PdfPages;
+  readonly known: KnownFile;
+}
+
+/** The page, or what was drawn on it where its picture can't be recognised: without the data of a language, say. */
+async function tryPicture(reading: ScanReading, pageNumber: number, drawn: PageLayout) {
+  try {
+    return await withPicture(reading, pageNumber, drawn);
+  } catch (problem) {
+    if (!(problem instanceof OperationalError)) throw problem;
+    return { ...drawn, problem };
+  }
+}
+
+/** Reads pages as their loader did. */
+function createPageReader({ pages, known, ...reading }: ReadPages) {
+  const start = performance.now();
+  let isUnread = false;
+  return {
+    /** Whether pictures could not be recognised, or not in time. */
+    isUnread: () => isUnread,
+    async read(pageNumber: number): Promise<PageLayout> {
+      const recognised = known.recognised.get(pageNumber);
+      if (recognised !== undefined) return recognised;
+      const drawn = await pages.read(pageNumber);
+      const isLate = reading.scans !== undefined && performance.now() - start > RECOGNISING_MS;
+      isUnread ||= isLate;
+      if (isLate || drawn.damage !== undefined) return drawn;
+      const page = await tryPicture(reading, pageNumber, drawn);
+      isUnread ||= page.problem !== undefined;
+      if (page !== drawn && page.problem === undefined) known.recognised.set(pageNumber, page);
+      return page;
+    },
+  };
 }
 
 /**
  * Where a passage stands on the pages of a PDF: worked out with the reader that its text came from, so nothing need be stored for it.
- * @throws UserError FILE_CORRUPT, FILE_ENCRYPTED and others of {@link openPdf}
+ * @throws UserError FILE_CORRUPT, FILE_ENCRYPTED and others of {@link openPdf}; what the recogniser throws
  */
-export async function findInPdf(request: PassageRequest, signal: AbortSignal): Promise<PdfPassage> {
-  const pdf = await openPdf(request.file, signal);
+export async function findInPdf(request: PassageRequest, context: LoadContext): Promise<PdfPassage> {
+  const { file, text, loader, metadata } = request;
+  const { signal } = context;
+  const { ocr, ocrLanguages } = ScanParamsSchema.parse(loader.params);
+  const pdf = await openPdf(file, signal);
+  const scans = ocr ? openScannedPages(file, ocrLanguages, context) : undefined;
   try {
     const pageCount = pdf.document.numPages;
-    if (request.text.trim() === '') return { kind: 'pdf', found: 'none', pageCount, pageNumber: 1, pages: [] };
-    const known = await textsOf(request.file);
-    const pages = await openPages(pdf, request.file, signal, known.learnt);
+    if (text.trim() === '') {
+      return { kind: 'pdf', found: 'none', isChanged: false, pageCount, pageNumber: 1, pages: [] };
+    }
+    const known = await knownOf(file, { ocr, ocrLanguages });
+    const pages = await openPages(pdf, file, signal, known.learnt);
     known.learnt = pages.learnt;
-    const search = { pages, request, signal };
-    const { pageNumber } = locOf(request.metadata);
+    const reader = createPageReader({ pages, known, scans, finder: createScanFinder(pdf, file), context });
+    const search = { known, pageCount, read: reader.read, request, signal };
+    const { pageNumber } = locOf(metadata);
     const isThere = pageNumber !== undefined && pageNumber <= pageCount;
-    return { kind: 'pdf', pageCount, ...(isThere ? await findOnPage(search, pageNumber) : await findInFile(search)) };
+    const found = isThere ? await findOnPage(search, pageNumber) : await findInFile(search);
+    if (!reader.isUnread()) return { kind: 'pdf', pageCount, ...found };
+    // Looked at again when the passage is wanted once more: those that were recognised by now need no time then.
+    known.texts.length = 0;
+    return { kind: 'pdf', pageCount, ...found, ...(found.found === 'none' ? UNREAD : {}) };
   } finally {
+    await scans?.close();
     await pdf.close();
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Passage } from '../../../../shared/api/originals.ts';
-import { findPassage, type TextRange } from '../../common/find-passage.ts';
+import { openText, type TextRange } from '../../common/find-passage.ts';
 import type { Metadata, SourceFile } from '../../core/document.ts';
 
 /** A chunk whose place in its original is wanted. */
@@ -26,9 +26,22 @@ export function locOf({ loc }: Metadata): z.infer<typeof LocSchema> {
 }
 
 /** What is to be marked in a text, and what of it was found, in words of the API. */
-interface FoundPlace {
-  readonly found: Passage['found'];
+export interface FoundPlace extends Pick<Passage, 'found' | 'isChanged'> {
   readonly ranges: readonly TextRange[];
+  /** Of the chunk's letters how many are there, 0 to 1. */
+  readonly share: number;
+}
+
+/** Of a chunk that is not there; without a text, nothing was wanted. */
+export function nowhere({ text }: PassageRequest): FoundPlace {
+  return { found: 'none', isChanged: text.trim() !== '', ranges: [], share: 0 };
+}
+
+type Find = ReturnType<typeof openText>;
+
+/** Whether a text has all lines of a chunk: splitters repeat some in it, as headings and the names of columns. */
+function hasLines(find: Find, chunk: string): boolean {
+  return chunk.split('\n').every((line) => !/[\p{L}\p{N}]/u.test(line) || find(line)?.isWhole === true);
 }
 
 /**
@@ -36,17 +49,23 @@ interface FoundPlace {
  * is what is marked.
  * @param near where the chunk is expected
  */
-export function findPlace(text: string, { text: chunk, part }: PassageRequest, near: number | undefined): FoundPlace {
-  const whole = findPassage(text, chunk, near);
-  const ranges = whole?.ranges ?? [];
+export function findPlace(text: string, request: PassageRequest, near: number | undefined): FoundPlace {
+  if (request.text.trim() === '') return nowhere(request);
+  const { text: chunk, part } = request;
+  const find = openText(text);
+  const whole = find(chunk, near);
+  const { ranges, share } = whole ?? { ranges: [], share: 0 };
+  const isChanged = whole?.isWhole !== true && !hasLines(find, chunk);
   if (part === undefined) {
-    return { found: whole === undefined ? 'none' : whole.share === 1 ? 'whole' : 'partly', ranges };
+    return { found: whole === undefined ? 'none' : isChanged ? 'partly' : 'whole', isChanged, ranges, share };
   }
+  const wanted = chunk.slice(part.start, part.end);
   const [from, to] = [ranges[0]?.from ?? 0, ranges.at(-1)?.to ?? text.length];
-  const own = findPassage(text, chunk.slice(part.start, part.end), (ranges[0]?.from ?? near ?? 0) + part.start);
-  const [first] = own?.ranges ?? [];
-  if (own?.share === 1 && first !== undefined && first.from >= from && first.from < to) {
-    return { found: 'whole', ranges: own.ranges };
+  const own =
+    whole === undefined ? find(wanted, (near ?? 0) + part.start) : openText(text.slice(from, to))(wanted, part.start);
+  if (own?.isWhole === true) {
+    const within = own.ranges.map((range) => ({ from: from + range.from, to: from + range.to }));
+    return { found: 'whole', isChanged, ranges: within, share };
   }
-  return { found: whole === undefined ? 'none' : 'around', ranges };
+  return { found: whole === undefined ? 'none' : 'around', isChanged, ranges, share };
 }

@@ -64,7 +64,7 @@ export interface OriginalPageProps {
 export function OriginalPage({ ownerId, source, docId, back }: OriginalPageProps) {
   return (
     <Page title={t('Original')} width="full" back={back} actions={<KeepOriginals ownerId={ownerId} />}>
-      <OriginalView ownerId={ownerId} source={source} docId={docId} chunk={chunkToShow({ ownerId, source })} />
+      <OriginalView ownerId={ownerId} source={source} docId={docId} chunk={chunkToShow({ ownerId, source, docId })} />
     </Page>
   );
 }

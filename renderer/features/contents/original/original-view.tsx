@@ -229,18 +229,29 @@ function Nowhere({ original }: { readonly original: Original }) {
   );
 }
 
-const noteOf = {
+const notes = {
+  whole: undefined,
   partly: t('The chunk differs from the original: what they have in common is marked.'),
   around: t('The sentence is not in the original as the passage has it: the whole passage is marked.'),
   none: t('The chunk is not in the original as it is now. This is where it should be.'),
-} as const satisfies Readonly<Record<Exclude<Passage['found'], 'whole'>, string>>;
+  unread: t('Pages of the original are pictures whose text could not be recognised again: nothing is marked.'),
+} as const satisfies Readonly<Record<Passage['found'], string | undefined>>;
+
+const notesOfChanged = {
+  ...notes,
+  whole: t('The original or the passage was changed since. What is marked is still the same.'),
+  around: t(
+    'The original or the passage was changed since, and the sentence is gone: what they have in common is marked.',
+  ),
+} as const;
 
 /** What people should know of the mark. */
-function MarkNote({ found, isWanted }: { readonly found: Passage['found']; readonly isWanted: boolean }) {
-  if (!isWanted || found === 'whole') return null;
+function MarkNote({ passage: { found, isChanged } }: { readonly passage: Passage }) {
+  const note = (isChanged ? notesOfChanged : notes)[found];
+  if (note === undefined) return null;
   return (
     <p role="status" className="border-b border-border bg-warning-soft px-4 py-1.5 text-secondary text-warning">
-      {noteOf[found]}
+      {note}
     </p>
   );
 }
@@ -251,7 +262,7 @@ function Shown({ of, original, chunk }: { of: SourceOf; original: Original; chun
     <QueryState query={query} loading={t('Looking for the chunk in the original…')}>
       {(passage) => (
         <div className="flex min-h-0 flex-1 flex-col" data-passage={query.isPlaceholderData ? 'old' : passage.found}>
-          <MarkNote found={passage.found} isWanted={chunk !== undefined} />
+          {chunk === undefined ? null : <MarkNote passage={passage} />}
           {passage.kind === 'text' ? <TextView name={of.source} passage={passage} /> : null}
           {passage.kind === 'table' ? <TableView name={of.source} passage={passage} /> : null}
           {passage.kind === 'pdf' ? (

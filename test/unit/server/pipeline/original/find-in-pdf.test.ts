@@ -8,7 +8,7 @@ import type { PdfPassage } from '../../../../../shared/api/originals.ts';
 import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';
 
 const [WIDTH, HEIGHT, SIZE] = [600, 800, 12];
-const { signal } = new AbortController();
+const context = { signal: new AbortController().signal, onRead: () => undefined };
 let folder: ReturnType<typeof makeTemporaryFolder>;
 
 beforeAll(() => {
@@ -48,7 +48,6 @@ async function makePdf(pages: readonly (readonly Line[])[], rotation = 0): Promi
 }
 
 async function textOf({ file }: MadePdf): Promise<string> {
-  const context = { signal, onRead: () => undefined };
   let text = '';
   for await (const document of pdfReader.load({ usage: 'perFile' } as never, file, context)) {
     if (typeof document.text === 'string') text += document.text;
@@ -58,7 +57,7 @@ async function textOf({ file }: MadePdf): Promise<string> {
 }
 
 function find({ file }: MadePdf, text: string, loc: object = {}): Promise<PdfPassage> {
-  return findInPdf({ file, loader: { name: 'pdfFile', params: {} }, text, metadata: { loc } }, signal);
+  return findInPdf({ file, loader: { name: 'pdfFile', params: {} }, text, metadata: { loc } }, context);
 }
 
 /** Where a part of a line is on its page, as shares from the top left corner. */
@@ -112,7 +111,7 @@ describe('a passage', () => {
     const start = text.indexOf('The shed');
     const loader = { name: 'pdfFile', params: {} };
     const request = { file: pdf.file, loader, text, part: { start, end: text.length }, metadata: {} };
-    const sentence = await findInPdf(request, signal);
+    const sentence = await findInPdf(request, context);
     expect(sentence).toMatchObject({ found: 'whole', pages: [{ boxes: [{}] }] });
     expectBox(sentence.pages[0]?.boxes[0], expectedBox(pdf, third, 'The shed is red.'));
   });
