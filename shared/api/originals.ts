@@ -83,7 +83,7 @@ export const OriginalFileSchema = SampleFileSchema;
 export const PassageBodySchema = z
   .object({
     source: z.string().min(1),
-    docId: z.string().optional(),
+    docId: z.string().optional().meta({ description: 'Absent: `docId` of the metadata, if it has one.' }),
     text: z.string().max(1_000_000).meta({ description: 'The chunk. "" shows the beginning of the original.' }),
     part: AnswerCitationSchema.shape.place.meta({
       description: 'What of the chunk is to be marked: UTF-16 offsets in `text`, as a citation has them.',

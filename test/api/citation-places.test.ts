@@ -1,413 +1,25 @@
-import { Document, Packer, Paragraph, Table, TableCell, TableRow, TextRun } from 'docx';
-import { beforeAll, expect, test } from 'vitest';
+import { PDFDocument, StandardFonts } from 'pdf-lib';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createSentenceCheck } from '../../electron/server/answers/check-sentence.ts';
 import { type Passage, PassageSchema } from '../../shared/api/originals.ts';
-import type { SourceDocument } from '../../shared/api/vector.ts';
 import { fileLoader } from '../../shared/nodes/documentloaders/file-loader.ts';
+import { bytesOf, CITED, type Cited, markedIn, type Passaged } from '../helpers/builders/cited-files.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { putEnglish } from '../helpers/builders/ocr-language.ts';
 import { makeZip } from '../helpers/builders/office-fixtures.ts';
-import { makeColumns, makePlacedScan, type PlacedPdf, wordsUnder } from '../helpers/builders/placed-pdfs.ts';
-import { makePresentation } from '../helpers/builders/presentations.ts';
-import { makeTable } from '../helpers/builders/workbooks.ts';
-import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
+import { makeTable, makeWorkbook } from '../helpers/builders/workbooks.ts';
+import { fields, setUpDocumentStoreSuite } from '../helpers/servers/document-store-suite.ts';
 
-const suite = setUpApiSuite({ dimensions: 8 });
-
-type Passaged = Pick<SourceDocument, 'pageContent' | 'metadata'>;
-type Content = string | Uint8Array | PlacedPdf;
-
-interface Cited {
-  readonly what: string;
-  readonly name: string;
-  readonly make: () => Content | Promise<Content>;
-  readonly loader?: Readonly<Record<string, unknown>>;
-  /** 400 unless given. */
-  readonly chunkSize?: number;
-  /** What is asked, so that the answer cites the sentence; without it the sentence is looked for in the passages. */
-  readonly question?: string;
-  readonly sentence: string;
-  /** Of several passages with the sentence. */
-  readonly isOf?: (passage: Passaged) => boolean;
-  /** What of the original is marked: the words under the boxes, the text, or the cells of the row. */
-  readonly marked: string;
-}
-
-const LEFT = [
-  'The allotment club was founded in',
-  '1954 by the widow of a gardener.',
-  'Members water their plots before',
-  'nine in the morning, since wet lea-',
-  'ves burn at noon. Compost heaps are',
-  'turned on the first Monday of each',
-  'month. The tool shed is locked at',
-  'dusk, and its key hangs behind the',
-];
-const RIGHT = [
-  'green door of the kitchen. Visitors',
-  'park beside the church. Bees are',
-  'kept behind the hedge, where nobody',
-  'walks without a veil. The pond was',
-  'dug in 1987 and holds forty carp.',
-  'The annual fee is thirty euros. It',
-  'is paid by bank transfer until the',
-  'last day of March, or the plot is',
-];
-const NEXT_LEFT = [
-  'given to the next one on the list.',
-  'Hedges may be cut in winter only,',
-  'when no bird nests in them. The',
-  'pond was dug in 1987 and holds',
-  'forty carp. A heron comes for them',
-  'nearly every morning in spring.',
-];
-const NEXT_RIGHT = [
-  'The board meets on the last Friday',
-  'of the month in the reading room.',
-  'Dogs are led on a short leash, and',
-  'cats are nobody’s business at all.',
-  'Fires are lit in the iron basket',
-  'only, never beneath the old trees.',
-];
-const rules = () =>
-  makeColumns([
-    [
-      { left: 40, lines: LEFT },
-      { left: 320, lines: RIGHT },
-    ],
-    [
-      { left: 40, lines: NEXT_LEFT },
-      { left: 320, lines: NEXT_RIGHT },
-    ],
-  ]);
-
-const SCANNED = [
-  ['A BIRD WAITS HERE. IT IS COLD.'],
-  ['A BIRD WAITS HERE. THE WATER', 'IS STILL HERE. A BIRD IS LATE.'],
-];
-
-const paragraph = (text: string) => new Paragraph({ children: [new TextRun(text)] });
-
-async function makeContract(): Promise<Uint8Array> {
-  const rows = [
-    ['Item', 'Who pays', 'When'],
-    ['Water', 'The tenant pays for cold water.', 'Monthly'],
-    ['Heating', 'The landlord has the boiler serviced. The tenant pays for the gas.\nA meter counts it.', 'Yearly'],
-    ['Lift', 'The tenant pays for the lift.', 'Monthly'],
-  ];
-  const table = new Table({
-    rows: rows.map(
-      (cells) =>
-        new TableRow({ children: cells.map((cell) => new TableCell({ children: cell.split('\n').map(paragraph) })) }),
-    ),
-  });
-  const children = [
-    paragraph('The lease begins on 1 May 2024. It is concluded for three years. “Pets” are fish, birds and cats.'),
-    paragraph('The deposit is two months’ rent. It is returned within six weeks of the keys being handed over.'),
-    table,
-    paragraph('Both sides have read this.'),
-  ];
-  return new Uint8Array(await Packer.toBuffer(new Document({ sections: [{ children }] })));
-}
-
-const STOCK = [
-  ['Article', 'Shelf', 'Note'],
-  ['Garden hose', 'A 4', 'Twenty metres long. It leaks at the tap.\nA new washer has been ordered.'],
-  ['Watering can', 'B 2', 'Ten litres. The rose is missing.'],
-  ['Spade', 'B 3', 'Sharpened in March.'],
-];
-
-const MAIL = `From: Ada <ada@example.org>
-To: club@example.org
-Subject: Open day
-Date: Fri, 30 Jan 2026 10:00:00 +0000
-Content-Type: multipart/mixed; boundary="b"
-
---b
-Content-Type: text/plain; charset=utf-8
-
-Dear all,
-
-The open day is moved to the second Saturday
-in June because of the repairs. The café opens at eleven.
-
-> Who brings the
-> tents and the long tables this year?
-
-Ada
---b
-Content-Type: text/markdown
-Content-Disposition: attachment; filename="plan.md"
-
-# Plan
-
-The café opens at eleven. The band plays at three.
---b--
-`;
-
-const PAGE = `<html><head><title>Museum</title></head><body><main><h1>Visit</h1>
-<p>The museum is <b>closed</b> on
-<a href="x.html">Mondays</a> and on public&nbsp;holidays. The shop is open all week.</p>
-<table><tr><th>Group</th><th>Price</th></tr><tr><td>Adults</td><td>12 euros</td></tr>
-<tr><td>Children under six</td><td>free of charge</td></tr></table></main></body></html>`;
-
-const slides = () =>
-  makePresentation((presentation) => {
-    for (const title of ['Spring', 'Autumn']) {
-      const slide = presentation.addSlide();
-      slide.addText(title, { x: 1, y: 0.5, w: 8, h: 1 });
-      slide.addText(`Seeds for ${title.toLowerCase()} are in the shed.\nThe greenhouse is aired every day.`, {
-        ...{ x: 1, y: 2, w: 8, h: 2 },
-      });
-    }
-  });
-
-const NOTES = `# Camp
-
-Tents are **pitched** behind the [farm](farm.md), never on the meadow. The well has
-drinking water.
-
-| Day | Cook | Meal |
-| --- | --- | --- |
-| Friday | Ruth | Lentil soup |
-| Saturday | Omar | Rice with beans |
-
-Fires need the warden's permission.
-`;
-
-const CHINESE = `图书馆规定
-
-读者凭借书证借书。每位读者一次最多可借五
-本书，借期为三十天。逾期每天罚款一角。
-
-阅览室周一至周五上午九点开放，
-周末不开放。`;
-
-const WRAPPED = `Report on the lighthouse
-
-The lamp was changed from paraffin to elec-
-tricity in 1931 after a long dispu-
-te. The keeper's house stands empty. Its
-roof was renewed last year.`;
-
-const ZIP = () =>
-  makeZip({
-    'a/first.txt': 'This is the first hut. The key is under the stone. It has four beds.',
-    'b/second.txt': 'This is the second hut. The key is under the stone. It has nine beds.',
-  });
-
-const ofFile = (file: string) => (passage: Passaged) => passage.metadata.file === file;
-
-const CITED: readonly Cited[] = [
-  {
-    what: 'PDF in two columns, a hyphen at a line end',
-    name: 'rules.pdf',
-    make: rules,
-    question: 'When do members water their plots?',
-    sentence: 'Members water their plots before nine in the morning, since wet leaves burn at noon.',
-    marked: 'Members water their plots before nine in the morning, since wet lea- ves burn at noon.',
-  },
-  {
-    what: 'PDF in two columns, from the left one to the right one',
-    name: 'rules.pdf',
-    make: rules,
-    chunkSize: 1000,
-    sentence: 'The tool shed is locked at dusk, and its key hangs behind the green door of the kitchen.',
-    marked: 'The tool shed is locked at dusk, and its key hangs behind the green door of the kitchen.',
-  },
-  {
-    what: 'PDF in two columns, a sentence that is on two pages: of the second',
-    name: 'rules.pdf',
-    make: rules,
-    loader: { usage: 'perPage' },
-    sentence: 'The pond was dug in 1987 and holds forty carp.',
-    isOf: ({ pageContent }) => pageContent.includes('heron'),
-    marked: 'The pond was dug in 1987 and holds forty carp.',
-  },
-  {
-    what: 'PDF in two columns, from one page to the next',
-    name: 'rules.pdf',
-    make: rules,
-    loader: { usage: 'perFile' },
-    chunkSize: 1000,
-    sentence:
-      'It is paid by bank transfer until the last day of March, or the plot is given to the next one on the list.',
-    marked:
-      'It is paid by bank transfer until the last day of March, or the plot is given to the next one on the list.',
-  },
-  {
-    what: 'scan, a sentence that is on two pages: of the second',
-    name: 'scan.pdf',
-    make: () => makePlacedScan(SCANNED),
-    loader: { ocr: true, usage: 'perPage' },
-    sentence: 'A BIRD WAITS HERE.',
-    isOf: ({ pageContent }) => pageContent.includes('STILL'),
-    marked: 'A BIRD WAITS HERE.',
-  },
-  {
-    what: 'scan that is turned, read as one document, a sentence of two lines',
-    name: 'turned.pdf',
-    make: () => makePlacedScan(SCANNED, 90),
-    loader: { ocr: true, usage: 'perFile' },
-    sentence: 'THE WATER IS STILL HERE.',
-    marked: 'THE WATER IS STILL HERE.',
-  },
-  {
-    what: 'Word, a sentence of a paragraph',
-    name: 'lease.docx',
-    make: makeContract,
-    question: 'When is the deposit returned?',
-    sentence: 'The deposit is two months’ rent. It is returned within six weeks of the keys being handed over.',
-    marked: 'The deposit is two months’ rent. It is returned within six weeks of the keys being handed over.',
-  },
-  {
-    what: 'Word, a row of a table',
-    name: 'lease.docx',
-    make: makeContract,
-    question: 'Who pays for the lift?',
-    sentence: 'Item: Lift; Who pays: The tenant pays for the lift.; When: Monthly',
-    marked: '| Lift | The tenant pays for the lift. | Monthly |',
-  },
-  {
-    what: 'Word, a sentence in a cell of two paragraphs',
-    name: 'lease.docx',
-    make: makeContract,
-    sentence: 'The tenant pays for the gas.',
-    marked: 'The tenant pays for the gas.',
-  },
-  {
-    what: 'Excel, a row',
-    name: 'stock.xlsx',
-    make: () => makeTable(STOCK),
-    question: 'On which shelf is the spade?',
-    sentence: 'Article: Spade; Shelf: B 3; Note: Sharpened in March.',
-    marked: 'Spade | B 3 | Sharpened in March.',
-  },
-  {
-    what: 'Excel, a sentence in a cell of two lines',
-    name: 'stock.xlsx',
-    make: () => makeTable(STOCK),
-    sentence: 'It leaks at the tap.',
-    marked: 'Garden hose | A 4 | Twenty metres long. It leaks at the tap.\nA new washer has been ordered.',
-  },
-  {
-    what: 'Excel, a row above its table',
-    name: 'stock.xlsx',
-    make: () => makeTable([['Stock of the garden club'], ['Counted by Ruth on 3 March'], ...STOCK]),
-    sentence: 'Counted by Ruth on 3 March',
-    marked: 'Counted by Ruth on 3 March',
-  },
-  {
-    what: 'CSV, a sentence in a cell with a line end',
-    name: 'stock.csv',
-    make: () => STOCK.map((row) => row.map((cell) => `"${cell}"`).join(',')).join('\r\n'),
-    sentence: 'A new washer has been ordered.',
-    marked: 'Garden hose | A 4 | Twenty metres long. It leaks at the tap.\nA new washer has been ordered.',
-  },
-  {
-    what: 'mail, a sentence of two lines',
-    name: 'open.eml',
-    make: () => MAIL,
-    question: 'To which day is the open day moved?',
-    sentence: 'The open day is moved to the second Saturday in June because of the repairs.',
-    marked: 'The open day is moved to the second Saturday\nin June because of the repairs.',
-  },
-  {
-    what: 'mail, a sentence of its attachment that the mail has, too',
-    name: 'open.eml',
-    make: () => MAIL,
-    sentence: 'The café opens at eleven.',
-    isOf: ofFile('plan.md'),
-    marked: 'The café opens at eleven.',
-  },
-  {
-    what: 'web page, a sentence with links and a line end',
-    name: 'museum.html',
-    make: () => PAGE,
-    question: 'When is the museum closed?',
-    sentence: 'The museum is closed on Mondays and on public holidays.',
-    marked: 'The museum is closed on Mondays and on public holidays.',
-  },
-  {
-    what: 'web page, a row of a table',
-    name: 'museum.html',
-    make: () => PAGE,
-    question: 'What is the price for children under six?',
-    sentence: 'Children under six | free of charge',
-    marked: 'Children under six | free of charge',
-  },
-  {
-    what: 'slides, a sentence that is on two of them: of the second',
-    name: 'seeds.pptx',
-    make: slides,
-    loader: { usage: 'perPage' },
-    sentence: 'The greenhouse is aired every day.',
-    isOf: ({ pageContent }) => pageContent.includes('Autumn'),
-    marked: 'The greenhouse is aired every day.',
-  },
-  {
-    what: 'Markdown, a sentence with emphasis and a link',
-    name: 'camp.md',
-    make: () => NOTES,
-    question: 'Where are tents pitched?',
-    sentence: 'Tents are pitched behind the farm, never on the meadow.',
-    marked: 'Tents are **pitched** behind the [farm](farm.md), never on the meadow.',
-  },
-  {
-    what: 'Markdown, a row of a table',
-    name: 'camp.md',
-    make: () => NOTES,
-    question: 'What meal does Omar cook?',
-    sentence: 'Day: Saturday; Cook: Omar; Meal: Rice with beans',
-    marked: '| Saturday | Omar | Rice with beans |',
-  },
-  {
-    what: 'Chinese, a line end within the sentence',
-    name: 'library.txt',
-    make: () => CHINESE,
-    question: '每位读者最多可借几本书？',
-    sentence: '每位读者一次最多可借五本书，借期为三十天。',
-    marked: '每位读者一次最多可借五\n本书，借期为三十天。',
-  },
-  {
-    what: 'text, hyphens at line ends',
-    name: 'lighthouse.txt',
-    make: () => WRAPPED,
-    question: 'When was the lamp changed to electricity?',
-    sentence: 'The lamp was changed from paraffin to electricity in 1931 after a long dispute.',
-    marked: 'The lamp was changed from paraffin to elec-\ntricity in 1931 after a long dispu-\nte.',
-  },
-  {
-    what: 'archive, a sentence that two of its files have: of the second',
-    name: 'huts.zip',
-    make: ZIP,
-    sentence: 'The key is under the stone.',
-    isOf: ofFile('b/second.txt'),
-    marked: 'The key is under the stone.',
-  },
-];
+const suite = setUpDocumentStoreSuite({ dimensions: 8 });
 
 beforeAll(() => putEnglish(`${suite.server.dataDir}/models/ocr`));
 
-function bytesOf(content: Content): string | Uint8Array {
-  return typeof content === 'object' && 'words' in content ? content.content : content;
-}
-
-/** What of an original is marked, for reading. */
-function markedIn(passage: Passage, content: Content): string {
-  if (passage.kind === 'text') {
-    return passage.ranges.map(({ from, to }) => passage.text.slice(from, to)).join(' … ');
-  }
-  if (passage.kind === 'table') {
-    const marked = passage.rows.filter(({ isMarked }) => isMarked);
-    return marked.map(({ cells }) => cells.filter((cell) => cell !== '').join(' | ')).join(' … ');
-  }
-  if (typeof content !== 'object' || !('words' in content)) throw new Error('Nobody knows where its words are');
-  return wordsUnder(passage, content);
-}
-
 /** The passage that is cited, and the part of it. */
-async function citationOf(id: string, { question, sentence, isOf }: Cited, added: readonly Passaged[]) {
+async function citationOf(
+  id: string,
+  { question, sentence, isOf }: Pick<Cited, 'question' | 'sentence' | 'isOf'>,
+  added: readonly Passaged[],
+) {
   if (question !== undefined) {
     const { citations, passages } = await suite.api.ask(id, { question });
     const citation = citations.find((one) => one.sentence === sentence);
@@ -446,4 +58,140 @@ test.each(CITED)('$what: what is cited is marked in the original', async (cited)
   const original = await open(id, cited.name, passage, part);
   expect(markedIn(original, content)).toBe(cited.marked);
   expect(original.found).toBe('whole');
+});
+
+/** The sentence of the first passage that has it, in the original as it is now. */
+async function openCited(id: string, source: string, sentence: string, added: readonly Passaged[]): Promise<Passage> {
+  const { passage, part } = await citationOf(id, { sentence }, added);
+  return open(id, source, passage, part);
+}
+
+describe('where the original was changed since', () => {
+  const GATE = 'The gate is closed at nine.';
+  const first = `The garden is open all year. ${GATE} Dogs are welcome in the garden.`;
+
+  test.each([
+    ['the sentence is marked that is still there', first.replace('all year', 'in summer'), 'whole', GATE],
+    [
+      'one with a word put into it is not',
+      first.replace('is closed', 'is never closed'),
+      'around',
+      'The garden is open',
+    ],
+    ['nothing is marked where nothing is left', 'Only the tower is open now.', 'none', ''],
+  ] as const)('%s, and that is said', async (_, second, found, marked) => {
+    const id = await newFlow();
+    const { addedDocs } = await suite.api.upsert(id, [{ name: 'garden.txt', content: first }]);
+    expect(await openCited(id, 'garden.txt', GATE, addedDocs)).toMatchObject({ found: 'whole', isChanged: false });
+    await suite.api.upsert(id, [{ name: 'garden.txt', content: second }]);
+    const original = await openCited(id, 'garden.txt', GATE, addedDocs);
+    expect(original).toMatchObject({ found, isChanged: true });
+    if (found === 'whole') expect(markedIn(original, second)).toBe(marked);
+    else expect(markedIn(original, second)).toContain(marked);
+  });
+
+  test('a row is marked where it is now, or not at all, and that is said', async () => {
+    const rows = [
+      ['name', 'colour'],
+      ['North gate', 'green'],
+      ['South gate', 'red'],
+      ['West gate', 'blue'],
+    ];
+    const [head = [], ...others] = rows;
+    const csvOf = (all: readonly (readonly string[])[]) => all.map((row) => row.join(',')).join('\n');
+    for (const [name, make] of [
+      ['gates.csv', csvOf],
+      ['gates.xlsx', (all: string[][]) => makeTable(all)],
+    ] as const) {
+      const id = await newFlow();
+      const { addedDocs } = await suite.api.upsert(id, [{ name, content: await make(rows) }]);
+      const sentence = 'name: South gate; colour: red';
+      expect(await openCited(id, name, sentence, addedDocs)).toMatchObject({ found: 'whole', isChanged: false });
+      await suite.api.upsert(id, [{ name, content: await make([head, ['East gate', 'black'], ...others]) }]);
+      const moved = await openCited(id, name, sentence, addedDocs);
+      expect(moved).toMatchObject({ found: 'whole', isChanged: true });
+      expect(markedIn(moved, '')).toBe('South gate | red');
+      await suite.api.upsert(id, [{ name, content: await make([head, ['East gate', 'black'], ['Wall', 'grey']]) }]);
+      const gone = await openCited(id, name, sentence, addedDocs);
+      expect(gone).toMatchObject({ found: 'none', isChanged: true });
+      expect(markedIn(gone, '')).toBe('');
+    }
+  });
+});
+
+describe('a sentence is not looked for in another document', () => {
+  const KEY = 'The key is under the stone.';
+
+  test('that of a file of an archive which is no longer in it', async () => {
+    const hut = { 'a.txt': `This is the first hut. ${KEY}` };
+    const id = await newFlow();
+    const files = { ...hut, 'b.txt': `${KEY} It has nine beds.` };
+    const { addedDocs } = await suite.api.upsert(id, [{ name: 'huts.zip', content: makeZip(files) }]);
+    const second = addedDocs.filter(({ metadata }) => metadata.file === 'b.txt');
+    expect(await openCited(id, 'huts.zip', KEY, second)).toMatchObject({ found: 'whole', isChanged: false });
+    await suite.api.upsert(id, [{ name: 'huts.zip', content: makeZip(hut) }]);
+    expect(await openCited(id, 'huts.zip', KEY, second)).toMatchObject({ found: 'none', isChanged: true, ranges: [] });
+  });
+
+  test('that of a file which is attached to a PDF', async () => {
+    const pdf = await PDFDocument.create();
+    const font = await pdf.embedFont(StandardFonts.Helvetica);
+    pdf.addPage([600, 800]).drawText(`Rules of the hut. ${KEY}`, { x: 50, y: 700, size: 12, font });
+    await pdf.attach(Buffer.from(`${KEY} It has nine beds.`), 'plan.txt');
+    const id = await newFlow();
+    const { addedDocs } = await suite.api.upsert(id, [{ name: 'hut.pdf', content: await pdf.save() }]);
+    const [page, attached] = addedDocs;
+    if (page === undefined || attached === undefined) throw new Error('A part was not read');
+    expect(await openCited(id, 'hut.pdf', KEY, [page])).toMatchObject({ kind: 'pdf', found: 'whole' });
+    const original = await openCited(id, 'hut.pdf', KEY, [attached]);
+    if (original.kind !== 'text') throw new Error('Something else is shown');
+    expect(original).toMatchObject({ found: 'whole', isChanged: false });
+    const [range] = original.ranges;
+    expect(original.text.slice(range?.from)).toBe(`${KEY} It has nine beds.`);
+  });
+
+  test('that of a file which another loader of the store has under the same name', async () => {
+    const id = await suite.newStore();
+    for (const beds of ['four', 'nine']) {
+      await suite.stores.upsert(id, [{ name: 'hut.txt', content: `${KEY} It has ${beds} beds.` }], fields);
+    }
+    for (const beds of ['four', 'nine']) {
+      const sentence = `It has ${beds} beds.`;
+      const { passages } = await suite.api.ask(id, { question: `Which hut has ${beds} beds?` });
+      const passage = passages.filter(({ pageContent }) => pageContent.includes(sentence));
+      const original = await openCited(id, 'hut.txt', sentence, passage);
+      expect(original).toMatchObject({ found: 'whole', isChanged: false });
+      expect(markedIn(original, '')).toBe(sentence);
+    }
+  });
+});
+
+test('of two equal sentences of a passage the one is marked that is meant', async () => {
+  const content = 'Ruth cooks. The soup is hot. Omar bakes. The soup is hot. Ada sings.';
+  const id = await newFlow();
+  const { addedDocs } = await suite.api.upsert(id, [{ name: 'camp.txt', content }]);
+  const [passage] = addedDocs;
+  if (passage === undefined) throw new Error('Nothing was added');
+  for (const start of [content.indexOf('The soup'), content.lastIndexOf('The soup')]) {
+    const original = await open(id, 'camp.txt', passage, { start, end: start + 'The soup is hot.'.length });
+    expect(original).toMatchObject({ found: 'whole', ranges: [{ from: start }] });
+  }
+});
+
+test('a comment of a workbook is marked as the row that it is on', async () => {
+  const content = await makeWorkbook((workbook) => {
+    const sheet = workbook.addWorksheet('Birds');
+    sheet.addRows([
+      ['name', 'seen'],
+      ['Robin', 3],
+      ['Wren', 5],
+      ['Owl', 1],
+    ]);
+    sheet.getCell('A3').note = 'The wren nests in the shed.';
+  });
+  const id = await newFlow();
+  const { addedDocs } = await suite.api.upsert(id, [{ name: 'birds.xlsx', content }]);
+  const original = await openCited(id, 'birds.xlsx', 'The wren nests in the shed.', addedDocs);
+  expect(original).toMatchObject({ found: 'whole', isChanged: false });
+  expect(markedIn(original, content)).toBe('Wren | 5');
 });

@@ -254,7 +254,8 @@ export function createOriginalsApi(deps: OriginalsApiDeps) {
      * Where a chunk is in its original.
      * @throws UserError CHATFLOW_NOT_FOUND, ORIGINAL_NOT_FOUND; what the reader says of the file
      */
-    async findPassage(id: string, { source, docId, text, part, metadata = {} }: PassageBody): Promise<Passage> {
+    async findPassage(id: string, { source, text, part, metadata = {}, ...body }: PassageBody): Promise<Passage> {
+      const docId = body.docId ?? (typeof metadata.docId === 'string' ? metadata.docId : undefined);
       const { path, sizeBytes, loader } = await requireFile(deps, id, { source, docId });
       return deps.reader.find({ file: { name: source, path, sizeBytes }, loader, text, part, metadata });
     },
