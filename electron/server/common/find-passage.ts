@@ -116,14 +116,27 @@ function findAnchor(text: string, passage: string, near: number): Anchor | undef
   return best;
 }
 
-/** The letters that passage and text have in common, from a place on where both are the same. */
+function reverse(text: string): string {
+  return text.split('').reverse().join('');
+}
+
+/** The letters that passage and text have in common, around a place where both are the same. */
 function follow(text: string, passage: string, anchor: Anchor): Run[] {
-  const runs: Run[] = [];
   let { inPassage, inText } = anchor;
   while (inPassage > 0 && inText > 0 && passage[inPassage - 1] === text[inText - 1]) {
     inPassage -= 1;
     inText -= 1;
   }
+  const near = text.slice(Math.max(0, inText - inPassage - LONGEST_GAP), inText);
+  const before = followOn(reverse(near), reverse(passage.slice(0, inPassage)), { inPassage: 0, inText: 0 });
+  const turned = before.map(({ from, to }) => ({ from: inText - to, to: inText - from })).reverse();
+  return [...turned, ...followOn(text, passage, { inPassage, inText })];
+}
+
+/** The same, from the place on. */
+function followOn(text: string, passage: string, anchor: Anchor): Run[] {
+  const runs: Run[] = [];
+  let { inPassage, inText } = anchor;
   while (inPassage < passage.length) {
     const from = inText;
     while (inPassage < passage.length && passage[inPassage] === text[inText]) {

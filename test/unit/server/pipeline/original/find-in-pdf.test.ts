@@ -1,11 +1,15 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { degrees, PDFDocument, type PDFFont, type PDFPage, StandardFonts } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findInPdf } from '../../../../../electron/server/pipeline/original/find-in-pdf.ts';
 import { pdfReader } from '../../../../../electron/server/readers/pdf/pdf-reader.ts';
+import { createTextRecogniser } from '../../../../../electron/server/recognition/text-recogniser.ts';
 import type { PdfPassage } from '../../../../../shared/api/originals.ts';
+import { putEnglish } from '../../../../helpers/builders/ocr-language.ts';
+import { makeScan } from '../../../../helpers/builders/scanned-pdfs.ts';
 import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';
+import { drawText } from '../../../../helpers/builders/text-pictures.ts';
 
 const [WIDTH, HEIGHT, SIZE] = [600, 800, 12];
 const context = { signal: new AbortController().signal, onRead: () => undefined };
@@ -88,6 +92,27 @@ function expectBox(
 
 const lines = (texts: readonly string[], x = 60, top = 720): Line[] =>
   texts.map((text, index) => ({ text, x, y: top - index * 15 }));
+
+test('a passage of a scan is not marked where its picture can not be recognised again, and that is said', async () => {
+  const models = join(folder.path, 'models');
+  putEnglish(models);
+  await using hasty = createTextRecogniser({ folder: models, limitMs: 1 });
+  await using patient = createTextRecogniser({ folder: models });
+  const bytes = await makeScan([drawText(['THE WATER IS COLD'])]);
+  const path = join(folder.path, 'scan.pdf');
+  writeFileSync(path, bytes);
+  const file = { name: 'scan.pdf', path, sizeBytes: bytes.length };
+  const loader = { name: 'pdfFile', params: { ocr: true, ocrLanguages: 'eng' } };
+  for (const loc of [{}, { pageNumber: 1 }]) {
+    const request = { file, loader, text: 'THE WATER IS COLD', metadata: { loc } };
+    const unread = { found: 'unread', isChanged: false, pageNumber: 1, pages: [] };
+    expect(await findInPdf(request, { ...context, recogniser: hasty })).toMatchObject(unread);
+    const read = { found: 'whole', isChanged: false, pages: [{ boxes: [{}] }] };
+    expect(await findInPdf(request, { ...context, recogniser: patient })).toMatchObject(read);
+    rmSync(path);
+    writeFileSync(path, Buffer.concat([bytes, Buffer.from('\n')]));
+  }
+});
 
 describe('a passage', () => {
   test('is marked line by line, from its first word to its last', async () => {
