@@ -44,6 +44,8 @@ export function usePassage(of: SourceOf, chunk: ShownChunk | undefined) {
       return api.call('findPassage', { params: { id: of.ownerId }, body, signal });
     },
     placeholderData: keepPreviousData,
+    // The file may be another one by now.
+    staleTime: 0,
   });
 }
 

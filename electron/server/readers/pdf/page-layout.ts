@@ -27,6 +27,9 @@ const SAME_LINE = 0.4;
 /** A gap of at most so many heights within a line belongs to the text. */
 const WORD_GAP = 1.5;
 
+/** What of an item is not in the text where a word goes on in the next line. */
+const HYPHEN_LEFT = /^[-\u00ad\u2010]\s*$/;
+
 interface Point {
   readonly x: number;
   readonly y: number;
@@ -156,8 +159,9 @@ export function layOutPage(lines: readonly Line[], view: PageView, words: KnownW
     boxesOf({ from, to }) {
       const boxes: PageBox[] = [];
       for (const { start, end, item } of spans) {
-        const [first, last] = [Math.max(from, start) - start, Math.min(to, end) - start];
-        if (first >= last || item.str.slice(first, last).trim() === '') continue;
+        const [first, behind] = [Math.max(from, start) - start, Math.min(to, end) - start];
+        if (first >= behind || item.str.slice(first, behind).trim() === '') continue;
+        const last = to > end && HYPHEN_LEFT.test(item.str.slice(behind)) ? item.str.length : behind;
         const whole = widthUpTo(item.str, item.str.length);
         const shares = [widthUpTo(item.str, first) / whole, widthUpTo(item.str, last) / whole] as const;
         const [left, right] = item.dir === 'rtl' ? [1 - shares[1], 1 - shares[0]] : shares;

@@ -156,7 +156,11 @@ describe('a passage', () => {
     const pdf = await makePdf([page]);
     const found = await find(pdf, 'has a watering can and an information sheet');
     expect(found.found).toBe('whole');
-    expect(found.pages[0]?.boxes).toHaveLength(3);
+    const boxes = found.pages[0]?.boxes ?? [];
+    expect(boxes).toHaveLength(3);
+    const [first] = page;
+    if (first === undefined) throw new Error('no line');
+    expectBox(boxes[0], expectedBox(pdf, first, 'has a water-'));
   });
 
   test('that crosses a page is marked on both, without the header and footer that were cleaned out of it', async () => {
