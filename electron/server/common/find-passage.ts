@@ -50,7 +50,7 @@ function lettersOf(text: string): Letters {
   let count = 0;
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charAt(at);
-    if (LOOSE.test(unit) && !isMinus(text, at)) continue;
+    if (LOOSE.test(unit) && (unit !== '-' || !isMinus(text, at))) continue;
     // Ligatures and other forms of letters as the letters that they are.
     const plain = unit > '\u007f' ? unit.normalize('NFKC').slice(0, 3) : unit;
     parts.push(plain);

@@ -76,6 +76,15 @@ const rules = () =>
     ],
   ]);
 
+const fees = () =>
+  makeColumns([
+    [
+      { left: 40, lines: ['Fees of the garden club, from 2024 on', '', 'Plot', '12', '13', '14', '15'] },
+      { left: 250, lines: ['', '', 'Member', 'Ruth Meier', 'Omar Haddad', 'Ada Stone', 'Li Wei'] },
+      { left: 400, lines: ['', '', 'Fee', '30 euros', '45 euros', '30 euros', '60 euros'] },
+    ],
+  ]);
+
 const SCANNED = [
   ['A BIRD WAITS HERE. IT IS COLD.'],
   ['A BIRD WAITS HERE. THE WATER', 'IS STILL HERE. A BIRD IS LATE.'],
@@ -229,6 +238,14 @@ export const CITED: readonly Cited[] = [
       'It is paid by bank transfer until the last day of March, or the plot is given to the next one on the list.',
     marked:
       'It is paid by bank transfer until the last day of March, or the plot is given to the next one on the list.',
+  },
+  {
+    what: 'PDF, a row of a table',
+    name: 'fees.pdf',
+    make: fees,
+    question: 'What is the fee of Omar Haddad?',
+    sentence: 'Plot: 13; Member: Omar Haddad; Fee: 45 euros',
+    marked: '13 Omar Haddad 45 euros',
   },
   {
     what: 'scan, a sentence that is on two pages: of the second',

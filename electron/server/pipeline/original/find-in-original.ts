@@ -73,7 +73,7 @@ function placeInParts(parts: readonly TextPart[], request: PassageRequest) {
   ];
   for (const { text, start } of parts) {
     const found = findPlace(text, request, offset?.from);
-    if (found.share <= place.share && (place.found !== 'none' || found.found === 'none')) continue;
+    if (found.share <= place.share) continue;
     place = { ...found, ranges: found.ranges.map(({ from, to }) => ({ from: start + from, to: start + to })) };
     near = place.ranges[0]?.from;
     if (!place.isChanged) break;

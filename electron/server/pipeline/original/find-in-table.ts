@@ -154,7 +154,7 @@ async function findElsewhere(open: OpenParts, request: PassageRequest, aim: numb
 /** The row that a chunk was made from, among those around it. */
 async function findRow(open: OpenParts, request: PassageRequest, aim: number | undefined): Promise<FoundRows> {
   const read = await rowsAt(open, request, aim);
-  if (aim === undefined || read.place.found !== 'none') return read;
+  if (aim === undefined || !read.place.isChanged) return read;
   const moved = await findElsewhere(open, request, aim);
   if (moved === undefined) return read;
   if (!moved.isOverCells) {

@@ -46,26 +46,20 @@ function hasLines(find: Find, chunk: string): boolean {
 
 /**
  * Finds a chunk in the text that it was made from, or the part of it that is wanted. A part that is not there as it stands in the chunk is `around`: the chunk
- * is what is marked.
+ * is what is marked. Where the chunk is not, no part of it is looked for: the text is of something else.
  * @param near where the chunk is expected
  */
 export function findPlace(text: string, request: PassageRequest, near: number | undefined): FoundPlace {
-  if (request.text.trim() === '') return nowhere(request);
   const { text: chunk, part } = request;
   const find = openText(text);
   const whole = find(chunk, near);
-  const { ranges, share } = whole ?? { ranges: [], share: 0 };
-  const isChanged = whole?.isWhole !== true && !hasLines(find, chunk);
-  if (part === undefined) {
-    return { found: whole === undefined ? 'none' : isChanged ? 'partly' : 'whole', isChanged, ranges, share };
-  }
-  const wanted = chunk.slice(part.start, part.end);
-  const [from, to] = [ranges[0]?.from ?? 0, ranges.at(-1)?.to ?? text.length];
-  const own =
-    whole === undefined ? find(wanted, (near ?? 0) + part.start) : openText(text.slice(from, to))(wanted, part.start);
-  if (own?.isWhole === true) {
-    const within = own.ranges.map((range) => ({ from: from + range.from, to: from + range.to }));
-    return { found: 'whole', isChanged, ranges: within, share };
-  }
-  return { found: whole === undefined ? 'none' : 'around', isChanged, ranges, share };
+  if (whole === undefined) return nowhere(request);
+  const { ranges, share } = whole;
+  const isChanged = !whole.isWhole && !hasLines(find, chunk);
+  if (part === undefined) return { found: isChanged ? 'partly' : 'whole', isChanged, ranges, share };
+  const [from, to] = [ranges[0]?.from ?? 0, ranges.at(-1)?.to ?? 0];
+  const own = openText(text.slice(from, to))(chunk.slice(part.start, part.end), part.start);
+  if (own?.isWhole !== true) return { found: 'around', isChanged, ranges, share };
+  const within = own.ranges.map((range) => ({ from: from + range.from, to: from + range.to }));
+  return { found: 'whole', isChanged, ranges: within, share };
 }
