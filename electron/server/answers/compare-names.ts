@@ -1,6 +1,6 @@
 import { foldText } from '../../../shared/text/words.ts';
+import type { Language } from './languages.ts';
 import type { Match } from './match-words.ts';
-import type { Language } from './question-language.ts';
 import type { Token } from './read-text.ts';
 
 interface Compared {

@@ -1,9 +1,9 @@
 import { foldText } from '../../../shared/text/words.ts';
-import type { Language } from './question-language.ts';
+
+/** Languages in which texts are compared, and in which the server says that there is no answer. */
+export type Language = 'en' | 'de' | 'fr' | 'es' | 'zh' | 'ja' | 'ar';
 
 interface Words {
-  /** By which a text tells its language. */
-  readonly usual: string;
   /** 2 to 12, by blanks; forms of one parted by "/". One is an article as well. */
   readonly upToTwelve: string;
   /** 13 to 19. */
@@ -20,7 +20,6 @@ interface Words {
 
 const WORDS: Readonly<Record<'en' | 'de' | 'fr' | 'es' | 'ar', Words>> = {
   en: {
-    usual: 'the of and to is are was were for with that this from by at be has have not or it as must may will',
     upToTwelve: 'two/twice three four five six seven eight nine ten eleven twelve',
     teens: 'thirteen fourteen fifteen sixteen seventeen eighteen nineteen',
     tens: 'twenty thirty forty/fourty fifty sixty seventy eighty ninety',
@@ -31,8 +30,6 @@ const WORDS: Readonly<Record<'en' | 'de' | 'fr' | 'es' | 'ar', Words>> = {
       'monday/mondays tuesday/tuesdays wednesday/wednesdays thursday/thursdays friday/fridays saturday/saturdays sunday/sundays',
   },
   de: {
-    usual:
-      'der die das und ist sind war den dem des ein eine einen einem einer für mit von zu im am auf nicht wird werden muss kann hat bei nach auch es sich oder aus als vom zum zur',
     upToTwelve: 'zwei/zweimal drei/dreimal vier fünf sechs sieben acht neun zehn elf zwölf',
     teens: 'dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn',
     tens: 'zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig',
@@ -43,8 +40,6 @@ const WORDS: Readonly<Record<'en' | 'de' | 'fr' | 'es' | 'ar', Words>> = {
       'montag/montags/montagen dienstag/dienstags mittwoch/mittwochs donnerstag/donnerstags freitag/freitags samstag/samstags/sonnabend/sonnabends sonntag/sonntags',
   },
   fr: {
-    usual:
-      'le la les des du un une et est sont dans pour par avec sur que qui ne pas au aux ce cette il elle se son sa ses doit peut été en de ou',
     upToTwelve: 'deux trois quatre cinq six sept huit neuf dix onze douze',
     teens: 'treize quatorze quinze seize dix-sept dix-huit dix-neuf',
     tens: 'vingt trente quarante cinquante soixante soixante-dix quatre-vingts quatre-vingt-dix',
@@ -55,8 +50,6 @@ const WORDS: Readonly<Record<'en' | 'de' | 'fr' | 'es' | 'ar', Words>> = {
       'lundi/lundis mardi/mardis mercredi/mercredis jeudi/jeudis vendredi/vendredis samedi/samedis dimanche/dimanches',
   },
   es: {
-    usual:
-      'el la los las un una y es son en de del para por con que no se al lo su sus ha han fue está debe puede como más desde o hasta',
     upToTwelve: 'dos tres cuatro cinco seis siete ocho nueve diez once doce',
     teens: 'trece catorce quince dieciséis diecisiete dieciocho diecinueve',
     tens: 'veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa',
@@ -66,7 +59,6 @@ const WORDS: Readonly<Record<'en' | 'de' | 'fr' | 'es' | 'ar', Words>> = {
     weekdays: 'lunes martes miércoles jueves viernes sábado/sábados domingo/domingos',
   },
   ar: {
-    usual: '',
     upToTwelve:
       'اثنان/اثنين/اثنتان/اثنتين/مرتين/مرتان ثلاثة/ثلاث أربعة/أربع خمسة/خمس ستة/ست سبعة/سبع ثمانية/ثماني/ثمان تسعة/تسع عشرة/عشر أحد_عشر اثنا_عشر',
     teens: '_ _ _ _ _ _ _',
@@ -114,37 +106,71 @@ const LEXICONS: Readonly<Record<Language, Lexicon>> = {
   ja: NONE,
 };
 
-const LATIN_LANGUAGES = ['en', 'de', 'fr', 'es'] as const;
-const USUAL: ReadonlyMap<string, readonly Language[]> = (() => {
-  const usual = new Map<string, Language[]>();
-  for (const language of LATIN_LANGUAGES) {
-    for (const word of WORDS[language].usual.split(' ')) {
-      const key = foldText(word);
-      usual.set(key, [...(usual.get(key) ?? []), language]);
-    }
+/** Words that texts and questions in a language of Latin letters are full of. Those of the last three tell that a text is in none of the first four. */
+const USUAL_WORDS: readonly (readonly [language: Language | undefined, words: string])[] = [
+  [
+    'en',
+    'the of and to is are was were for with that this from by at be has have not or it as must may will what when where who why how which do does did can in i my a many much any there allowed',
+  ],
+  [
+    'de',
+    'der die das und ist sind war den dem des ein eine einen einem einer für mit von zu im am auf nicht wird werden muss kann hat bei nach auch es sich oder aus als vom zum zur was wann wo wer warum wie welche welcher ich mein viel viele darf gibt kostet',
+  ],
+  [
+    'fr',
+    'le la les des du un une et est sont dans pour par avec sur que qui ne pas au aux ce cette il elle se son sa ses doit peut été en de ou quel quelle quand où pourquoi comment combien on mon sont-ils sont-elles peut-on faut-il',
+  ],
+  [
+    'es',
+    'el la los las un una y es son en de del para por con que no se al lo su sus ha han fue está debe puede como más desde o hasta qué cuál cuándo dónde quién cómo cuánto cuánta cuántos mi hay puedo',
+  ],
+  [
+    undefined,
+    'il lo gli è sono che quale quando dove chi perché come quanto un una nel della di e mio si posso la per ha',
+  ],
+  [undefined, 'o os as é são que qual quando onde quem porque como quanto um uma no na do da de e meu se posso'],
+  [undefined, 'de het een is zijn wat wanneer waar wie waarom hoe welke kan ik in van en mijn op voor heeft'],
+];
+const USUAL: ReadonlyMap<string, readonly number[]> = (() => {
+  const usual = new Map<string, number[]>();
+  for (const [index, [, words]] of USUAL_WORDS.entries()) {
+    for (const word of words.split(' ').map(foldText)) usual.set(word, [...(usual.get(word) ?? []), index]);
   }
   return usual;
 })();
-const KANA = /[\u3041-\u30ff]/;
-const HAN = /\p{sc=Han}/u;
-const ARABIC = /\p{sc=Arabic}/u;
-const LATIN_WORD = /\p{sc=Latin}+/gu;
+/** What letters tell, in this order: Korean and Persian are none of the languages. */
+const LETTERS: readonly (readonly [language: Language | undefined, letters: RegExp])[] = [
+  ['ja', /[\u3041-\u30ff]/],
+  [undefined, /\p{sc=Hangul}|[پچژگکیٹڈڑے]/u],
+  ['zh', /\p{sc=Han}/u],
+  ['ar', /\p{sc=Arabic}/u],
+];
+/** What counts like some words: other languages have them, too, in names. */
+const ACCENTS: readonly (readonly [index: number, letters: RegExp])[] = [
+  [1, /[ßäöü]/iu],
+  [3, /[¿¡ñ]/iu],
+];
+const ACCENT_COUNT = 2;
+const WORD = /[\p{sc=Latin}]+(?:-[\p{sc=Latin}]+)*/gu;
 /** So many characters tell a language. */
 const LOOKED_AT = 600;
 const PREFIX = /^(?:و|ف|ب|ل|ك)(?=.{3})/u;
 
-/** The language that a text is most likely in; of a text that does not tell, the one that is given. */
+/** The language that a text or a question is most likely in; of one that does not tell, or is in none of these, the one that is given. */
 export function languageOf(text: string, otherwise: Language = 'en'): Language {
   const part = text.slice(0, LOOKED_AT);
-  if (KANA.test(part)) return 'ja';
-  if (HAN.test(part)) return 'zh';
-  if (ARABIC.test(part)) return 'ar';
-  const counts = { en: 0, de: 0, fr: 0, es: 0, zh: 0, ja: 0, ar: 0 };
-  for (const word of foldText(part).match(LATIN_WORD) ?? []) {
-    for (const language of USUAL.get(word) ?? []) counts[language] += 1;
-  }
-  const best = LATIN_LANGUAGES.toSorted((one, other) => counts[other] - counts[one])[0] ?? otherwise;
-  return counts[best] > counts[otherwise] ? best : otherwise;
+  const byLetters = LETTERS.find(([, letters]) => letters.test(part));
+  if (byLetters !== undefined) return byLetters[0] ?? otherwise;
+  const counts = USUAL_WORDS.map(() => 0);
+  const count = (index: number, by: number) => counts.splice(index, 1, (counts[index] ?? 0) + by);
+  for (const word of foldText(part).match(WORD) ?? []) for (const index of USUAL.get(word) ?? []) count(index, 1);
+  for (const [index, letters] of ACCENTS) if (letters.test(part)) count(index, ACCENT_COUNT);
+  const isGiven = (index: number) => USUAL_WORDS[index]?.[0] === otherwise;
+  const best = counts.reduce((most, own, index) => {
+    const other = counts[most] ?? 0;
+    return own > other || (own === other && isGiven(index)) ? index : most;
+  }, 0);
+  return (counts[best] === 0 ? undefined : USUAL_WORDS[best]?.[0]) ?? otherwise;
 }
 
 /** What a folded word means in a language: of Arabic ones also with what is written onto them. */

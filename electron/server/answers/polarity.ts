@@ -1,4 +1,4 @@
-import type { Language } from './question-language.ts';
+import type { Language } from './languages.ts';
 
 /** What does not say no although it looks so: "not only", "must" in Japanese, "at most" in Chinese. All of folded text. */
 const NO_NEGATION =

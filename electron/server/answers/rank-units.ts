@@ -8,8 +8,8 @@ import {
   type WordCredits,
 } from '../stores/relevance.ts';
 import { type AnswerUnit, unitsOf } from './answer-units.ts';
+import { languageOf } from './languages.ts';
 import { kindOf, type QuestionKind } from './question-kind.ts';
-import { languageOf } from './question-language.ts';
 
 /** A unit of a passage, and what speaks for it as an answer. */
 export interface RankedUnit extends AnswerUnit {

@@ -1,8 +1,7 @@
 import { datesIn } from '../../../shared/text/dates.ts';
 import { foldInPlace, foldText } from '../../../shared/text/words.ts';
 import type { Place } from '../core/answer.ts';
-import { meaningOf, numberOfWord } from './languages.ts';
-import type { Language } from './question-language.ts';
+import { type Language, meaningOf, numberOfWord } from './languages.ts';
 import { periodOfCharacter, periodOfWord, UNSPACED_PERIODS, unitBehind, unitOfSign } from './units.ts';
 
 /** Something of a text that must agree wherever it is repeated. UTF-16 offsets. */

@@ -1,8 +1,7 @@
 import { isFillerWord, isForeignWord } from '../../../shared/text/filler-words.ts';
 import { foldText, runsOf, unitsOf, wordsOfRun } from '../../../shared/text/words.ts';
 import { termsOf } from '../stores/local/search/words/terms.ts';
-import { languageOf } from './languages.ts';
-import type { Language } from './question-language.ts';
+import { type Language, languageOf } from './languages.ts';
 import { readFacts, type TextFact } from './read-facts.ts';
 
 /** A word, or a letter of a script without spaces. UTF-16 offsets. */

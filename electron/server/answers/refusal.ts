@@ -1,4 +1,4 @@
-import { type Language, languageOf } from './question-language.ts';
+import { type Language, languageOf } from './languages.ts';
 import type { RankedUnit } from './rank-units.ts';
 
 /** A sentence that has less of the question's words may speak of anything. */
