@@ -46,9 +46,14 @@ function commonLength(one: string, other: string): number {
 
 const GERMAN_PARTICIPLE = /^(?:ge|be)(?=\p{L}{4})/u;
 
+/** Whether two English words are forms of one that no rule makes. */
+export function isSameIrregular(one: string, other: string): boolean {
+  return IRREGULAR.get(one) !== undefined && IRREGULAR.get(one) === IRREGULAR.get(other);
+}
+
 /** Whether two folded words are forms of one, or one is a part of the other. */
-function isAlike(one: string, other: string, hasCompounds: boolean): boolean {
-  if (IRREGULAR.get(one) !== undefined && IRREGULAR.get(one) === IRREGULAR.get(other)) return true;
+export function isAlike(one: string, other: string, hasCompounds: boolean): boolean {
+  if (isSameIrregular(one, other)) return true;
   if (!LATIN.test(one) || !LATIN.test(other)) return false;
   const common = commonLength(one, other);
   const longest = Math.max(one.length, other.length);

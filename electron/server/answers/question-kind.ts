@@ -74,7 +74,7 @@ const MONTH_NAMES = words(
   'enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre',
   'يناير|فبراير|مارس|أبريل|مايو|يونيو|يوليو|أغسطس|سبتمبر|أكتوبر|نوفمبر|ديسمبر|رمضان',
 );
-const CLOCK = `\\p{Nd}{1,2}(?:[:.h]\\p{Nd}\\p{Nd}| ?(?:${words('am|pm|a\\.m|p\\.m|uhr|h|heures?|horas?')}|[点點时時]))|${words('a las? \\p{Nd}+')}|[一二三四五六七八九十]+[点點时時]`;
+const CLOCK = `(?<![\\p{Nd}.,])\\p{Nd}{1,2}(?:[:.h][0-5]\\p{Nd}(?!\\p{Nd})| ?(?:${words('am|pm|a\\.m|p\\.m|uhr|h|heures?|horas?')}|[点點时時]))|${words('a las? \\p{Nd}+')}|[一二三四五六七八九十]+[点點时時]`;
 const YEAR = '(?<!\\p{N})(?:1\\p{Nd}|20)\\p{Nd}\\p{Nd}(?!\\p{N})';
 
 const TIME_WORDS = anyOf(CLOCK, ...DAY_NAMES, MONTH_NAMES, YEAR, ...DURATION, ...REPEATED);
@@ -202,9 +202,10 @@ const ASKINGS: readonly Asking[] = [
   {
     asks: anyOf(
       words(
-        '(?:until |since |by |from )?when|(?:at |by |until )?what time|(?:on )?(?:which|what) (?:day|date)s?',
+        // Elsewhere it is no question: "What do I do when it rains?"
+        '(?<=^[^\\p{L}]*(?:and |but |so |then )?)when|(?:until|since|by|from) when|(?:at |by |until )?what time|(?:on )?(?:which|what) (?:day|date)s?',
         '(?:bis |ab |seit )?wann|um wie ?viel uhr|an welche[mn] tage?n?',
-        'quand|(?:à|jusqu.à|dès) quelles? heures?|quels? jours?|à quelle date',
+        '(?<=^[^\\p{L}]*(?:et |mais )?)quand|(?:depuis|jusqu.à|à partir de|pour|de) quand|(?:à|jusqu.à|dès) quelles? heures?|quels? jours?|à quelle date',
         '(?:hasta |desde )?cuándo|(?:a|hasta|desde) qué hora|qué días?|en qué fecha',
         'متى|في أي (?:يوم|ساعة|تاريخ|شهر)',
       ),
@@ -322,7 +323,9 @@ const LATIN = new RegExp(
   'giu',
 );
 const ARABIC = new RegExp(
-  words('ما (?:هي|هو|هم)|هل|ماذا|أين|أي|كيف|لماذا|في|من|على|إلى|عن|مع|هذا|هذه|التي|الذي|يجوز|يمكن|يقع|تقع|يوجد'),
+  words(
+    '[وف]?ما (?:هي|هو|هم)|[وف]?هل|[وف]?ماذا|[وف]?أين|أي|[وف]?كيف|[وف]?لماذا|في|من|على|إلى|عن|مع|هذا|هذه|التي|الذي|يجوز|يمكن|يقع|تقع|يوجد',
+  ),
   'gu',
 );
 const CHINESE = /什么|怎么办?|哪[里儿个些]|可以|应该|需要|请问|意思|[吗呢是的了我]/gu;

@@ -1,5 +1,6 @@
 import { foldText } from '../../../shared/text/words.ts';
 import type { AnswerPassage } from '../core/answer.ts';
+import { namesOf } from '../stores/local/log/names-of.ts';
 import {
   type AskedWord,
   askedWords,
@@ -8,8 +9,11 @@ import {
   type WordCredits,
 } from '../stores/relevance.ts';
 import { type AnswerUnit, unitsOf } from './answer-units.ts';
+import { type DecisiveWords, decisiveWords, formedWordsOf } from './decisive-words.ts';
 import { languageOf } from './languages.ts';
 import { kindOf, type QuestionKind } from './question-kind.ts';
+import { isContentWord } from './read-text.ts';
+import { isInOtherLetters, isLightWord } from './word-groups.ts';
 
 /** A unit of a passage, and what speaks for it as an answer. */
 export interface RankedUnit extends AnswerUnit {
@@ -31,6 +35,12 @@ const CONTEXT = { above: 0.7, before: 0.3, passage: 0.25 };
 const BONUS = { near: 0.1, kind: 0.35, relevance: 0.15, rank: 0.05 };
 /** Words with so few between them are near each other. */
 const NEAR = 6;
+/** What another form of a word, or one that says the same, counts. */
+const SAID = 0.8;
+/** Short words tell as much as others what a question is about. */
+const LEAST_WEIGHT = 6;
+/** How much a word counts that says little. */
+const LIGHT_WEIGHT = 0.5;
 /** A word with less of it is not found. */
 const FOUND = 0.5;
 const DIGIT = /\p{Nd}/u;
@@ -40,12 +50,26 @@ const NAME = /(?<=\S\s|['’])\p{Lu}\p{Ll}{2,}/gu;
 /** Makes what looks for words in texts, in each text once. */
 function createLook(
   words: readonly AskedWord[],
+  { isHeldBy }: DecisiveWords,
 ): (text: Partial<FoundPassage> & Pick<FoundPassage, 'pageContent'>) => WordCredits {
   const creditsOf = creditsOfWords(words);
+  const look = (passage: FoundPassage): WordCredits => {
+    const found = creditsOf(passage);
+    const held = formedWordsOf(passage.pageContent);
+    const credits = words.map(({ term: { word, stem } }, at) => {
+      const credit = found.credits[at] ?? 0;
+      if (word === undefined) return isInOtherLetters(stem, passage.pageContent) ? Math.max(credit, SAID) : credit;
+      if (DIGIT.test(word)) return credit;
+      if (isHeldBy({ word, stem }, held)) return Math.max(credit, SAID);
+      // Another word with the same stem.
+      return credit === 1 ? 0 : credit;
+    });
+    return { ...found, credits };
+  };
   const known = new Map<string, WordCredits>();
   return ({ pageContent, metadata }) => {
-    if (metadata !== undefined) return creditsOf({ pageContent, metadata });
-    const found = known.get(pageContent) ?? creditsOf({ pageContent, metadata: {} });
+    if (metadata !== undefined) return look({ pageContent, metadata });
+    const found = known.get(pageContent) ?? look({ pageContent, metadata: {} });
     known.set(pageContent, found);
     return found;
   };
@@ -77,9 +101,14 @@ function sumOf(values: readonly number[]): number {
 /** The units of passages, the one that answers the question best first. */
 export function rankUnits(question: string, passages: readonly AnswerPassage[]): readonly RankedUnit[] {
   const { isIn, isNeeded, topic } = kindOf(question);
-  const words = askedWords(topic);
+  const words = askedWords(topic).filter(({ term: { word } }) => word === undefined || isContentWord(word));
   const hard = hardWords(question, words);
-  const look = createLook(words);
+  const decisive = decisiveWords(question, topic);
+  const look = createLook(words, decisive);
+  if (decisive.isEmpty) return [];
+  const isLacking = passages.map(({ pageContent, metadata }) =>
+    decisive.isLackedBy(`${pageContent}\n${namesOf(JSON.stringify(metadata))}`),
+  );
   const all = passages.flatMap((passage, sourceIndex) => {
     const whole = look(passage).credits;
     return unitsOf(passage.pageContent).map((unit) => ({
@@ -90,9 +119,11 @@ export function rankUnits(question: string, passages: readonly AnswerPassage[]):
       own: look({ pageContent: unit.text }),
     }));
   });
-  const weights = words.map(({ weight }, at) => {
+  const weights = words.map(({ weight, term: { word } }, at) => {
     const having = all.filter(({ own }) => (own.credits[at] ?? 0) >= FOUND).length;
-    return weight * rarityOf(having, all.length);
+    const rarity = rarityOf(having, all.length);
+    if (word === undefined) return weight * rarity;
+    return Math.max(weight, LEAST_WEIGHT) * rarity * (isLightWord(word) ? LIGHT_WEIGHT : 1);
   });
   const total = sumOf(weights);
   const ranked = all.map(({ unit, sourceIndex, passage, whole, own }) => {
@@ -114,7 +145,9 @@ export function rankUnits(question: string, passages: readonly AnswerPassage[]):
       (isFitting === true ? BONUS.kind * Math.min(1, 2 * share) : 0) +
       BONUS.relevance * passage.relevance +
       BONUS.rank / (1 + sourceIndex);
-    const lacks = hard.some((isHard, at) => isHard && Math.max(credits[at] ?? 0, whole[at] ?? 0) < FOUND);
+    const lacks =
+      isLacking[sourceIndex] === true ||
+      hard.some((isHard, at) => isHard && Math.max(credits[at] ?? 0, whole[at] ?? 0) < FOUND);
     return { ...unit, sourceIndex, score, share, isFitting, isNeeded, lacks };
   });
   return ranked.toSorted((a, b) => b.score - a.score);

@@ -45,7 +45,8 @@ const LITTLE_WORDS = new Set(
   ).split(' '),
 );
 
-function isContentWord(word: string, isCapital: boolean): boolean {
+/** Whether a folded word says something by itself. */
+export function isContentWord(word: string, isCapital = false): boolean {
   if (word.length === 1) return isCapital || /\d/.test(word);
   return !isFillerWord(word) && !isForeignWord(word) && !LITTLE_WORDS.has(word);
 }
@@ -99,7 +100,7 @@ function tokensOfRun(run: string, from: number, add: (token: Omit<Token, 'fact'>
 }
 
 /** A word that is broken over two lines, as one. The offsets stay: where the hyphen was is a sign that is not seen. */
-function joinLines(text: string): string {
+export function joinLines(text: string): string {
   return text.replaceAll(/(?<=\p{L})[-\u2010\u00ad][ \t]*\r?\n[ \t]*(?=\p{Ll})/gu, (gap) =>
     '\u00ad'.repeat(gap.length),
   );

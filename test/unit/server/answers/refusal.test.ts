@@ -67,4 +67,83 @@ describe('evidence', () => {
   ])('is none without %s', (_what, question, content) => {
     expect(isThere(question, content)).toBe(false);
   });
+
+  test.each([
+    ['Are cats allowed in the tower?', 'Dogs are allowed in the tower.'],
+    ['Are dogs allowed on the platform?', 'Children are allowed on the platform.'],
+    ['Who is the treasurer?', 'The treasure of the club is its archive, which Ada Flint keeps.'],
+    ['Who is the trainer of the club?', 'The training of the club takes place on Monday with Ada Flint.'],
+    ['What is the policy on keys?', 'The police has the keys.'],
+    ['How much does the telescope weigh?', 'The telescope is 4 metres long.'],
+    ['Who repairs the tower?', 'The tower was opened by Ada Flint.'],
+    ['Sind Katzen im Turm erlaubt?', 'Hunde sind im Turm erlaubt.'],
+    ['Wer repariert die Heizung?', 'Die Heizung steht im Keller von Frau Anna Brandt.'],
+    ['Wie hoch ist die Mieterhöhung?', 'Die Miete beträgt 890 Euro.'],
+    ['Was kostet der Fahrradkeller?', 'Der Keller kostet 20 Euro.'],
+    ['Les chats sont-ils admis ?', 'Les chiens ne sont pas admis.'],
+    ['Combien coûte le fromage de chèvre ?', 'Le fromage coûte 24 euros.'],
+    ['¿Se admiten gatos en el salón?', 'Se admiten perros en el salón.'],
+    ['¿Cuánto cuesta el billete de moto?', 'El billete de coche cuesta 30 euros.'],
+    ['乌龙茶要发酵多久？', '红茶要发酵四个小时。'],
+    ['食堂在哪里？', '停车场在东门旁边。'],
+    ['猫は塔に入れますか？', '犬は塔に入れます。'],
+    ['バイクの修理はいくらですか？', '自転車の修理は千円です。'],
+    ['هل القطط مسموحة في البرج؟', 'الكلاب مسموحة في البرج.'],
+    ['كم سعر درس السباحة؟', 'سعر درس التنس 60 درهما.'],
+  ])('is none where it is about something else: %s', (question, content) => {
+    expect(isThere(question, content)).toBe(false);
+  });
+
+  test.each([
+    ['Are pets allowed in the tower?', 'Dogs are allowed in the tower.'],
+    ['May I eat in the reading room?', 'Food is forbidden in the reading room.'],
+    ['Who manages the club?', 'The manager of the club is Ada Flint.'],
+    ['Who leads the club?', 'The club is led by Ada Flint.'],
+    ['Who designed the tower?', 'The designer of the tower is Ada Flint.'],
+    ['What happens when it rains?', 'Rain: the race is put off.'],
+    ['How long is it kept?', 'It is kept for three weeks.'],
+    ['Sind Haustiere im Turm erlaubt?', 'Hunde sind im Turm erlaubt.'],
+    ['Wie lange ist die Kündigungsfrist?', 'Die Frist für die Kündigung ist drei Monate.'],
+    ['Wer wartet die Heizung?', 'Die Heizungsanlage wird von der Firma Oswald gewartet.'],
+    ['Darf ich einen Hund halten?', 'Hunde dürfen gehalten werden.'],
+    ['Wer nimmt die Anmeldungen an?', 'Frau Birgit Naumann ist für die Annahme der Anmeldung da.'],
+    ['Qui a construit la tour ?', 'La tour fut construite par Ada Flint.'],
+    ['Les chiens sont-ils acceptés ?', 'Un chien est admis.'],
+    ['¿Quién construyó la torre?', 'La torre fue construida por Ada Flint.'],
+    ['¿Se admiten mascotas?', 'Se aceptan perros.'],
+    ['丢了发票怎么办？', '遗失发票的，最多报销一半。'],
+    ['可以抽烟吗？', '禁止吸烟。'],
+    ['ペットは飼えますか？', '犬は飼えます。'],
+    ['من يصلح الأعطال؟', 'يتولى إصلاح الأعطال المهندس فؤاد حداد.'],
+    ['Quanto costano i biglietti?', 'Un biglietto costa 5 euro.'],
+  ])('is there where other words say it: %s', (question, content) => {
+    expect(isThere(question, content)).toBe(true);
+  });
+
+  test.each([
+    'And how often?',
+    'Why?',
+    'How much is it?',
+    'What about that?',
+    'Und warum?',
+    'Wie oft denn?',
+    'Et pourquoi ?',
+    'Et combien ?',
+    '¿Y cuándo?',
+    '¿Por qué?',
+    '为什么？',
+    '多少钱？',
+    'なぜですか？',
+    'いつですか？',
+    'ولماذا؟',
+    'كم مرة؟',
+    '?',
+  ])('is none for a question that is about nothing: %s', (question) => {
+    const contents = [
+      'And so it is cleaned every two years, because that is how often it is used. Why? It costs 3 euros.',
+      'Und es wird oft jede Woche gereinigt. Et pourquoi cela coûte 3 euros. Y cuándo, por qué: cada año.',
+      '为什么每天清洗，多少钱：三元。なぜですか、いつですか。毎週です。لماذا ينظف كل مرة، ولماذا كم مرة.',
+    ];
+    expect(isThere(question, ...contents)).toBe(false);
+  });
 });
