@@ -23,6 +23,8 @@ const BEFORE_NOUN = new Set('the a an his her its their our my your this that th
 /** So many letters that a text lacks are a word of their own. */
 const LEAST_LETTERS = 2;
 const NUMERAL = /^[一二三四五六七八九十百千万\p{Nd}]$/u;
+/** Makes the vowel before it long. */
+const LONG = 'ー';
 const KATAKANA = /^[\p{sc=Katakana}ー]$/u;
 const HAN_OR_KATAKANA = /^[\p{sc=Han}\p{sc=Katakana}ー]/u;
 
@@ -52,7 +54,8 @@ function runsOfLetters(tokens: readonly Token[]): readonly (readonly string[])[]
   let last: Token | undefined;
   for (const token of tokens) {
     const { word, isUnspaced, isContent } = token;
-    const isLetter = isUnspaced && isContent && HAN_OR_KATAKANA.test(word) && !NUMERAL.test(word);
+    const isLong = word === LONG && last !== undefined && KATAKANA.test(last.word);
+    const isLetter = isUnspaced && (isContent || isLong) && HAN_OR_KATAKANA.test(word) && !NUMERAL.test(word);
     const isOn = last !== undefined && last.end === token.start && KATAKANA.test(last.word) === KATAKANA.test(word);
     if (isLetter && isOn) runs.at(-1)?.push(word);
     else if (isLetter) runs.push([word]);

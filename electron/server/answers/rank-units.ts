@@ -10,10 +10,10 @@ import {
 } from '../stores/relevance.ts';
 import { type AnswerUnit, unitsOf } from './answer-units.ts';
 import { type DecisiveWords, decisiveWords, formedWordsOf } from './decisive-words.ts';
-import { languageOf } from './languages.ts';
+import { type Language, languageOf } from './languages.ts';
 import { kindOf, type QuestionKind } from './question-kind.ts';
-import { isContentWord } from './read-text.ts';
-import { isInOtherLetters, isLightWord } from './word-groups.ts';
+import { isContentLetter, isContentWord } from './read-text.ts';
+import { isInOtherLetters, isLightWord, LIGHT_LETTERS } from './word-groups.ts';
 
 /** A unit of a passage, and what speaks for it as an answer. */
 export interface RankedUnit extends AnswerUnit {
@@ -43,6 +43,7 @@ const LEAST_WEIGHT = 6;
 const LIGHT_WEIGHT = 0.5;
 /** A word with less of it is not found. */
 const FOUND = 0.5;
+const KATAKANA = /\p{sc=Katakana}/u;
 const DIGIT = /\p{Nd}/u;
 /** Not the first word. */
 const NAME = /(?<=\S\s|['’])\p{Lu}\p{Ll}{2,}/gu;
@@ -85,13 +86,20 @@ function nearness(places: readonly (readonly number[])[]): number {
 }
 
 /** By word whether it can't be said in another way: it has a digit, or a capital within the question (in German all nouns have). */
-function hardWords(question: string, words: readonly AskedWord[]): readonly boolean[] {
-  const names = languageOf(question) === 'de' ? [] : [...question.matchAll(NAME)].map(([name]) => foldText(name));
+function hardWords(question: string, language: Language, words: readonly AskedWord[]): readonly boolean[] {
+  const names = language === 'de' ? [] : [...question.matchAll(NAME)].map(([name]) => foldText(name));
   return words.map(({ term: { word = '' } }) => DIGIT.test(word) || names.includes(word));
 }
 
 function rarityOf(having: number, all: number): number {
   return Math.sqrt(Math.log(1 + (all + 1) / (having + 0.5)));
+}
+
+/** Whether a word or two letters of a question say something: not a letter with one that only holds the sentence together. */
+function isContent({ term: { word, stem } }: AskedWord, language: Language): boolean {
+  return word === undefined
+    ? [...stem].every((letter) => isContentLetter(letter, language) || KATAKANA.test(stem))
+    : isContentWord(word);
 }
 
 function sumOf(values: readonly number[]): number {
@@ -101,15 +109,15 @@ function sumOf(values: readonly number[]): number {
 /** The units of passages, the one that answers the question best first. */
 export function rankUnits(question: string, passages: readonly AnswerPassage[]): readonly RankedUnit[] {
   const { isIn, isNeeded, topic } = kindOf(question);
-  const words = askedWords(topic).filter(({ term: { word } }) => word === undefined || isContentWord(word));
-  const hard = hardWords(question, words);
   const decisive = decisiveWords(question, topic);
-  const look = createLook(words, decisive);
   if (decisive.isEmpty) return [];
-  const isLacking = passages.map(({ pageContent, metadata }) =>
-    decisive.isLackedBy(`${pageContent}\n${namesOf(JSON.stringify(metadata))}`),
-  );
+  const language = languageOf(question);
+  const words = askedWords(topic.replaceAll(LIGHT_LETTERS, '\n')).filter((word) => isContent(word, language));
+  const hard = hardWords(question, language, words);
+  const look = createLook(words, decisive);
   const all = passages.flatMap((passage, sourceIndex) => {
+    const { pageContent, metadata } = passage;
+    if (decisive.isLackedBy(`${pageContent}\n${namesOf(JSON.stringify(metadata))}`)) return [];
     const whole = look(passage).credits;
     return unitsOf(passage.pageContent).map((unit) => ({
       unit,
@@ -145,9 +153,7 @@ export function rankUnits(question: string, passages: readonly AnswerPassage[]):
       (isFitting === true ? BONUS.kind * Math.min(1, 2 * share) : 0) +
       BONUS.relevance * passage.relevance +
       BONUS.rank / (1 + sourceIndex);
-    const lacks =
-      isLacking[sourceIndex] === true ||
-      hard.some((isHard, at) => isHard && Math.max(credits[at] ?? 0, whole[at] ?? 0) < FOUND);
+    const lacks = hard.some((isHard, at) => isHard && Math.max(credits[at] ?? 0, whole[at] ?? 0) < FOUND);
     return { ...unit, sourceIndex, score, share, isFitting, isNeeded, lacks };
   });
   return ranked.toSorted((a, b) => b.score - a.score);

@@ -28,7 +28,7 @@ export interface ReadText {
   readonly facts: readonly TextFact[];
 }
 
-/** Letters of Chinese and Japanese that hold sentences together. */
+/** Letters of Chinese that hold sentences together; in Japanese they are parts of nouns. */
 const FUNCTION_LETTERS = new Set(
   '的了是在和与與有为為之其这這那个個也就都而及或被把对對于於从從到向以由將将会會可能要应應该該须須必得着过過给給者所等中内內',
 );
@@ -51,11 +51,12 @@ export function isContentWord(word: string, isCapital = false): boolean {
   return !isFillerWord(word) && !isForeignWord(word) && !LITTLE_WORDS.has(word);
 }
 
-function isContentLetter(letter: string): boolean {
-  return !HIRAGANA.test(letter) && !FUNCTION_LETTERS.has(letter);
+/** Whether a letter of Chinese or Japanese says something by itself. */
+export function isContentLetter(letter: string, language: Language): boolean {
+  return !HIRAGANA.test(letter) && (language === 'ja' || !FUNCTION_LETTERS.has(letter));
 }
 
-function tokensOfRun(run: string, from: number, add: (token: Omit<Token, 'fact'>) => void): void {
+function tokensOfRun(run: string, from: number, language: Language, add: (token: Omit<Token, 'fact'>) => void): void {
   const words = wordsOfRun(run);
   const isCapital = CAPITAL.test(run);
   const [only] = words;
@@ -92,7 +93,7 @@ function tokensOfRun(run: string, from: number, add: (token: Omit<Token, 'fact'>
         word: unit,
         isUnspaced,
         isCapital: false,
-        isContent: isContentLetter(unit),
+        isContent: isContentLetter(unit, language),
       });
       at += unit.length;
     }
@@ -119,6 +120,6 @@ export function readText(text: string, otherwise?: Language): ReadText {
     const isIn = fact !== undefined && fact.start < token.end && token.start < fact.end;
     tokens.push({ ...token, fact: isIn ? fact : undefined });
   };
-  for (const { 0: run, index } of runsOf(joined)) tokensOfRun(run, index, add);
+  for (const { 0: run, index } of runsOf(joined)) tokensOfRun(run, index, language, add);
   return { text: joined, language, tokens, facts };
 }
