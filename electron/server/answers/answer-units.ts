@@ -1,13 +1,12 @@
 import type { Place } from '../core/answer.ts';
+import { CITATION_MARK, withOwnNumbers } from './own-numbers.ts';
 import { type Sentence, splitSentences } from './sentences.ts';
 
 /** What may stand in an answer: a sentence, with what it needs to be understood. */
 export interface AnswerUnit {
-  /** As it is shown: on one line, without signs of Markdown and numbers in brackets. */
+  /** As it is shown: on one line, without signs of Markdown; numbers in brackets as {@link withOwnNumbers} writes them. */
   readonly text: string;
   readonly place: Place;
-  /** Whether the passage has it so, from its beginning to its end. */
-  readonly isWhole: boolean;
   /** What it is about, though it does not say it: the heading above it, a question before it. */
   readonly above: string;
   /** The sentence before it, where that is not shown with it. */
@@ -34,16 +33,12 @@ const RULE = /^[\s|:=_*-]+$/;
 const DEPENDENT =
   /^(?:(?:It|They|He|She|This|These|Those|Its|Their|There|Then|Otherwise|Sie|Er|Es|Diese[rsnm]?|Dies|Dort|Dann|Danach|Dafür|Il|Elle|Ils|Elles|Ce|Cette|Ces|Ceux|Ensuite|Él|Ella|Ellos|Ellas|Este|Esta|Estos|Estas|Después|هو|هي|هذا|هذه|ذلك|وهو|وهي)(?![\p{L}\p{M}])|它|他|她|这|該|该|其|それ|これ|この|その)/u;
 const HAS_SPACES = /^[^\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]*$/u;
-/** Of other texts that are numbered: they would be taken for sources. */
-const REFERENCE = /[[【]\p{Nd}{1,3}(?:\s*[,，]\s*\p{Nd}{1,3})*[\]】]/gu;
-
 /** A sentence as it is read on one line. */
 function clean(text: string): string {
-  return text
+  const line = text
     .replace(HEADING_MARK, '')
     .replace(ITEM_MARK, '')
     .replaceAll(/\[([^\]\n]+)\]\([^)\s]+\)/g, '$1')
-    .replaceAll(REFERENCE, '')
     .replaceAll(BREAK, ' ')
     .replaceAll(/(\p{Ll})[-\u2010\u00ad]\s*\n\s*(?=\p{Ll})/gu, '$1')
     .replaceAll(
@@ -54,6 +49,7 @@ function clean(text: string): string {
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ (?=[.,!?](?:\s|$))/g, '')
     .trim();
+  return withOwnNumbers(line);
 }
 
 function cellsOf(row: string): readonly string[] {
@@ -105,7 +101,7 @@ function listUnit({ heading, intro, items }: Reading): readonly AnswerUnit[] {
   if (intro === undefined || last === undefined || items.length < 2) return [];
   const text = `${clean(intro.text)} ${items.map((item) => clean(item.text)).join('; ')}`;
   if (text.length > MAX_LENGTH) return [];
-  return [{ text, place: { start: intro.start, end: last.end }, isWhole: true, above: heading, before: '' }];
+  return [{ text, place: { start: intro.start, end: last.end }, above: heading, before: '' }];
 }
 
 /** The parts of a sentence that is too long, at blanks. */
@@ -123,19 +119,19 @@ function sentenceUnit(reading: Reading, sentence: Sentence): AnswerUnit {
   const above = [heading, question].join('\n').trim();
   const rest = { above, before: '' };
   if (isRow(sentence.text)) {
-    return { text: rowText(sentence.text, header), place, isWhole: header.length === 0, ...rest };
+    return { text: rowText(sentence.text, header), place, ...rest };
   }
   const text = clean(sentence.text);
   if (intro !== undefined) {
     const isFirst = reading.items.length === 1;
     const start = isFirst ? intro.start : sentence.start;
-    return { text: `${clean(intro.text)} ${text}`, place: { ...place, start }, isWhole: isFirst, ...rest };
+    return { text: `${clean(intro.text)} ${text}`, place: { ...place, start }, ...rest };
   }
-  if (before === undefined) return { text, place, isWhole: true, ...rest };
+  if (before === undefined) return { text, place, ...rest };
   const both = `${clean(before.text)}${HAS_SPACES.test(text) ? ' ' : ''}${text}`;
   return DEPENDENT.test(text) && both.length <= MAX_LENGTH
-    ? { text: both, place: { start: before.start, end: sentence.end }, isWhole: true, ...rest }
-    : { text, place, isWhole: true, above, before: clean(before.text) };
+    ? { text: both, place: { start: before.start, end: sentence.end }, ...rest }
+    : { text, place, above, before: clean(before.text) };
 }
 
 /** Reads a line that is no sentence of an answer; false for one that may be. */
@@ -168,6 +164,23 @@ function withRows(content: string, sentences: readonly Sentence[]): readonly Sen
   });
 }
 
+/** Notes directly behind a sentence, which are read as the beginning of the next one. */
+const NOTES = new RegExp(`^(?:${CITATION_MARK})+`);
+
+/** Sentences with the notes behind them. */
+function withNotes(content: string, sentences: readonly Sentence[]): readonly Sentence[] {
+  const lengths = sentences.map(({ text, start }, index) => {
+    const isBehind = start > 0 && sentences[index - 1]?.end === start;
+    return isBehind ? (NOTES.exec(text)?.[0].length ?? 0) : 0;
+  });
+  return sentences.flatMap((sentence, index) => {
+    const bare = content.slice(sentence.start + (lengths[index] ?? 0), sentence.end);
+    const start = sentence.end - bare.trimStart().length;
+    const end = sentence.end + (lengths[index + 1] ?? 0);
+    return start >= sentence.end ? [] : [{ start, end, text: content.slice(start, end) }];
+  });
+}
+
 /** Sentences with the numbers before them. */
 function withNumbers(content: string, sentences: readonly Sentence[]): readonly Sentence[] {
   return sentences.flatMap((sentence, index) => {
@@ -190,7 +203,7 @@ function rowUnit(content: string): AnswerUnit | undefined {
   const lines = content.trim().split(/\n+/);
   if (lines.length < 2 || content.length > MAX_WHOLE || !lines.every((line) => FIELD.test(line))) return undefined;
   const place = { start: content.length - content.trimStart().length, end: content.trimEnd().length };
-  return { text: lines.map(clean).join('; '), place, isWhole: true, above: '', before: '' };
+  return { text: lines.map(clean).join('; '), place, above: '', before: '' };
 }
 
 /** What of a passage may stand in an answer. Headings and questions are no answer: what follows has them with it. */
@@ -199,8 +212,8 @@ export function unitsOf(content: string): readonly AnswerUnit[] {
   if (row !== undefined) return [row];
   const units: AnswerUnit[] = [];
   const reading: Reading = { heading: '', question: '', before: undefined, header: [], intro: undefined, items: [] };
-  const sentences = withNumbers(content, withRows(content, splitSentences(content))).flatMap((sentence) =>
-    sentence.text.length > MAX_WHOLE ? cut(sentence) : [sentence],
+  const sentences = withNumbers(content, withRows(content, withNotes(content, splitSentences(content)))).flatMap(
+    (sentence) => (sentence.text.length > MAX_WHOLE ? cut(sentence) : [sentence]),
   );
   const endList = () => {
     // Before its items, of which it has all words.

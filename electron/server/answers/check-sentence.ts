@@ -1,5 +1,6 @@
 import { foldText } from '../../../shared/text/words.ts';
 import type { Place, Verdict } from '../core/answer.ts';
+import { unitsOf } from './answer-units.ts';
 import { isHeld, isSameFact } from './compare-facts.ts';
 import { hasOtherName } from './compare-names.ts';
 import { isSwapped } from './find-swaps.ts';
@@ -300,6 +301,19 @@ function mayBeMoved({ passage, breaks, sentence }: Sought, match: Match, place: 
   return breaks.some((at) => at > start && at < end);
 }
 
+function lineOf(text: string): string {
+  return foldText(text).replaceAll(/\s+/g, ' ').trim();
+}
+
+/** Finds what a passage says in two places that belong together, if a sentence is just that: a row of a table with the names of its columns, an item with the line before its list. */
+function createUnitSearch(passage: string): (sentence: string) => Place | undefined {
+  let places: ReadonlyMap<string, Place> | undefined;
+  return (sentence) => {
+    places ??= new Map(unitsOf(passage).map(({ text, place }) => [lineOf(text), place]));
+    return places.get(lineOf(sentence));
+  };
+}
+
 function checkRead(sought: Sought): SentenceCheck {
   const { passage, sentence } = sought;
   const quote = findQuote(sought);
@@ -335,9 +349,12 @@ function withClosing(text: string, { start, end }: Place): Place {
 export function createSentenceCheck(passage: string): (sentence: string) => SentenceCheck {
   const opened = openPassage(passage);
   const breaks = breaksOfPassage(opened);
+  const placeOfUnit = createUnitSearch(passage);
   return (sentence) => {
     const check = checkRead({ passage: opened, breaks, sentence: readText(sentence, opened.read.language) });
-    return check.place === undefined ? check : { ...check, place: withClosing(passage, check.place) };
+    if (check.place !== undefined) return { ...check, place: withClosing(passage, check.place) };
+    const place = placeOfUnit(sentence);
+    return place === undefined ? check : { verdict: 'similar', place, share: 1 };
   };
 }
 

@@ -1,5 +1,6 @@
 import type { AnswerCitation, Place, Verdict } from '../core/answer.ts';
 import { createSentenceCheck, type SentenceCheck } from './check-sentence.ts';
+import { CITATION_MARK, withOwnNumbers } from './own-numbers.ts';
 import { splitSentences } from './sentences.ts';
 
 /** What can be shown of an answer by now. */
@@ -15,18 +16,16 @@ export interface CitationFilter {
   end(): FilterOutput;
 }
 
-/** More digits are a year. */
-const NUMBER = '\\s*\\^?\\d{1,3}\\s*';
-const LIST = `${NUMBER}(?:[,;、，–-]${NUMBER})*`;
-const MARK = new RegExp(`(?:\\[\\[${LIST}\\]\\]|\\[${LIST}\\]|【${LIST}】)`, 'y');
+const MARK = new RegExp(CITATION_MARK, 'y');
 /** What may become a mark by what follows. */
 const HALF_MARK = /(?:\[\[?|【)[\s\d^,;、，–-]{0,40}\]?$/y;
-/** Behind a mark that is none: the address of a link, a value that is set, a call. */
-const NO_MARK_BEHIND = /^(?:\(|\s?=[^=])/;
-/** The same at the beginning of a line: what a link stands for. */
+/** Behind a mark that is none: a value that is set. */
+const SET_BEHIND = /^\s?=[^=]/;
+/** Behind a mark at the beginning of a line: what a link stands for. */
 const DEFINITION_BEHIND = /^:\s/;
-/** Before one: a variable, an address. "weeks[1]" is a citation. */
-const VARIABLE = /(?:https?:\/\/\S*|(?<![\p{L}\p{N}])[a-z]|[a-zA-Z]+_\w*|[a-z]+[A-Z]\w*|\])$/u;
+const ADDRESS = /https?:\/\/\S*$/;
+/** Before one: a variable. "weeks[1]" is a citation. */
+const VARIABLE = /(?:(?<![\p{L}\p{N}])[a-z]|[a-zA-Z]+_\w*|[a-z]+[A-Z]\w*|\])$/u;
 const MEMBER_BEHIND = /^\.[a-z]/;
 const MARK_BEHIND = 3;
 const RANGE = /(\d+)\s*[–-]\s*(\d+)/g;
@@ -94,7 +93,7 @@ function createFinder(passages: readonly string[]) {
     return found;
   }
 
-  return { check, best, all: passages.map((_, index) => index) };
+  return { check, best, textOf: (index: number) => passages[index] ?? '', all: passages.map((_, index) => index) };
 }
 
 type Finder = ReturnType<typeof createFinder>;
@@ -311,7 +310,10 @@ function takeBracket(state: State): boolean {
   }
   const behind = state.rest.slice(mark.length, mark.length + MARK_BEHIND);
   if (behind.length < MARK_BEHIND && !behind.includes('\n') && !state.isEnded) return false;
-  if (isNoCitation(state, mark, behind)) return say(state, take(state, mark.length));
+  if (isLink(state, behind)) return say(state, take(state, mark.length));
+  if (isNoCitation(state, mark, behind) || isOfPassage(state, mark)) {
+    return say(state, withOwnNumbers(take(state, mark.length)));
+  }
   take(state, mark.length);
   state.marks.push(...givenMarks(state, mark, state.sentence.length));
   // The blank before a mark goes with it, but for one between two words.
@@ -319,10 +321,29 @@ function takeBracket(state: State): boolean {
   return true;
 }
 
-function isNoCitation({ blanks, before, sentence }: State, mark: string, behind: string): boolean {
-  if (numbersIn(mark).every((number) => number === 0) || NO_MARK_BEHIND.test(behind)) return true;
-  if (sentence === '' && DEFINITION_BEHIND.test(behind)) return true;
+/** Whether a mark is a link, or a part of one or of an address. */
+function isLink({ blanks, before, sentence }: State, behind: string): boolean {
+  return (
+    behind.startsWith('(') ||
+    (blanks === '' && ADDRESS.test(before)) ||
+    (sentence === '' && DEFINITION_BEHIND.test(behind))
+  );
+}
+
+function isNoCitation({ blanks, before }: State, mark: string, behind: string): boolean {
+  if (numbersIn(mark).every((number) => number === 0) || SET_BEHIND.test(behind)) return true;
   return blanks === '' && (VARIABLE.test(before) || MEMBER_BEHIND.test(behind));
+}
+
+/** Whether a mark is copied from a passage, which has it behind the same word: a note there. The number of that very passage is one of a source. */
+function isOfPassage({ finder, before }: State, mark: string): boolean {
+  const [word] = /\S+$/.exec(before) ?? [];
+  if (word === undefined) return false;
+  const has = (text: string) => text.includes(`${word}${mark}`) || text.includes(`${word} ${mark}`);
+  return (
+    !numbersIn(mark).some((number) => has(finder.textOf(number - 1))) &&
+    finder.all.some((index) => has(finder.textOf(index)))
+  );
 }
 
 function takeInlineCode(state: State): boolean {

@@ -29,7 +29,7 @@ const KATAKANA = /^[\p{sc=Katakana}ー]$/u;
 const HAN_OR_KATAKANA = /^[\p{sc=Han}\p{sc=Katakana}ー]/u;
 
 /** A noun of one Han letter in Japanese: what stands behind it tells. Not those that stand for whatever is asked for. */
-const LONE_NOUN = /(?<!\p{sc=Han})(?![人方時事物日月年分回所何私])\p{sc=Han}(?=[はがをの])/gu;
+const LONE_NOUN = /(?<!\p{sc=Han})(?![人方時事物日月年分回所何誰私])\p{sc=Han}(?=[はがをの])/gu;
 
 /** The words of a text with spaces between them, each once as a noun and once as none. */
 export function formedWordsOf(text: string): readonly FormedWord[] {

@@ -1,4 +1,5 @@
 import type { AnswerCitation, AnswerPassage } from '../core/answer.ts';
+import { createSentenceCheck, type SentenceCheck } from './check-sentence.ts';
 import { type RankedUnit, rankUnits } from './rank-units.ts';
 import { answers, noAnswerText } from './refusal.ts';
 
@@ -27,12 +28,29 @@ function repeats(one: RankedUnit, other: RankedUnit): boolean {
   );
 }
 
-function choose(ranked: readonly RankedUnit[]): readonly RankedUnit[] {
-  const chosen: RankedUnit[] = [];
+/** Makes the check of sentences against their passages, each of which is taken apart once. */
+function createChecks(passages: readonly AnswerPassage[]): (unit: RankedUnit) => SentenceCheck {
+  const checks = new Map<number, (sentence: string) => SentenceCheck>();
+  return ({ sourceIndex, text }) => {
+    const check = checks.get(sourceIndex) ?? createSentenceCheck(passages[sourceIndex]?.pageContent ?? '');
+    checks.set(sourceIndex, check);
+    return check(text);
+  };
+}
+
+interface ChosenUnit {
+  readonly unit: RankedUnit;
+  readonly verdict: SentenceCheck['verdict'];
+}
+
+function choose(ranked: readonly RankedUnit[], checkOf: (unit: RankedUnit) => SentenceCheck): readonly ChosenUnit[] {
+  const chosen: ChosenUnit[] = [];
   for (const unit of ranked) {
     if (chosen.length === MAX_SENTENCES) break;
-    if (unit.score < (chosen[0]?.score ?? 0) * LEAST_OF_BEST) break;
-    if (answers(unit) && !chosen.some((other) => repeats(unit, other))) chosen.push(unit);
+    if (unit.score < (chosen[0]?.unit.score ?? 0) * LEAST_OF_BEST) break;
+    if (!answers(unit) || chosen.some((other) => repeats(unit, other.unit))) continue;
+    const { verdict } = checkOf(unit);
+    if (verdict !== 'notFound') chosen.push({ unit, verdict });
   }
   return chosen;
 }
@@ -42,14 +60,14 @@ function choose(ranked: readonly RankedUnit[]): readonly RankedUnit[] {
  * @returns citations numbered by their source, from 1, in the order in which the answer has them
  */
 export function extractAnswer(question: string, passages: readonly AnswerPassage[]): ExtractedAnswer {
-  const chosen = choose(rankUnits(question, passages));
+  const chosen = choose(rankUnits(question, passages), createChecks(passages));
   if (chosen.length === 0) return { text: noAnswerText(question), citations: [] };
-  const sources = [...new Set(chosen.map(({ sourceIndex }) => sourceIndex))];
-  const citations = chosen.map(({ sourceIndex, text, place, isWhole }) => ({
+  const sources = [...new Set(chosen.map(({ unit }) => unit.sourceIndex))];
+  const citations = chosen.map(({ unit: { sourceIndex, text, place }, verdict }) => ({
     number: sources.indexOf(sourceIndex) + 1,
     sourceIndex,
     sentence: text,
-    verdict: isWhole ? ('quoted' as const) : ('similar' as const),
+    verdict,
     place,
   }));
   return {

@@ -183,6 +183,37 @@ describe('checkSentence', () => {
     );
   });
 
+  const TABLE =
+    '| Ticket | Price | Valid |\n| --- | --- | --- |\n| Adults | 12 € | 2 days |\n| Children | 5 € | 3 days |\n| Dogs | | not valid |';
+
+  test.each([
+    'Ticket: Children; Price: 5 €; Valid: 3 days',
+    'Ticket: Adults; Price: 12 €; Valid: 2 days',
+    'Ticket: Dogs; Valid: not valid',
+  ])('a row with the names of its columns is similar: %s', (sentence) => {
+    const { verdict, place } = checkSentence(sentence, TABLE);
+    expect(verdict).toBe('similar');
+    expect(TABLE.slice(place?.start, place?.end)).toContain(/: (\w+);/.exec(sentence)?.[1]);
+  });
+
+  test.each([
+    ['of another row', 'Ticket: Children; Price: 12 €; Valid: 2 days'],
+    ['of another column', 'Ticket: Children; Valid: 5 €; Price: 3 days'],
+    ['another number', 'Ticket: Children; Price: 6 €; Valid: 3 days'],
+    ['another unit', 'Ticket: Children; Price: 5 $; Valid: 3 days'],
+    ['a negation less', 'Ticket: Dogs; Valid: valid'],
+    ['a negation more', 'Ticket: Children; Price: 5 €; Valid: not 3 days'],
+  ])('a row with something %s is not found', (_what, sentence) => {
+    expect(checkSentence(sentence, TABLE).verdict).toBe('notFound');
+  });
+
+  test('an item with the line before its list is similar, another one is not found', () => {
+    const passage = 'Please bring:\n\n- a passport\n- no dogs\n- two photos\n\nWe keep:\n\n- the fee';
+    expect(checkSentence('Please bring: two photos', passage).verdict).toBe('similar');
+    expect(checkSentence('Please bring: three photos', passage).verdict).toBe('notFound');
+    expect(checkSentence('Please bring: the fee', passage).verdict).toBe('notFound');
+  });
+
   test('a sentence without words, and an empty passage, give nothing', () => {
     expect(checkSentence('…', 'Some text.')).toEqual({ verdict: 'notFound', place: undefined, share: 0 });
     expect(checkSentence('Some text.', '')).toEqual({ verdict: 'notFound', place: undefined, share: 0 });

@@ -96,7 +96,7 @@ describe('createCitationFilter', () => {
   });
 
   test.each([
-    'So [sic] it says, a[0] and a[1], items[1].name, x[1] = 3, in [2024].',
+    'So [sic] it says, a[0], in [2024].',
     '- [ ] open\n- [x] done\n[1]: http://a.example\n',
     'See [the page](http://a.example/[2]) and [1](http://a.example).',
     '```js\nbooks[1] = [1];\n```\nUse `books [1]` there.\n',
@@ -104,6 +104,22 @@ describe('createCitationFilter', () => {
     '| a | b |\n|---|---|\n| [x] | 2 |\n',
   ])('leaves alone: %j', (text) => {
     expect(filter(text)).toEqual({ text, citations: [] });
+  });
+
+  test.each([
+    ['So it says, a[1], items[1].name, x[1] = 3.', 'So it says, a［1］, items［1］.name, x［1］ = 3.'],
+    ['Water is wet [12].', 'Water is wet ［12］.'],
+    [
+      'Water is wet [2]. Books may be kept for three weeks. [1]',
+      'Water is wet ［2］. Books may be kept for three weeks. [1]',
+    ],
+    // The passage that has the note is the one that is cited.
+    ['Water is wet [4].', 'Water is wet. [4]'],
+    // The passage has it behind another word.
+    ['Wet is water [12].', 'Wet is water.'],
+  ])('numbers of a passage itself are no citations: %j', (text, expected) => {
+    const made = createCitationFilter([...PASSAGES, 'Water is wet [12]. Water is wet[2]. Water is wet [4].']);
+    expect(`${made.push(text).text}${made.end().text}`).toBe(expected);
   });
 
   test('numbers stay in the row of a table, before its end', () => {

@@ -85,8 +85,32 @@ describe('an answer made of sentences', () => {
   });
 
   test('has nothing that would be taken for a citation, a mark of Markdown or a broken line', () => {
-    const content = 'The **museum** [3] was foun-\nded in 1958 by a [club](https://a.example).';
+    const content = 'The **museum** was foun-\nded in 1958 by a [club](https://a.example).';
     expect(sentencesOf('When was the museum founded?', content)).toEqual(['The museum was founded in 1958 by a club.']);
+  });
+
+  test.each([
+    ['When was the museum founded?', 'The museum was founded in 1958 [3].', 'The museum was founded in 1958 ［3］.'],
+    [
+      'When was the museum founded?',
+      'The museum was founded in 1958.[1, 2]',
+      'The museum was founded in 1958.［1, 2］',
+    ],
+    [
+      'Where does the pump keep its state?',
+      'The pump keeps its state in `a[7]`.',
+      'The pump keeps its state in a［7］.',
+    ],
+    [
+      'Who wrote the rules?',
+      'The rules were written by Ada Flint [^1].',
+      'The rules were written by Ada Flint ［^1］.',
+    ],
+    ['規則は誰が書きましたか？', '規則は田中さんが書きました【1】。', '規則は田中さんが書きました［1］。'],
+  ])('keeps numbers in brackets, so that none is taken for a citation: %s', (question, content, sentence) => {
+    const { text, citations } = extractAnswer(question, [passage(content)]);
+    expect(text).toBe(`${sentence} [1]`);
+    expect(citations).toMatchObject([{ verdict: 'quoted', sentence, place: { start: 0, end: content.length } }]);
   });
 
   test('has a part of a text without sentences', () => {
