@@ -20,7 +20,7 @@ const question = z
 /** Body of a question. What it has beside that is ignored. */
 export const PredictionBodySchema = z
   .object({
-    question: question.meta({ description: 'An empty one finds nothing.' }),
+    question: question.meta({ description: 'An empty one has no answer.' }),
     streaming: flagField.meta({ description: 'Answers with server-sent events.' }),
     chatId: absentable(chatName).meta({
       description: 'Names the conversation; without it `overrideConfig.sessionId` does, or a new id.',
@@ -81,7 +81,10 @@ export const AnswerDetailsSchema = z.object({
   isContextCut: z.literal(true).optional().meta({
     description: 'The service read less than it was sent: it has cut off the beginning.',
   }),
-  isRefused: z.literal(true).optional().meta({ description: 'The passages do not say it.' }),
+  isRefused: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'The passages do not say it, or there is nothing to answer or to search.' }),
 });
 export type AnswerDetails = z.infer<typeof AnswerDetailsSchema>;
 

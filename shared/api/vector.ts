@@ -171,6 +171,7 @@ export const VectorQueryResultSchema = z
       description:
         'The program part that computes embeddings crashed, also when it was started again: a hybrid question was answered by words only.',
     }),
+    nothingStored: z.literal(true).optional().meta({ description: 'There is nothing to search: upsert first.' }),
     phraseNotFound: z
       .literal(true)
       .optional()

@@ -18,7 +18,8 @@ import { extractAnswer } from './extract-answer.ts';
 import { fitContext } from './fit-context.ts';
 import { joinedQuestion, refersBack } from './follow-up.ts';
 import { fusePassages } from './fuse-passages.ts';
-import { noAnswerText } from './refusal.ts';
+import { noAnswerText, nothingToAnswerText } from './refusal.ts';
+import { withoutRepeats } from './without-repeats.ts';
 
 /** What an answer from passages is made by. */
 export interface PassageChain {
@@ -33,6 +34,9 @@ export interface PassageChain {
 
 /** Without a word of the question a passage has less: that is no evidence. */
 const LEAST_RELEVANCE = 0.005;
+/** Where passages repeat others, so many times as many are looked at. */
+const DEPTH = 5;
+const MOST_DOCS = 1000;
 const REPHRASED_TOKENS = 200;
 /** A service that read less than this share of what it was sent has cut the rest off. */
 const READ_SHARE = 0.6;
@@ -57,15 +61,26 @@ async function rewrite(
   return rephrasedQuestion(text, question);
 }
 
+/** As many passages as the retriever gives, none of which only repeats others. */
+async function retrieveOnce(retriever: Retriever, query: RetrieverQuery, signal: AbortSignal): Promise<Retrieved> {
+  const found = await retriever.retrieve(query, signal);
+  const docs = withoutRepeats(found.docs);
+  const wanted = found.docs.length;
+  if (docs.length === wanted) return found;
+  const more = await retriever.retrieve({ ...query, topK: Math.min(MOST_DOCS, wanted * DEPTH) }, signal);
+  return { ...more, docs: withoutRepeats(more.docs).slice(0, wanted) };
+}
+
 async function retrieve(
   { retriever }: PassageChain,
   query: RetrieverQuery,
   rewritten: string | undefined,
   signal: AbortSignal,
 ): Promise<Retrieved> {
-  const found = await retriever.retrieve(query, signal);
+  const found = await retrieveOnce(retriever, query, signal);
   if (rewritten === undefined) return found;
-  return fusePassages(await retriever.retrieve({ ...query, query: rewritten }, signal), found);
+  const fused = fusePassages(await retrieveOnce(retriever, { ...query, query: rewritten }, signal), found);
+  return { ...fused, docs: withoutRepeats(fused.docs) };
 }
 
 /** A piece that ends with the numbers of its sentence, or with the text. */
@@ -174,11 +189,17 @@ export function answerFromPassages(chain: PassageChain): Answerer {
       const history = (await chain.memory?.recall(signal)) ?? [];
       const rewritten = await rewrite(chain, question, history, signal);
       if (rewritten !== undefined) yield { type: 'details', details: { rewritten } };
-      const { docs } = await retrieve(chain, query, rewritten, signal);
+      const { docs, nothingStored = false } = await retrieve(chain, query, rewritten, signal);
       signal.throwIfAborted();
       const passages = ofDocs(docs);
       yield { type: 'passages', passages, areSources: chain.returnsSources };
       const { model, prompts } = chain;
+      const nothing = nothingToAnswerText(question, nothingStored);
+      if (nothing !== undefined && (model === undefined || !isOwnPrompt(prompts))) {
+        yield { type: 'details', details: { isRefused: true } };
+        yield { type: 'text', text: nothing, citations: [] };
+        return;
+      }
       if (model === undefined) {
         yield* quote(rewritten ?? question, passages);
         return;

@@ -2,6 +2,7 @@ import type { AnswerCitation, AnswerPassage } from '../core/answer.ts';
 import { createSentenceCheck, type SentenceCheck } from './check-sentence.ts';
 import { type RankedUnit, rankUnits } from './rank-units.ts';
 import { answers, noAnswerText } from './refusal.ts';
+import { keyOfText } from './without-repeats.ts';
 
 /** An answer made of sentences of the passages. */
 export interface ExtractedAnswer {
@@ -15,13 +16,9 @@ const MAX_SENTENCES = 3;
 /** A sentence that is that much worse than the best one adds nothing. */
 const LEAST_OF_BEST = 0.7;
 
-function keyOf(text: string): string {
-  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
-}
-
 /** Whether a unit says what another one says, or stands where that stands. */
 function repeats(one: RankedUnit, other: RankedUnit): boolean {
-  const [key, otherKey] = [keyOf(one.text), keyOf(other.text)];
+  const [key, otherKey] = [keyOfText(one.text), keyOfText(other.text)];
   if (key.includes(otherKey) || otherKey.includes(key)) return true;
   return (
     one.sourceIndex === other.sourceIndex && one.place.start < other.place.end && other.place.start < one.place.end

@@ -13,7 +13,8 @@ const NAME = 'ask';
 const help = `Usage: tributary ask <flow or store> "question" [options]
 
 Answers a question from what a flow or document store holds, with a number for each
-sentence, and the numbered sources below. The first argument is an id or a name.
+sentence, and the numbered sources below. What is not there is said, with the nearest
+passages. The first argument is an id or a name.
 
 Options:
   --session NAME    the conversation that the question belongs to
@@ -55,34 +56,54 @@ function take(answer: Answer, event: AnswerEvent, onToken: (text: string) => voi
   }
 }
 
+/** Of a nearest passage so many characters are shown. */
+const MAX_SHOWN = 200;
+
+function nameOf({ passages }: Answer, index: number): string {
+  const { source } = passages[index]?.metadata ?? {};
+  return typeof source === 'string' ? source : `passage ${index + 1}`;
+}
+
+/** What was searched, and the passages that came nearest. */
+function describeNearest(answer: Answer, searched: string): string[] {
+  const lines = answer.passages.map(({ pageContent }, index) => {
+    const text = pageContent.trim().replaceAll(/\s+/g, ' ');
+    const shown = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).toWellFormed()}…` : text;
+    return `${index + 1}. ${nameOf(answer, index)}: ${shown}`;
+  });
+  return lines.length === 0 ? [] : [`${searched}:`, ...lines];
+}
+
 /** A line for each number: what it stands for, and how far the source holds the sentence. */
-function describeSources({ passages, citations }: Answer): string[] {
-  return citations.map(({ number, sourceIndex, sentence, verdict }) => {
-    const { source } = passages[sourceIndex]?.metadata ?? {};
-    const name = typeof source === 'string' ? source : `passage ${sourceIndex + 1}`;
-    return `[${number}] ${name} (${verdict === 'notFound' ? 'not found' : verdict}): ${sentence}`;
+function describeSources(answer: Answer): string[] {
+  return answer.citations.map(({ number, sourceIndex, sentence, verdict }) => {
+    return `[${number}] ${nameOf(answer, sourceIndex)} (${verdict === 'notFound' ? 'not found' : verdict}): ${sentence}`;
   });
 }
 
 async function run(args: readonly string[], call: Call): Promise<number> {
   const { values, positionals } = parseArguments(NAME, args, OPTIONS);
   const [name, ...words] = positionals;
-  if (name === undefined || words.length === 0) throw usageError(NAME, 'A flow or store and a question are needed');
+  const question = words.join(' ');
+  if (name === undefined || question.trim() === '') throw usageError(NAME, 'A flow or store and a question are needed');
   const answer: Answer = { text: '', passages: [], citations: [], metadata: undefined };
   const onToken = (text: string) => {
     if (!values.json) process.stdout.write(printable(text));
   };
   const options = { command: NAME, url: values.url, dataDir: values['data-dir'], call };
-  await withServer(options, async (api) => {
+  const searched = await withServer(options, async (api) => {
     const target = await findTarget(api, name);
-    const { id } = target.kind === 'flow' ? target.flow : target.store;
+    const { id, name: ownName } = target.kind === 'flow' ? target.flow : target.store;
     const overrideConfig = values.session === undefined ? undefined : { sessionId: values.session };
-    const body = { question: words.join(' '), streaming: true, overrideConfig };
+    const body = { question, streaming: true, overrideConfig };
     for await (const event of streamAnswer(api, 'predict', { params: { id }, body, signal: call.signal }))
       take(answer, event, onToken);
+    return ownName;
   });
+  const isRefused = answer.metadata?.details.isRefused === true;
+  const below = isRefused ? describeNearest(answer, searched) : describeSources(answer);
   if (values.json) printJson(answer);
-  else print(['', ...(answer.citations.length > 0 ? ['', ...describeSources(answer)] : [])].join('\n'));
+  else print(['', ...(below.length > 0 ? ['', ...below] : [])].join('\n'));
   return EXIT_OK;
 }
 

@@ -33,6 +33,35 @@ test('ask keeps questions of a session together, and gives the whole as JSON', a
   ]);
 });
 
+test('ask shows the nearest passages and what was searched, where the answer is not there', async () => {
+  const { id, name } = await suite.api.createFlow(makeFlow({ basepath: suite.fake.basepath }));
+  const files = [
+    { name: 'bees.txt', content: 'The bees are looked after by Tomasz.' },
+    { name: 'long.txt', content: `The bees of the garden\n${'hum and '.repeat(40)}hum.` },
+  ];
+  await suite.api.upsert(id, files);
+  const { stdout, code } = await suite.call('ask', id, 'Wer füttert the bees mit Zucker?');
+  expect(code).toBe(0);
+  const [text, empty, searched, ...nearest] = stdout.trimEnd().split('\n');
+  expect([text, empty, searched]).toEqual(['Das steht nicht in Ihren Dokumenten.', '', `${name}:`]);
+  expect(nearest.toSorted()[0]).toBe('1. bees.txt: The bees are looked after by Tomasz.');
+  expect(nearest.toSorted()[1]).toMatch(/^2\. long\.txt: The bees of the garden hum and .*…$/);
+});
+
+test('ask says where nothing is stored, and where nothing is asked', async () => {
+  const { id } = await suite.api.createFlow(makeFlow({ basepath: suite.fake.basepath }));
+  const { stdout } = await suite.call('ask', id, 'Who looks after the bees?');
+  expect(stdout).toBe('Nothing is stored here yet: upsert documents first.\n');
+  expect(await suite.call('ask', id, ' ')).toMatchObject({ code: 2 });
+});
+
+test('ask prints numbers of a text so that none is taken for that of a source', async () => {
+  const { id } = await suite.api.createFlow(makeFlow({ basepath: suite.fake.basepath }));
+  await suite.api.upsert(id, [{ name: 'bees.txt', content: 'The bees [2] are looked after by Tomasz.' }]);
+  const { stdout } = await suite.call('ask', id, 'Who looks after the bees?');
+  expect(stdout.split('\n')[0]).toBe('The bees ［2］ are looked after by Tomasz. [1]');
+});
+
 test('ask says what an answer lacks', async () => {
   expect(await suite.call('ask', 'My documents')).toMatchObject({ code: 2 });
   expect(await suite.call('ask', 'Nothing of the kind', 'Who?')).toMatchObject({ code: 1 });
