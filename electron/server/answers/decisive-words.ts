@@ -44,8 +44,9 @@ export function formedWordsOf(text: string): readonly FormedWord[] {
   return [...found.values()];
 }
 
-function isDecisive({ word, isContent, isUnspaced, fact }: Token): boolean {
-  return !isUnspaced && isContent && fact === undefined && word.length > 1 && !isLightWord(word);
+function isDecisive({ word, isContent, isCapital, isUnspaced, fact }: Token): boolean {
+  const isLong = word.length > 2 || (word.length === 2 && isCapital);
+  return isLong && !isUnspaced && isContent && fact === undefined && !isLightWord(word);
 }
 
 /** Runs of letters of Chinese and Japanese that each are a word or some. */

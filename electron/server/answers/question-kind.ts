@@ -1,6 +1,7 @@
 import { datesIn } from '../../../shared/text/dates.ts';
 import { isFillerWord, isForeignWord } from '../../../shared/text/filler-words.ts';
 import { foldText } from '../../../shared/text/words.ts';
+import { wordsFor } from './word-groups.ts';
 
 /** What a question wants to know, as its words tell. */
 export interface QuestionKind {
@@ -305,7 +306,8 @@ const ASKINGS: readonly Asking[] = [
     ),
     isIn: (sentence, _question, [, ...groups]) => {
       const [asked = ''] = groups.filter((group) => group !== undefined);
-      return new RegExp(stemOf(asked), 'iu').test(sentence);
+      const others = [...wordsFor(foldText(asked))].map(stemOf);
+      return new RegExp([stemOf(foldText(asked)), ...others].join('|'), 'u').test(foldText(sentence));
     },
     isUnsure: true,
     isCounted: true,

@@ -39,8 +39,8 @@ const LITTLE_WORDS = new Set(
   foldText(
     'must shall may might cannot according per each every all both only more most less least other these those during within get gets got one ones onto upon among than however therefore also ' +
       'alle allen aller alles jeder jeden jedem jedes dieser diese dieses diesem diesen dürfen darf sollen müssen muss pro je sowie innerhalb während mehr als bereits etwa gemäß laut dabei dazu davon damit seit hin zwar wurde hatte hatten waren war wäre ' +
-      'chaque tous toutes tout toute doit doivent peut peuvent par selon pendant leur leurs lors plus moins très ainsi aussi même cet était été avait ont sera seront fut l d s n c j m t qu ' +
-      'cada todos todas todo toda debe deben puede pueden según durante su sus entre muy más menos también ser fue fueron era eran será sido lo le al se hay están está ' +
+      'chaque tous toutes tout toute doit doivent peut peuvent par selon pendant leur leurs lors plus moins très ainsi aussi même cet était été avait ont sera seront fut l d s n c j m t qu au mon ma mes notre nos votre vos ' +
+      'cada todos todas todo toda debe deben puede pueden según durante su sus entre mi mis nuestro nuestra muy más menos también ser fue fueron era eran será sido lo le al se hay están está ' +
       'في من على إلى عن أن إن هذا هذه ذلك التي الذي الذين هو هي هم كان كانت تكون يكون قد كل مع أو ثم بين عند لدى كما بعد قبل خلال يتم تم كما يجب يمكن ما أي به بها له لها فيها فيه منه منها عليه عليها و لا لم لن ليس',
   ).split(' '),
 );

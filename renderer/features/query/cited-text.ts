@@ -12,7 +12,7 @@ export interface CitedPiece {
 }
 
 /** `[1]`, or `[1?]` for what is not found. Those in code, links and addresses are none. */
-const MARK = /```[^]*?(?:```|$)|`[^`\n]*`|https?:\/\/\S+|\s*\[(\d+)\??\](?!\()/g;
+const MARK = /```[\s\S]*?(?:```|$)|`[^`\n]*`|https?:\/\/\S+|\s*\[(\d+)\??\](?!\()/g;
 
 /** Parts an answer at the marks of its citations, which are in its order. Numbers in brackets that cite nothing stay text. */
 export function partAtCitations({ text, citations }: Pick<Turn, 'text' | 'citations'>): readonly CitedPiece[] {
