@@ -48,25 +48,32 @@ const DURATION = [
   `${HAN_NUMBER}+${HAN_TIME}|\\p{Nd}+ ?${HAN_TIME}`,
   words('(?:ل|ب|ال)?(?:يومين|أسبوعين|شهرين|سنتين|عامين|ساعتين|دقيقتين|أسبوعان|يومان|شهران)'),
 ];
-const REPEATED = [
+/** How often, by what comes again. */
+const REGULAR = [
   words(
-    'daily|weekly|monthly|yearly|annually|annual|hourly|quarterly|every|each|always|never|once|twice|(?:three|four|five|six|\\p{Nd}+) times',
-    '(?:halb|viertel)?jährlich|täglich|wöchentlich|monatlich|jede[rsnm]?|alle|immer|nie|unbestimmte|(?:ein|zwei|drei|vier|fünf|\\p{Nd}+ ?)mal',
-    'chaque|tou(?:s|tes) les|annuel(?:le)?|quotidien(?:ne)?|mensuel(?:le)?|toujours|jamais|(?:une|deux|trois|quatre|\\p{Nd}+) fois',
-    'cada|todos los|todas las|diari[oa]|semanal|mensual|anual|siempre|nunca|(?:una|dos|tres|cuatro|\\p{Nd}+) (?:vez|veces)',
+    'daily|weekly|monthly|yearly|annually|annual|hourly|quarterly|every|each|always|never',
+    '(?:halb|viertel)?jährlich|täglich|wöchentlich|monatlich|jede[rsnm]?|alle|immer|nie|unbestimmte',
+    'chaque|tou(?:s|tes) les|annuel(?:le)?|quotidien(?:ne)?|mensuel(?:le)?|toujours|jamais',
+    'cada|todos los|todas las|diari[oa]|semanal|mensual|anual|siempre|nunca',
     'كل|يوميا|أسبوعيا|شهريا|سنويا|دائما',
   ),
   '每|毎|ごと|半年|常に',
 ];
+const COUNTED_TIMES = words(
+  'once|twice|(?:three|four|five|six|\\p{Nd}+) times',
+  '(?:ein|zwei|drei|vier|fünf|\\p{Nd}+ ?)mal',
+  '(?:une|deux|trois|quatre|\\p{Nd}+) fois',
+  '(?:una|dos|tres|cuatro|\\p{Nd}+) (?:vez|veces)',
+);
 const DAY_NAMES = [
   words(
-    '(?:mon|tues|wednes|thurs|fri|satur|sun)days?|noon|midnight|morning|evening|spring|summer|autumn|winter',
-    '(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|sonnabends?|mittags?|mitternacht|werktags?|frühling|sommer|herbst|winter',
-    'lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?|midi|minuit|matin|soir|printemps|été|automne|hiver',
-    'lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|mediodía|medianoche|primavera|verano|otoño|invierno',
-    '(?:ال)?(?:أحد|اثنين|ثلاثاء|أربعاء|خميس|جمعة|سبت)|صباحا|مساء|ظهرا|الليل|الساعة|(?:منتصف|بداية|نهاية)',
+    '(?:mon|tues|wednes|thurs|fri|satur|sun)days?|noon|midnight|morning|evening|spring|summer|autumn|winter|sunrise|sunset|dawn|dusk',
+    '(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|sonnabends?|mittags?|mitternacht|werktags?|frühling|sommer|herbst|winter|sonnenaufgang|sonnenuntergang|dämmerung',
+    'lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?|midi|minuit|matin|soir|printemps|été|automne|hiver|aube|lever du soleil|coucher du soleil',
+    'lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|mediodía|medianoche|primavera|verano|otoño|invierno|amanecer|anochecer|puesta de sol',
+    '(?:ال)?(?:أحد|اثنين|ثلاثاء|أربعاء|خميس|جمعة|سبت)|صباحا|مساء|ظهرا|الليل|الساعة|(?:منتصف|بداية|نهاية|شروق|غروب)',
   ),
-  '星期|周[一二三四五六日末]|礼拜|[月火水木金土日]曜|上午|下午|早上|晚上|午前|午後|祝日|平日',
+  '星期|周[一二三四五六日末]|礼拜|[月火水木金土日]曜|上午|下午|早上|晚上|午前|午後|祝日|平日|日出|日落|日の出|日没|夕方',
 ];
 const MONTH_NAMES = words(
   'january|february|march|april|may|june|july|august|september|october|november|december',
@@ -78,9 +85,9 @@ const MONTH_NAMES = words(
 const CLOCK = `(?<![\\p{Nd}.,])\\p{Nd}{1,2}(?:[:.h][0-5]\\p{Nd}(?!\\p{Nd})| ?(?:${words('am|pm|a\\.m|p\\.m|uhr|h|heures?|horas?')}|[点點时時]))|${words('a las? \\p{Nd}+')}|[一二三四五六七八九十]+[点點时時]`;
 const YEAR = '(?<!\\p{N})(?:1\\p{Nd}|20)\\p{Nd}\\p{Nd}(?!\\p{N})';
 
-const TIME_WORDS = anyOf(CLOCK, ...DAY_NAMES, MONTH_NAMES, YEAR, ...DURATION, ...REPEATED);
+const TIME_WORDS = anyOf(CLOCK, ...DAY_NAMES, MONTH_NAMES, YEAR, ...DURATION, ...REGULAR);
 const DAY_WORDS = anyOf(YEAR);
-const DURATION_WORDS = anyOf(...DURATION, ...REPEATED);
+const DURATION_WORDS = anyOf(...DURATION, ...REGULAR, COUNTED_TIMES);
 const MONEY_WORDS = anyOf(
   `[€$£¥]|${NUMBER}[^.!?。！？\\n]{0,12}?${words('euros?|eur|pounds?|dollars?|cents?|pence|francs?|francos?|yen|usd|gbp|chf|kr|kronen|kroner|kronor|mark|franken|rubel|rupees?|pesos?|yuan|won|zł|kč|(?:ال)?(?:جنيه|ريال|دينار|درهم|دولار|يورو)(?:ا|ات|ين)?|جنيهات|ريالات')}`,
   `(?:\\p{Nd}|${HAN_NUMBER})[元円块角]`,

@@ -44,6 +44,8 @@ describe('an answer made of sentences', () => {
     ['a duration', 'Wie lange dauert die Prüfung?', 'Die Prüfung dauert an.', 'Die Prüfung dauert zwei Stunden.'],
     ['a price', 'Combien coûte le billet ?', 'Le billet est vert.', 'Le billet vaut 12 euros.'],
     ['a name', '¿Quién dirige el coro?', 'El coro canta en el parque.', 'El coro lo dirige Ana Ruiz.'],
+    ['a time of day', 'When is the gate open?', 'The gate opens twice.', 'The gate is open from dawn to sunset.'],
+    ['a temperature', 'Quelle est la température de la cave ?', 'La cave est humide.', 'La cave est à 12 degrés.'],
     ['a number', '会议室有多少张椅子？', '会议室的椅子是蓝色的。', '会议室里有三十张椅子。'],
     ['a day', '会議はいつですか？', '会議は長いです。', '会議は金曜日です。'],
     ['a date', 'متى يبدأ المعرض؟', 'يبدأ المعرض بكلمة.', 'يبدأ المعرض في 3 مايو.'],
