@@ -8,6 +8,8 @@ import { isInOtherLetters, isLightWord, LETTERS_FOR, LIGHT_LETTERS, wordsFor } f
 
 /** What a question is about. */
 export interface DecisiveWords {
+  /** What of the question asks, where it has other sentences. */
+  readonly asking: string;
   /** Whether it is about nothing: it has only words that ask. */
   readonly isEmpty: boolean;
   /** Whether a text lacks a word without which it can't answer, in all its forms and the words that say the same. */
@@ -20,6 +22,11 @@ type AskedWord = Pick<FormedWord, 'word' | 'stem'>;
 
 /** Behind them stands a noun. */
 const BEFORE_NOUN = new Set('the a an his her its their our my your this that these those of no every each'.split(' '));
+const SENTENCE = /[\s\S]+?(?:[.!?؟](?=\s|$)|[。！？]|$)/g;
+const ASKS = /[?？؟]\s*$/;
+/** Of a question with more words, one in so many more may be lacking: it tells a story. */
+const FEW_WORDS = 6;
+const MORE_WORDS = 4;
 /** So many letters that a text lacks are a word of their own. */
 const LEAST_LETTERS = 2;
 const NUMERAL = /^[一二三四五六七八九十百千万\p{Nd}]$/u;
@@ -90,6 +97,12 @@ function formsOf(question: string, language: Language): FormsOf {
   return isSure ? language : 'any';
 }
 
+/** What of a text with several sentences asks; all of it where none does, or where what asks is about nothing. */
+function askingPart(topic: string, isAbout: (part: string) => boolean): string {
+  const asking = (topic.match(SENTENCE) ?? []).filter((sentence) => ASKS.test(sentence) && isAbout(sentence));
+  return asking.length === 0 ? topic : asking.join('\n');
+}
+
 /** Makes what finds out whether words of a text are a word of a question. Each pair of words is compared once. */
 function createComparison(of: FormsOf): DecisiveWords['isHeldBy'] {
   const known = new Map<string, Map<string, boolean>>();
@@ -116,12 +129,17 @@ function createComparison(of: FormsOf): DecisiveWords['isHeldBy'] {
  */
 export function decisiveWords(question: string, topic: string): DecisiveWords {
   const language = languageOf(question);
-  const { tokens } = readText(topic.replaceAll(LIGHT_LETTERS, '\n'), language);
+  const read = (text: string) => readText(text.replaceAll(LIGHT_LETTERS, '\n'), language).tokens;
+  const isAbout = (part: string) =>
+    read(part).some((token) => isDecisive(token) || (token.isUnspaced && token.isContent));
+  const asking = askingPart(topic, isAbout);
+  const tokens = read(asking);
   const runs = runsOfLetters(tokens).filter(({ length }) => length >= LEAST_LETTERS);
   const asked = tokens.filter(isDecisive);
   const nouns = language === 'ja' ? [...question.matchAll(LONE_NOUN)].map(([noun]) => noun) : [];
   const isHeldBy = createComparison(formsOf(question, language));
   return {
+    asking,
     isEmpty: !readText(topic, language).tokens.some(({ isContent, fact }) => isContent || fact !== undefined),
     isHeldBy,
     isLackedBy(text) {
@@ -129,7 +147,8 @@ export function decisiveWords(question: string, topic: string): DecisiveWords {
       if (nouns.some((noun) => !letters.includes(noun) && !isInOtherLetters(noun, letters))) return true;
       if (runs.some((run) => lacksLetters(run, letters))) return true;
       const words = asked.length === 0 ? [] : formedWordsOf(joinLines(text));
-      return asked.some((word) => !isHeldBy(word, words));
+      const lacking = asked.filter((word) => !isHeldBy(word, words)).length;
+      return lacking > Math.max(0, Math.ceil((asked.length - FEW_WORDS) / MORE_WORDS));
     },
   };
 }

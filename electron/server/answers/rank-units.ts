@@ -112,7 +112,7 @@ export function rankUnits(question: string, passages: readonly AnswerPassage[]):
   const decisive = decisiveWords(question, topic);
   if (decisive.isEmpty) return [];
   const language = languageOf(question);
-  const words = askedWords(topic.replaceAll(LIGHT_LETTERS, '\n')).filter((word) => isContent(word, language));
+  const words = askedWords(decisive.asking.replaceAll(LIGHT_LETTERS, '\n')).filter((word) => isContent(word, language));
   const hard = hardWords(question, language, words);
   const look = createLook(words, decisive);
   const all = passages.flatMap((passage, sourceIndex) => {

@@ -70,6 +70,7 @@ describe('evidence', () => {
 
   test.each([
     ['Are cats allowed in the tower?', 'Dogs are allowed in the tower.'],
+    ['My sister bought a boat in Spain. Are cats allowed in the tower?', 'Dogs are allowed in the tower.'],
     ['Are dogs allowed on the platform?', 'Children are allowed on the platform.'],
     ['Who is the treasurer?', 'The treasure of the club is its archive, which Ada Flint keeps.'],
     ['Who is the trainer of the club?', 'The training of the club takes place on Monday with Ada Flint.'],
@@ -96,6 +97,12 @@ describe('evidence', () => {
 
   test.each([
     ['Are pets allowed in the tower?', 'Dogs are allowed in the tower.'],
+    ['I moved in last month with my wife. How long is the notice period?', 'The notice period is three months.'],
+    ['我上个月搬进来了。押金是多少？', '押金是三百元。'],
+    [
+      'As my parents gave me their old summer house in spring, how long is the notice period of the garden club?',
+      'The notice period of the garden club is three months; house and summer parties are in spring.',
+    ],
     ['May I eat in the reading room?', 'Food is forbidden in the reading room.'],
     ['Who manages the club?', 'The manager of the club is Ada Flint.'],
     ['Who leads the club?', 'The club is led by Ada Flint.'],
