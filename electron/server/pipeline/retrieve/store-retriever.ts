@@ -88,7 +88,8 @@ export function createStoreRetriever(target: QueryTarget): Retriever {
     async retrieve(query, signal) {
       const notes: Notes = {};
       const { hits, hybridWeight } = await search(target, query, notes, signal);
-      if (hits.length === 0 && query.query !== '' && (await target.store.count(signal)) === 0) notes.nothingStored = true;
+      if (hits.length === 0 && query.query !== '' && (await target.store.count(signal)) === 0)
+        notes.nothingStored = true;
       const relevanceOf = relevanceFor(query.query, hybridWeight);
       const docs: Retrieved['docs'] = [];
       for (const { similarity, ...hit } of hits) {

@@ -40,7 +40,12 @@ describe('an answer is parted at its citations', () => {
     ['one that is not there yet', 'It opens. [1]\nIt closes. [2]', [1], [['It opens.', 1], ['\nIt closes. [2]']]],
     ['numbers that cite nothing', 'Row [7] opens. [1]', [1], [['Row [7] opens.', 1]]],
     ['numbers in code', 'Take `a[1]`:\n```\nb[1]\n``` [1]', [1], [['Take `a[1]`:\n```\nb[1]\n```', 1]]],
-    ['numbers of links', 'See [1](b) at http://a.example/[1] now. [1]', [1], [['See [1](b) at http://a.example/[1] now.', 1]]],
+    [
+      'numbers of links',
+      'See [1](b) at http://a.example/[1] now. [1]',
+      [1],
+      [['See [1](b) at http://a.example/[1] now.', 1]],
+    ],
     ['none', 'That is not there.', [], [['That is not there.']]],
     ['nothing yet', '', [], []],
   ])('%s', (_, text, numbers, parts) => {
