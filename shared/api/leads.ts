@@ -13,6 +13,10 @@ export const LeadCreateSchema = z
     email: absentable(detail),
     phone: absentable(detail),
   })
+  .refine(({ name, email, phone }) => [name, email, phone].some((one) => (one ?? '') !== ''), {
+    path: ['email'],
+    message: 'must be given, or name or phone: without any of them nobody can be reached',
+  })
   .meta({ id: 'LeadCreate', examples: [exampleFields] });
 export type LeadCreate = z.output<typeof LeadCreateSchema>;
 

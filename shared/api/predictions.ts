@@ -17,6 +17,22 @@ const question = z
   .nullish()
   .transform((text) => text ?? '');
 
+/** An earlier message that a caller gives with a question; Flowise's types also name its fields `type` and `message`. */
+const HistoryMessageSchema = z.preprocess(
+  (given) => {
+    const { role, content, type, message } = Object(given);
+    return { role: role ?? type, content: content ?? message };
+  },
+  z.object({ role: z.enum(['userMessage', 'apiMessage']), content: z.string().max(100_000) }),
+);
+export type HistoryMessage = z.output<typeof HistoryMessageSchema>;
+
+/** Messages that come with a question, at most. */
+const MOST_HISTORY = 1000;
+
+/** A field that only Flowise's agentflows have. */
+const ofAgentflows = absentable(z.never('is for agentflows of Flowise, which are not run here: ask with question'));
+
 /** Body of a question. What it has beside that is ignored. */
 export const PredictionBodySchema = z
   .object({
@@ -29,6 +45,11 @@ export const PredictionBodySchema = z
       description: '`sessionId` always has an effect, anything else where it is switched on.',
     }),
     uploads: absentable(z.array(z.unknown()).max(0, 'files with a question need a chat model, and none answers here')),
+    history: absentable(z.array(HistoryMessageSchema).max(MOST_HISTORY)).meta({
+      description: 'Earlier messages, for this question only: the stored ones of the session come after them.',
+    }),
+    form: ofAgentflows,
+    humanInput: ofAgentflows,
     leadEmail: absentable(z.string().max(255)).meta({ description: 'Stored with the question.' }),
     stopNodeId: VectorQueryBodySchema.shape.stopNodeId,
   })
@@ -43,6 +64,7 @@ export const PredictionFormSchema = z
     chatId: z.string().optional(),
     sessionId: z.string().optional(),
     overrideConfig: z.string().optional().meta({ description: 'JSON text of an object of overrides.' }),
+    history: z.string().optional().meta({ description: 'JSON text of a list of earlier messages.' }),
     leadEmail: z.string().optional(),
     stopNodeId: z.string().optional(),
   })

@@ -9,6 +9,11 @@ const ChatbotConfigSchema = z.looseObject({
 });
 export type ChatbotConfig = z.output<typeof ChatbotConfigSchema>;
 
+/** The same as pages of others may read it. */
+export function toPublicConfig({ allowedOrigins: _, allowedOriginsError: __, ...config }: ChatbotConfig) {
+  return config;
+}
+
 /** `chatbotConfig` of a chatflow. A text that is none says nothing. */
 export function readChatbotConfig(text: string | null): ChatbotConfig {
   const said = ChatbotConfigSchema.safeParse(parseJson(text ?? ''));

@@ -1,4 +1,4 @@
-import { ChatflowSchema } from '../api/chatflows.ts';
+import { PublicChatflowSchema } from '../api/chatflows.ts';
 import { IdParamsSchema } from '../api/common.ts';
 import { ChatUploadsSchema, PublicChatbotConfigSchema, StreamingAnswerSchema } from '../api/embedded-chats.ts';
 import type { Operations } from './operation.ts';
@@ -25,7 +25,9 @@ export const embeddedChatOperations = {
     ...asked,
     path: '/public-chatflows/{id}',
     summary: 'Read a public chatflow without its secrets',
-    answers: { 200: ChatflowSchema },
+    description:
+      'Also without what it says of callers: keys, limits, origins, overrides. For a page of another origin it must be public, or the page have a key.',
+    answers: { 200: PublicChatflowSchema },
     errors: ['UNAUTHORIZED', 'CHATFLOW_NOT_FOUND'],
   },
   getPublicChatbotConfig: {

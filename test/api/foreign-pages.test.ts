@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../electron/server/routes/routes.ts';
+import { PublicChatflowSchema } from '../../shared/api/chatflows.ts';
 import { bearer, newKey } from '../helpers/builders/api-keys.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { startServerWith } from '../helpers/contracts/contract-server.ts';
 import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
 import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
 import { localTokenOf } from '../helpers/servers/local-token.ts';
+import { createStoreClient } from '../helpers/servers/store-client.ts';
 import type { TestServer } from '../helpers/servers/test-server.ts';
 
 const LISTED = 'https://shop.example';
@@ -13,7 +15,7 @@ const OTHER = 'https://notes.example';
 
 /** What a chat on a page of another origin calls. */
 const OF_WIDGETS = [
-  ...['predict', 'abortChatMessage', 'createFeedback', 'updateFeedback', 'createLead'],
+  ...['predict', 'abortChatMessage', 'createFeedback', 'createFeedbackOf', 'updateFeedback', 'createLead'],
   ...['getChatflowStreaming', 'getChatflowUploads', 'getPublicChatflow', 'getPublicChatbotConfig'],
 ];
 
@@ -22,6 +24,7 @@ let fake: FakeOpenAI;
 let api: ApiClient;
 let flow: string;
 let messageId: string;
+let otherMessageId: string;
 let feedbackId: string;
 
 beforeAll(async () => {
@@ -30,7 +33,7 @@ beforeAll(async () => {
   api = createApiClient(server.url);
   flow = (await api.createFlow(makeFlow({ basepath: fake.basepath }))).id;
   await api.json('PUT', `/chatflows/${flow}`, { isPublic: true });
-  messageId = await api.makeMessage(flow);
+  [messageId, otherMessageId] = [await api.makeMessage(flow), await api.makeMessage(flow)];
   const { body } = await api.json('POST', '/feedback', { messageId: await api.makeMessage(flow), rating: 'THUMBS_UP' });
   feedbackId = (body as { id: string }).id;
 });
@@ -45,13 +48,14 @@ const ofChats = routes.filter(({ path }) =>
 
 function callAs(operationId: string, headers: Record<string, string>) {
   const { method, path } = routes.find((route) => route.operationId === operationId) ?? { method: 'GET', path: '/' };
-  const id = /feedback\/\{id\}/.test(path) && method !== 'GET' ? feedbackId : flow;
+  const id = ['updateFeedback', 'deleteFeedback'].includes(operationId) ? feedbackId : flow;
   const filled = path.replace('{id}', id).replace('{chatId}', 'chat-1');
   const body = {
     question: 'Where?',
     chatflowid: flow,
     rating: 'THUMBS_DOWN',
-    ...(method === 'POST' ? { messageId } : {}),
+    name: 'Ada',
+    ...(method === 'POST' ? { messageId: operationId === 'createFeedbackOf' ? otherMessageId : messageId } : {}),
   };
   return method === 'POST' || method === 'PUT'
     ? api.json(method, filled, body, headers)
@@ -97,11 +101,26 @@ describe('a page of a listed origin', () => {
     expect((await api.call('GET', path, { headers: wrong })).status).toBe(403);
   });
 
-  test('reads no flow that is not public', async () => {
+  test('reads no flow that is not public, unless it has a key, and nothing of what the flow says of callers', async () => {
     const { id } = await api.createFlow(makeFlow());
+    const secret = { allowedOrigins: [LISTED], allowedOriginsError: 'Not here.', leads: { status: true } };
+    await api.json('PUT', `/chatflows/${id}`, { chatbotConfig: JSON.stringify(secret) });
     const path = `/public-chatflows/${id}`;
     expect(await api.call('GET', path, { headers: { origin: LISTED } })).toMatchObject({ status: 401 });
     expect((await api.get(path)).status).toBe(200);
+    const key = bearer((await newKey(api)).apiKey);
+    const { status, body } = await api.call('GET', path, { headers: { origin: LISTED, ...key } });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id, name: 'Test flow', chatbotConfig: JSON.stringify({ leads: { status: true } }) });
+    expect(Object.keys(PublicChatflowSchema.strict().parse(body))).not.toContain('apiConfig');
+  });
+
+  test('gets the settings of a chat of a document store, too', async () => {
+    const { id } = await createStoreClient(server.url).create({});
+    expect(await api.get(`/public-chatbotConfig/${id}`)).toMatchObject({
+      status: 200,
+      body: { flowData: '{"nodes":[],"edges":[]}', isTTSEnabled: false },
+    });
   });
 });
 

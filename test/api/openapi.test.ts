@@ -57,6 +57,7 @@ const WITHOUT_BUTTON: Readonly<Record<string, string>> = {
   getPublicChatbotConfig: 'a chat on a page of others reads it; the window reads getChatflow',
   createLead: 'a chat on a page of others sends it',
   listLeads: 'the conversation of the window is not there yet',
+  createFeedbackOf: 'a chat on a page of others sends it',
   createFeedback: 'readers of an answer give it, by the program that shows the answer',
   updateFeedback: 'readers of an answer give it, by the program that shows the answer',
   listFeedback: 'listAllFeedback lists that of all flows',

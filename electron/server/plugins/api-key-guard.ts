@@ -42,6 +42,16 @@ export interface ApiKeyGuardOptions {
   readonly requireApiKey: boolean;
 }
 
+/** Whether a page of another origin calls, without any key that is valid. */
+export function isForeignWithoutKey(
+  request: Pick<FastifyRequest, 'headers' | 'isApp'>,
+  keys: Pick<ApiKeyService, 'identify'>,
+): boolean {
+  if (request.isApp || !isForeignPage(request)) return false;
+  const key = readBearerKey(request.headers.authorization);
+  return key === undefined || keys.identify(key) === undefined;
+}
+
 /** @param chatflowId of the flow whose key is required; undefined: any key */
 function refuse(reply: FastifyReply, message: string, chatflowId?: string): never {
   reply.header('www-authenticate', 'Bearer');
@@ -72,9 +82,7 @@ export function apiKeyGuard(app: FastifyInstance, { keys, chatflows, requireApiK
   }
 
   function refuseForeignPages(request: FastifyRequest): void {
-    if (request.isApp || !isForeignPage(request)) return;
-    const key = keyOf(request);
-    if (key !== undefined && keys.identify(key) !== undefined) return;
+    if (!isForeignWithoutKey(request, keys)) return;
     throw new UserError(
       'FOREIGN_ORIGIN',
       'What was said in chats is not for pages of other origins: send Authorization: Bearer and a key.',

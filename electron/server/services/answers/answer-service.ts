@@ -5,6 +5,7 @@ import type {
   AnswerDetails,
   AnswerEvent,
   FoundPassage,
+  HistoryMessage,
   PredictionAnswer,
   PredictionBody,
 } from '../../../../shared/api/predictions.ts';
@@ -29,6 +30,8 @@ export interface AskedQuestion extends Pick<PredictionBody, 'question' | 'leadEm
   readonly chatId: string;
   readonly sessionId: string;
   readonly overrides: OverrideConfig;
+  /** Earlier messages of the caller's own, oldest first: they stand before the stored ones of the session. */
+  readonly history: readonly HistoryMessage[];
 }
 
 export interface AnswerCall {
