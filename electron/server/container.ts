@@ -8,6 +8,7 @@ import { ensureLocalToken } from './secrets/local-token.ts';
 import type { Opening } from './server-life.ts';
 import { createAnswerService } from './services/answers/answer-service.ts';
 import { createLeadService } from './services/answers/lead-service.ts';
+import { createUploadService } from './services/answers/upload-service.ts';
 import { createAppSession } from './services/app-session.ts';
 import { createUnfinishedImports, settleImports } from './services/archives/archive-deps.ts';
 import { createArchiveService } from './services/archives/archive-service.ts';
@@ -40,6 +41,7 @@ import { emptyTemporary } from './storage/data-folder.ts';
 import { describeDamage } from './storage/database-notices.ts';
 import { createArchiveRepository } from './storage/repositories/archive-repository.ts';
 import { createChatMessageRepository } from './storage/repositories/chat-message-repository.ts';
+import { createChatUploadRepository } from './storage/repositories/chat-upload-repository.ts';
 import { createContentRepository } from './storage/repositories/content-repository.ts';
 import { createFeedbackRepository } from './storage/repositories/feedback-repository.ts';
 import { createFindRepository } from './storage/repositories/find-repository.ts';
@@ -70,15 +72,25 @@ function openUpserts(given: Stores) {
 }
 
 /** Questions, their answers, and what people say of these. */
-function openAnswers({ db, libraries, onRemoved }: Stores, queries: QueryService) {
+function openAnswers({ db, libraries, onRemoved, folder, engine, log }: Stores, queries: QueryService) {
   const inOrder = createChangeClock(now);
   const messages = createChatMessageRepository(db);
   const feedback = createFeedbackRepository(db);
   const answers = createAnswerService({ queries, messages, now: inOrder, clock });
-  onRemoved.push(answers.stopAllOf);
+  const chatUploads = createUploadService({
+    uploads: createChatUploadRepository(db),
+    root: folder.attachments,
+    loadChunks: engine.loadChunks,
+    now,
+  });
+  const sweep = () =>
+    void chatUploads.sweep().catch((err: unknown) => log.warn({ err }, 'Files of deleted chats could not be removed'));
+  sweep();
+  onRemoved.push(answers.stopAllOf, sweep);
   return {
     answers,
-    chatMessages: createChatMessageService({ messages, feedback, libraries }),
+    chatUploads,
+    chatMessages: createChatMessageService({ messages, feedback, libraries, uploads: chatUploads }),
     leads: createLeadService({ leads: createLeadRepository(db), libraries, now: inOrder }),
     feedback: createFeedbackService({ feedback, messages, requireOwner: libraries.find, now: inOrder }),
   };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { chatName } from './chat-uploads.ts';
 import { absentable, EXAMPLE_ID } from './common.ts';
-import { chatName } from './predictions.ts';
 
 const detail = z.string().trim().max(255);
 const exampleFields = { chatflowid: EXAMPLE_ID, chatId: 'chat-1', name: 'Ada', email: 'ada@example.com' };

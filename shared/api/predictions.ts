@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ChatUploadSchema, chatName, MOST_CHAT_FILES } from './chat-uploads.ts';
 import { absentable, ErrorBodySchema, EXAMPLE_ID, flagField } from './common.ts';
 import {
   EXAMPLE_CHUNK,
@@ -7,9 +8,6 @@ import {
   SourceDocumentSchema,
   VectorQueryBodySchema,
 } from './vector.ts';
-
-/** A name that a client gives a conversation or a session. */
-export const chatName = z.string().trim().min(1).max(255);
 
 const question = z
   .string()
@@ -44,7 +42,9 @@ export const PredictionBodySchema = z
     overrideConfig: absentable(OverrideConfigSchema).meta({
       description: '`sessionId` always has an effect, anything else where it is switched on.',
     }),
-    uploads: absentable(z.array(z.unknown()).max(0, 'files with a question need a chat model, and none answers here')),
+    uploads: absentable(z.array(ChatUploadSchema).max(MOST_CHAT_FILES)).meta({
+      description: 'Files with the question.',
+    }),
     history: absentable(z.array(HistoryMessageSchema).max(MOST_HISTORY)).meta({
       description: 'Earlier messages, for this question only: the stored ones of the session come after them.',
     }),

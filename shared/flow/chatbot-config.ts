@@ -6,8 +6,19 @@ const ChatbotConfigSchema = z.looseObject({
   allowedOrigins: z.array(z.string()).catch([]).default([]),
   /** What pages of others are told. */
   allowedOriginsError: z.string().optional().catch(undefined),
+  /** Whether whole files may come with a question, and their media types as a list with commas; none: all that can be read. */
+  fullFileUpload: z
+    .looseObject({ status: z.boolean().catch(false), allowedUploadFileTypes: z.string().optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
 });
 export type ChatbotConfig = z.output<typeof ChatbotConfigSchema>;
+
+/** Whether files of a media type may come with a question. */
+export function takesFileType({ fullFileUpload }: ChatbotConfig, type: string): boolean {
+  const listed = (fullFileUpload?.allowedUploadFileTypes ?? '').split(',').map((one) => one.trim().toLowerCase());
+  return listed.every((one) => one === '') || listed.includes('*') || listed.includes(type.toLowerCase());
+}
 
 /** The same as pages of others may read it. */
 export function toPublicConfig({ allowedOrigins: _, allowedOriginsError: __, ...config }: ChatbotConfig) {
@@ -17,5 +28,5 @@ export function toPublicConfig({ allowedOrigins: _, allowedOriginsError: __, ...
 /** `chatbotConfig` of a chatflow. A text that is none says nothing. */
 export function readChatbotConfig(text: string | null): ChatbotConfig {
   const said = ChatbotConfigSchema.safeParse(parseJson(text ?? ''));
-  return said.success ? said.data : { allowedOrigins: [], allowedOriginsError: undefined };
+  return said.success ? said.data : { allowedOrigins: [] };
 }

@@ -5,6 +5,7 @@ import { assistantOperations } from './assistant.ts';
 import { backupOperations } from './backup.ts';
 import { binOperations } from './bin.ts';
 import { chatMessageOperations } from './chat-message.ts';
+import { chatUploadOperations } from './chat-upload.ts';
 import { chatflowOperations, flowConfigOperations } from './chatflow.ts';
 import { contentMapOperations } from './content-map.ts';
 import { contentsOperations } from './contents.ts';
@@ -70,6 +71,7 @@ export const operations = {
   ...predictionOperations,
   ...chatMessageOperations,
   ...embeddedChatOperations,
+  ...chatUploadOperations,
   ...leadOperations,
   ...webFileOperations,
   ...testQuestionOperations,

@@ -15,7 +15,16 @@ const OTHER = 'https://notes.example';
 
 /** What a chat on a page of another origin calls. */
 const OF_WIDGETS = [
-  ...['predict', 'abortChatMessage', 'createFeedback', 'createFeedbackOf', 'updateFeedback', 'createLead'],
+  ...[
+    'createAttachments',
+    'getUploadFile',
+    'predict',
+    'abortChatMessage',
+    'createFeedback',
+    'createFeedbackOf',
+    'updateFeedback',
+    'createLead',
+  ],
   ...['getChatflowStreaming', 'getChatflowUploads', 'getPublicChatflow', 'getPublicChatbotConfig'],
 ];
 
@@ -32,7 +41,8 @@ beforeAll(async () => {
   fake = await startFakeOpenAI();
   api = createApiClient(server.url);
   flow = (await api.createFlow(makeFlow({ basepath: fake.basepath }))).id;
-  await api.json('PUT', `/chatflows/${flow}`, { isPublic: true });
+  const chatbotConfig = JSON.stringify({ fullFileUpload: { status: true } });
+  await api.json('PUT', `/chatflows/${flow}`, { isPublic: true, chatbotConfig });
   [messageId, otherMessageId] = [await api.makeMessage(flow), await api.makeMessage(flow)];
   const { body } = await api.json('POST', '/feedback', { messageId: await api.makeMessage(flow), rating: 'THUMBS_UP' });
   feedbackId = (body as { id: string }).id;
@@ -43,8 +53,14 @@ afterAll(async () => {
 });
 
 const ofChats = routes.filter(({ path }) =>
-  /predict|chat-?message|feedback|leads|public-|streaming|chatflows-uploads/.test(path),
+  /predict|chat-?message|feedback|leads|public-|streaming|chatflows-uploads|attachments|get-upload/.test(path),
 );
+
+function fileForm(): FormData {
+  const body = new FormData();
+  body.append('files', new Blob(['Films are lent for a weekend.']), 'films.txt');
+  return body;
+}
 
 function callAs(operationId: string, headers: Record<string, string>) {
   const { method, path } = routes.find((route) => route.operationId === operationId) ?? { method: 'GET', path: '/' };
@@ -57,6 +73,11 @@ function callAs(operationId: string, headers: Record<string, string>) {
     name: 'Ada',
     ...(method === 'POST' ? { messageId: operationId === 'createFeedbackOf' ? otherMessageId : messageId } : {}),
   };
+  if (operationId === 'createAttachments') return api.call(method, filled, { body: fileForm(), headers });
+  if (operationId === 'getUploadFile') {
+    const query = new URLSearchParams({ chatflowId: flow, chatId: 'chat-1', fileName: 'films.txt' });
+    return api.call(method, `${path}?${query}`, { headers });
+  }
   return method === 'POST' || method === 'PUT'
     ? api.json(method, filled, body, headers)
     : api.call(method, filled, { headers });

@@ -55,6 +55,8 @@ const WITHOUT_BUTTON: Readonly<Record<string, string>> = {
   getChatflowUploads: 'clients of Flowise ask it before a question',
   getPublicChatflow: 'a chat on a page of others reads it; the window reads getChatflow',
   getPublicChatbotConfig: 'a chat on a page of others reads it; the window reads getChatflow',
+  createAttachments: 'a chat on a page of others sends files by it',
+  getUploadFile: 'a chat on a page of others shows files by it',
   createLead: 'a chat on a page of others sends it',
   listLeads: 'the conversation of the window is not there yet',
   createFeedbackOf: 'a chat on a page of others sends it',

@@ -99,7 +99,7 @@ describe('an answer as JSON', () => {
     body.append('files', new Blob(['Text']), 'a.txt');
     expect(await suite.api.call('POST', `/prediction/${id}`, { body })).toMatchObject({
       status: 400,
-      body: { code: 'INVALID_INPUT', message: expect.stringContaining('chat model') },
+      body: { code: 'FILE_UPLOADS_OFF' },
     });
   });
 

@@ -4,6 +4,7 @@ import type { ServerSettings } from '../../../shared/api/server-settings.ts';
 import type { Log } from '../core/log.ts';
 import type { AnswerService } from '../services/answers/answer-service.ts';
 import type { LeadService } from '../services/answers/lead-service.ts';
+import type { UploadService } from '../services/answers/upload-service.ts';
 import type { ApiKeyService } from '../services/api-key-service.ts';
 import type { AppSession } from '../services/app-session.ts';
 import type { ArchiveService } from '../services/archives/archive-service.ts';
@@ -57,6 +58,7 @@ export interface ApiContext {
   readonly answers: AnswerService;
   readonly chatMessages: ChatMessageService;
   readonly leads: LeadService;
+  readonly chatUploads: UploadService;
   readonly chatflows: ChatflowService;
   readonly flowVersions: FlowVersionService;
   readonly overview: OverviewService;

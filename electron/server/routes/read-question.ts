@@ -1,31 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { ChatType } from '../../../shared/api/chat-messages.ts';
+import { chatName } from '../../../shared/api/chat-uploads.ts';
 import { absentable } from '../../../shared/api/common.ts';
-import { chatName, type PredictionBody, PredictionBodySchema } from '../../../shared/api/predictions.ts';
+import { type PredictionBody, PredictionBodySchema } from '../../../shared/api/predictions.ts';
+import type { FormFields } from '../plugins/request-bodies.ts';
 import type { AskedQuestion } from '../services/answers/answer-service.ts';
 import type { ApiContext } from './api-context.ts';
 import { objectOfFields, readTexts } from './form-fields.ts';
 import { parseInput } from './parse-input.ts';
-import { isForm, overridesFromFields, readForm } from './read-upsert-form.ts';
+import { readAttachments, readUploads } from './read-attachments.ts';
+import { isForm, overridesFromFields } from './read-upsert-form.ts';
 
-/** A question as a form: its fields, and files, which stand for uploads. */
-async function readQuestionForm(
-  request: FastifyRequest,
-  { runs, uploadLimitBytes }: Pick<ApiContext, 'runs' | 'uploadLimitBytes'>,
-): Promise<PredictionBody> {
-  const folder = await runs.makeFolder();
-  try {
-    const { fields, uploads } = await readForm(request, folder.open(), uploadLimitBytes);
-    const sent = objectOfFields(fields);
-    const { sessionId = sent.sessionId, uploads: _, leadEmail: __, ...overrides } = overridesFromFields(fields);
-    const overrideConfig = sessionId === undefined ? overrides : { ...overrides, sessionId };
-    const texts = readTexts(PredictionBodySchema.omit({ overrideConfig: true }), sent);
-    const body = { ...texts, overrideConfig, ...(uploads.length > 0 ? { uploads } : {}) };
-    return parseInput(PredictionBodySchema, body, 'form');
-  } finally {
-    await folder.discard();
-  }
+/** A question as a form: its fields; its files come as texts. @throws UserError INVALID_INPUT */
+function bodyOfForm(fields: FormFields): PredictionBody {
+  const sent = objectOfFields(fields);
+  const { sessionId = sent.sessionId, uploads: _, leadEmail: __, ...overrides } = overridesFromFields(fields);
+  const overrideConfig = sessionId === undefined ? overrides : { ...overrides, sessionId };
+  const texts = readTexts(PredictionBodySchema.omit({ overrideConfig: true }), sent);
+  return parseInput(PredictionBodySchema, { ...texts, overrideConfig }, 'form');
 }
 
 export interface ReadQuestion {
@@ -33,22 +26,53 @@ export interface ReadQuestion {
   readonly isStreaming: boolean;
 }
 
+interface QuestionCall {
+  /** Of the chatflow or document store. */
+  readonly id: string;
+  readonly chatType: ChatType;
+  readonly signal: AbortSignal;
+}
+
+/** The body of a question, and the files of one that came as a form as uploads with their texts. */
+async function readBody(
+  request: FastifyRequest,
+  body: PredictionBody,
+  context: ApiContext,
+  { id, signal }: QuestionCall,
+): Promise<PredictionBody> {
+  if (!isForm(request)) return body;
+  return readAttachments(request, id, context, async ({ fields, files }) => {
+    const sent = bodyOfForm(fields);
+    const uploads = [...(sent.uploads ?? [])];
+    for (const file of files) {
+      const data = await context.chatUploads.readText(file, signal);
+      uploads.push({ type: 'file:full', name: file.name, mime: file.mime, data });
+    }
+    return { ...sent, uploads };
+  });
+}
+
 /**
  * What a call asks. In the app a conversation is its own session, elsewhere the caller may name it.
- * @throws UserError INVALID_INPUT, also for a session or chat that is no text
+ * @throws UserError INVALID_INPUT, also for a session or chat that is no text; as {@link readAttachments} and {@link readUploads}
  */
 export async function readQuestion(
   request: FastifyRequest,
   body: PredictionBody,
-  context: Pick<ApiContext, 'runs' | 'uploadLimitBytes'>,
-  chatType: ChatType,
+  context: ApiContext,
+  call: QuestionCall,
 ): Promise<ReadQuestion> {
-  const sent = isForm(request) ? await readQuestionForm(request, context) : body;
-  const { question, leadEmail, stopNodeId, history = [], streaming = false, overrideConfig = {} } = sent;
+  const sent = await readBody(request, body, context, call);
+  const { question, leadEmail, stopNodeId, history = [], uploads = [], streaming = false, overrideConfig = {} } = sent;
   const { sessionId, ...overrides } = overrideConfig;
   const named = parseInput(absentable(chatName), sessionId, 'overrideConfig.sessionId');
   const chatId = sent.chatId ?? named ?? randomUUID();
-  const session = chatType === 'INTERNAL' ? chatId : (named ?? chatId);
-  const asked = { question, leadEmail, stopNodeId, history, chatType, chatId, sessionId: session, overrides };
+  const session = call.chatType === 'INTERNAL' ? chatId : (named ?? chatId);
+  const documents = await readUploads(uploads, { caller: request, chatId, ...call }, context);
+  const fileUploads = uploads.map(({ data: _, ...upload }) => upload);
+  const asked = {
+    ...{ question, leadEmail, stopNodeId, history, fileUploads, documents },
+    ...{ chatType: call.chatType, chatId, sessionId: session, overrides },
+  };
   return { asked, isStreaming: streaming };
 }

@@ -14,6 +14,7 @@ import type {
 } from '../storage/repositories/chat-message-repository.ts';
 import type { FeedbackRepository } from '../storage/repositories/feedback-repository.ts';
 import { sourceDocumentsOf } from './answers/answer-service.ts';
+import type { UploadService } from './answers/upload-service.ts';
 import type { Libraries } from './libraries/libraries.ts';
 import { endOfDate, type Page, sliceOf } from './resource-service.ts';
 
@@ -21,6 +22,7 @@ export interface ChatMessageServiceOptions {
   readonly messages: ChatMessageRepository;
   readonly feedback: Pick<FeedbackRepository, 'findByMessage'>;
   readonly libraries: Pick<Libraries, 'find'>;
+  readonly uploads: Pick<UploadService, 'removeSilentOf'>;
 }
 
 /** Rows that are read, or deleted, at a time: a few ms. */
@@ -31,7 +33,7 @@ function stored<Schema extends z.ZodType>(text: string | null, schema: Schema): 
   return text === null ? null : schema.parse(JSON.parse(text));
 }
 
-const { role, chatType, outcome, passages, citations, details } = ChatMessageSchema.shape;
+const { role, chatType, outcome, passages, citations, details, fileUploads } = ChatMessageSchema.shape;
 
 function toMessage(row: ChatMessageRow): ChatMessage {
   const found = stored(row.passages, passages.unwrap());
@@ -51,6 +53,7 @@ function toMessage(row: ChatMessageRow): ChatMessage {
     passages: found,
     citations: stored(row.citations, citations.unwrap()),
     details: stored(row.details, details.unwrap()),
+    fileUploads: stored(row.fileUploads, fileUploads.unwrap()),
   };
 }
 
@@ -68,7 +71,7 @@ function conditionsOf(ownerId: string, filter: ChatMessageFilter): ChatMessageCo
 }
 
 /** What was asked and answered: lists and deletion. */
-export function createChatMessageService({ messages, feedback, libraries }: ChatMessageServiceOptions) {
+export function createChatMessageService({ messages, feedback, libraries, uploads }: ChatMessageServiceOptions) {
   async function* write(where: ChatMessageConditions, query: ChatMessageQuery): AsyncGenerator<Buffer> {
     const toAnswer = (row: ChatMessageRow) => ({
       ...toMessage(row),
@@ -112,6 +115,7 @@ export function createChatMessageService({ messages, feedback, libraries }: Chat
         some = messages.removeSome(where, PIECE);
         await nextTurn();
       }
+      await uploads.removeSilentOf(ownerId, filter.chatId);
       return removed;
     },
 

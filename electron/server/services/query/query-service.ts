@@ -6,6 +6,7 @@ import {
   type VectorQueryResult,
 } from '../../../../shared/api/vector.ts';
 import type { FlowPlan } from '../../../../shared/flow/flow-plan.ts';
+import { type AttachedDocument, attachedPassages } from '../../answers/attached-passages.ts';
 import type { AnswerPiece } from '../../core/answerer.ts';
 import type { RetrieverDeps, RetrieverQuery } from '../../core/retriever.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
@@ -23,6 +24,10 @@ export interface QueryServiceOptions {
 /** A question to a library, with the overrides of its call. */
 interface LibraryQuery extends VectorQueryBody {
   readonly overrides?: OverrideConfig;
+}
+
+interface AnswerQuestion extends LibraryQuery, Pick<AnswerScope, 'history'> {
+  readonly documents: readonly AttachedDocument[];
 }
 
 /** Answers questions with what a library ends in: its vector store, another library that it reads, or a retriever behind these. */
@@ -52,17 +57,19 @@ export function createQueryService({ engine, libraries, clock }: QueryServiceOpt
     /**
      * Answers a question to a library in words: by the chain of a flow, or else with sentences of what is found.
      * @param history what was said before
+     * @param documents what came with the question
      * @throws as {@link queryLibrary}; what the chat model says
      */
     async *answerLibrary(
       library: Library,
-      { stopNodeId, overrides, history, ...body }: LibraryQuery & Pick<AnswerScope, 'history'>,
+      { stopNodeId, overrides, history, documents, ...body }: AnswerQuestion,
       signal: AbortSignal,
     ): AsyncGenerator<AnswerPiece> {
       const plan = library.questionPlan(stopNodeId, overrides, 'answer');
       const { query, graph } = openPlan(plan, { ownerId: library.id, body, history, signal }, deps);
       try {
-        yield* graph.answerer.answer({ ...body, query }, signal);
+        const attached = await attachedPassages(query, documents, signal);
+        yield* graph.answerer.answer({ ...body, query, attached }, signal);
       } finally {
         await graph.close();
       }

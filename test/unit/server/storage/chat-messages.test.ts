@@ -52,7 +52,15 @@ test('a list goes on behind a message that is deleted meanwhile', () => {
   applyMigrations(db, migrations, () => new Date(DATE));
   const messages = createChatMessageRepository(db);
   const row = { ownerId: 'flow-1', chatId: 'c', sessionId: 'c', role: 'userMessage', chatType: 'EXTERNAL' };
-  const nothing = { passages: null, citations: null, details: null, outcome: null, error: null, leadEmail: null };
+  const nothing = {
+    passages: null,
+    citations: null,
+    details: null,
+    outcome: null,
+    error: null,
+    leadEmail: null,
+    fileUploads: null,
+  };
   for (const id of ['1', '2', '3']) messages.insert({ ...row, ...nothing, id, content: id, createdDate: DATE });
   const first = messages.list({ ownerId: 'flow-1' }, 'ASC', undefined, 2);
   expect(first.messages.map(({ id }) => id)).toEqual(['1', '2']);
