@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { PublicChatflowSchema } from '../api/chatflows.ts';
 import { IdParamsSchema } from '../api/common.ts';
 import { ChatUploadsSchema, PublicChatbotConfigSchema, StreamingAnswerSchema } from '../api/embedded-chats.ts';
@@ -36,5 +37,21 @@ export const embeddedChatOperations = {
     summary: 'Read how a chat on a page shall look and what it offers',
     answers: { 200: PublicChatbotConfigSchema },
     errors: ['CHATFLOW_NOT_FOUND'],
+  },
+  getNodeIcon: {
+    method: 'GET',
+    tag: 'Embedded chats',
+    path: '/node-icon/{name}',
+    summary: 'Draw the icon of a node',
+    params: z.object({ name: z.string().meta({ examples: ['hnsw'] }) }),
+    answers: {
+      200: {
+        description: 'A picture.',
+        content: {
+          'image/svg+xml': { schema: z.string().meta({ examples: ['<svg xmlns="http://www.w3.org/2000/svg"/>'] }) },
+        },
+      },
+    },
+    errors: ['NOT_FOUND'],
   },
 } as const satisfies Operations;

@@ -25,7 +25,7 @@ const OF_WIDGETS = [
     'updateFeedback',
     'createLead',
   ],
-  ...['getChatflowStreaming', 'getChatflowUploads', 'getPublicChatflow', 'getPublicChatbotConfig'],
+  ...['getChatflowStreaming', 'getChatflowUploads', 'getPublicChatflow', 'getPublicChatbotConfig', 'getNodeIcon'],
 ];
 
 let server: TestServer;
@@ -53,7 +53,9 @@ afterAll(async () => {
 });
 
 const ofChats = routes.filter(({ path }) =>
-  /predict|chat-?message|feedback|leads|public-|streaming|chatflows-uploads|attachments|get-upload/.test(path),
+  /predict|chat-?message|feedback|leads|public-|streaming|chatflows-uploads|attachments|get-upload|node-icon/.test(
+    path,
+  ),
 );
 
 function fileForm(): FormData {
@@ -65,7 +67,7 @@ function fileForm(): FormData {
 function callAs(operationId: string, headers: Record<string, string>) {
   const { method, path } = routes.find((route) => route.operationId === operationId) ?? { method: 'GET', path: '/' };
   const id = ['updateFeedback', 'deleteFeedback'].includes(operationId) ? feedbackId : flow;
-  const filled = path.replace('{id}', id).replace('{chatId}', 'chat-1');
+  const filled = path.replace('{id}', id).replace('{chatId}', 'chat-1').replace('{name}', 'hnsw');
   const body = {
     question: 'Where?',
     chatflowid: flow,

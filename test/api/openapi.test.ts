@@ -55,6 +55,7 @@ const WITHOUT_BUTTON: Readonly<Record<string, string>> = {
   getChatflowUploads: 'clients of Flowise ask it before a question',
   getPublicChatflow: 'a chat on a page of others reads it; the window reads getChatflow',
   getPublicChatbotConfig: 'a chat on a page of others reads it; the window reads getChatflow',
+  getNodeIcon: 'a chat on a page of others shows it; the window draws icons itself',
   createAttachments: 'a chat on a page of others sends files by it',
   getUploadFile: 'a chat on a page of others shows files by it',
   createLead: 'a chat on a page of others sends it',

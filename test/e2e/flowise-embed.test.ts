@@ -63,6 +63,14 @@ describe.skipIf(skipReason !== undefined)('The chat of Flowise on a page of a li
     await said(page)
       .filter({ hasText: `${KEPT} [1]` })
       .waitFor();
+    // Pictures of a page send no Origin.
+    const width = await page.evaluate(async (address) => {
+      const image = new Image();
+      image.src = address;
+      await image.decode();
+      return image.naturalWidth;
+    }, `${suite.url}/api/v1/node-icon/hnsw`);
+    expect(width).toBe(24);
     await bot(page).getByTitle('Thumbs Down').click();
     const [, answer] = await suite.api.messages(id);
     const listed = async () => (await suite.api.get(`/feedback/${id}`)).body;

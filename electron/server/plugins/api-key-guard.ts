@@ -11,7 +11,7 @@ export interface RouteAccess {
   readonly isOpen: boolean;
   /** Whether the app itself needs the key of a bound flow, too. */
   readonly isUse: boolean;
-  /** Whether it reads, lists or deletes what people have said: not for pages of other origins, unless they have a key. */
+  /** Whether it reads, lists or deletes what people have said, or what opens that: not for pages of other origins, unless they have a key. */
   readonly isPrivate: boolean;
   /** Ids of the chatflows and document stores that a call names, known before its body is read. */
   readonly named?: (request: FastifyRequest) => Iterable<string>;
@@ -85,7 +85,7 @@ export function apiKeyGuard(app: FastifyInstance, { keys, chatflows, requireApiK
     if (!isForeignWithoutKey(request, keys)) return;
     throw new UserError(
       'FOREIGN_ORIGIN',
-      'What was said in chats is not for pages of other origins: send Authorization: Bearer and a key.',
+      'What was said in chats, and what opens or deletes them, is not for pages of other origins: send Authorization: Bearer and a key.',
     );
   }
 

@@ -3,7 +3,7 @@ import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import { readRateLimit } from '../../../shared/flow/api-config.ts';
 import { readChatbotConfig } from '../../../shared/flow/chatbot-config.ts';
-import { isForeignPage } from '../plugins/caller-guard.ts';
+import { isForeignPage, pageOrigin } from '../plugins/caller-guard.ts';
 import type { ApiContext } from './api-context.ts';
 
 /** @throws UserError RATE_LIMITED */
@@ -18,7 +18,7 @@ export function countCall(
 
 function refuseOtherOrigins({ chatbotConfig }: Chatflow, request: Pick<FastifyRequest, 'headers'>): void {
   const { allowedOrigins, allowedOriginsError } = readChatbotConfig(chatbotConfig);
-  const { origin = '' } = request.headers;
+  const origin = pageOrigin(request) ?? '';
   if (!isForeignPage(request) || allowedOrigins.every((one) => one === '') || allowedOrigins.includes(origin)) return;
   const message =
     'Pages of this origin may not ask the chatflow: list the origin in its chatbotConfig (allowedOrigins).';

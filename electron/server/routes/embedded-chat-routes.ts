@@ -2,6 +2,7 @@ import { NO_UPLOADS } from '../../../shared/api/embedded-chats.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import { readChatbotConfig, toPublicConfig } from '../../../shared/flow/chatbot-config.ts';
 import { toPublicDrawing } from '../../../shared/flow/flow-file.ts';
+import { drawNodeIcon } from '../../../shared/nodes/draw-node-icon.ts';
 import type { embeddedChatOperations } from '../../../shared/operations/embedded-chat.ts';
 import { isForeignWithoutKey } from '../plugins/api-key-guard.ts';
 import type { RoutesOf } from './route.ts';
@@ -55,6 +56,17 @@ export const embeddedChatRoutes = {
         flowData: toPublicDrawing(flow?.flowData ?? NO_DRAWING),
         isTTSEnabled: false,
       };
+    },
+  },
+  getNodeIcon: {
+    touches: 'nothing',
+    // A picture in a page can't send a key.
+    isOpen: true,
+    handle({ params }, _context, reply) {
+      const svg = drawNodeIcon(params.name);
+      if (svg === undefined)
+        throw new UserError('NOT_FOUND', 'There is no such node: look up its name with GET /api/v1/nodes.');
+      return reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(svg);
     },
   },
 } satisfies RoutesOf<typeof embeddedChatOperations>;
