@@ -164,6 +164,9 @@ describe('a flow that lists origins of its own', () => {
       status: 403,
       body: { code: 'FOREIGN_ORIGIN', message: 'Not here.' },
     });
+    // The chat of Flowise shows people the body as it is.
+    const shown = await ask({ origin: OTHER, accept: 'text/event-stream' });
+    expect(shown).toEqual({ status: 403, body: 'Not here.' });
     const { body } = await api.get(`/public-chatbotConfig/${id}`);
     expect(body).toMatchObject({ starterPrompts: { 0: 'Hello' }, isTTSEnabled: false, uploads: expect.anything() });
     expect(JSON.stringify(body)).not.toContain('Not here');
