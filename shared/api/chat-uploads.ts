@@ -4,7 +4,7 @@ import { EXAMPLE_ID, flagField } from './common.ts';
 /** A name that a client gives a conversation or a session. */
 export const chatName = z.string().trim().min(1).max(255);
 
-export const UPLOAD_TYPES = ['file', 'file:full', 'file:rag', 'stored-file', 'audio', 'url'] as const;
+const UPLOAD_TYPES = ['file', 'file:full', 'file:rag', 'stored-file', 'audio', 'url'] as const;
 
 /** Files that may come with one call, or with one question. */
 export const MOST_CHAT_FILES = 20;

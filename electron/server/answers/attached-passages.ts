@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FoundPassage } from '../../../shared/api/predictions.ts';
+import type { AttachedDocument } from '../core/answerer.ts';
 import { relevanceFor } from '../stores/relevance.ts';
-
-/** The text of a file that came with a question. */
-export interface AttachedDocument {
-  readonly name: string;
-  readonly text: string;
-}
 
 /** Of a piece, in characters: as long as chunks mostly are. */
 const PIECE = 1000;

@@ -12,6 +12,12 @@ export type AnswerPiece =
   | { readonly type: 'refusal'; readonly text: string }
   | { readonly type: 'details'; readonly details: Partial<AnswerDetails> };
 
+/** The text of a file that came with a question. */
+export interface AttachedDocument {
+  readonly name: string;
+  readonly text: string;
+}
+
 /** A question, with passages of the files that came with it, which stand before those that are found. */
 export interface AnswerQuery extends RetrieverQuery {
   readonly attached?: readonly FoundPassage[];

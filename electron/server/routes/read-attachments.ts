@@ -7,7 +7,7 @@ import { readChatbotConfig, takesFileType } from '../../../shared/flow/chatbot-c
 import { acceptsFile } from '../../../shared/nodes/accepts-file.ts';
 import { textFile } from '../../../shared/nodes/documentloaders/text-file.ts';
 import { mediaTypeOf } from '../../../shared/nodes/media-types.ts';
-import type { AttachedDocument } from '../answers/attached-passages.ts';
+import type { AttachedDocument } from '../core/answerer.ts';
 import type { SourceFile } from '../core/document.ts';
 import type { FormFields } from '../plugins/request-bodies.ts';
 import { type AttachedFile, MOST_CALL_BYTES, MOST_CHARACTERS } from '../services/answers/upload-service.ts';
@@ -88,7 +88,7 @@ function refused(message: string): UserError {
 const PICTURE = /^image\//i;
 
 /** Of a question, for which its uploads are read. */
-export interface UploadCall {
+interface UploadCall {
   readonly caller: Caller;
   /** Of the chatflow or document store. */
   readonly id: string;

@@ -13,7 +13,7 @@ import type {
 import type { OverrideConfig, SourceDocument } from '../../../../shared/api/vector.ts';
 import { clientError } from '../../../../shared/errors/client-error.ts';
 import { OperationalError, UserError } from '../../../../shared/errors/errors.ts';
-import type { AttachedDocument } from '../../answers/attached-passages.ts';
+import type { AttachedDocument } from '../../core/answerer.ts';
 import type { ChatMessageRepository, ChatMessageRow } from '../../storage/repositories/chat-message-repository.ts';
 import type { Library } from '../libraries/library.ts';
 import type { QueryService } from '../query/query-service.ts';

@@ -9,7 +9,7 @@ import { formatLimit } from '../../../../shared/text/format.ts';
 import type { SourceFile } from '../../core/document.ts';
 import type { LoadChunks } from '../../core/load-job.ts';
 import type { Chat, ChatUploadRepository } from '../../storage/repositories/chat-upload-repository.ts';
-import { type FilePart, openFilePart } from '../read-originals/file-part.ts';
+import { type FilePart, openFilePart } from '../originals/file-part.ts';
 
 /** A file that comes with a question. */
 export interface AttachedFile extends SourceFile {

@@ -6,8 +6,8 @@ import {
   type VectorQueryResult,
 } from '../../../../shared/api/vector.ts';
 import type { FlowPlan } from '../../../../shared/flow/flow-plan.ts';
-import { type AttachedDocument, attachedPassages } from '../../answers/attached-passages.ts';
-import type { AnswerPiece } from '../../core/answerer.ts';
+import { attachedPassages } from '../../answers/attached-passages.ts';
+import type { AnswerPiece, AttachedDocument } from '../../core/answerer.ts';
 import type { RetrieverDeps, RetrieverQuery } from '../../core/retriever.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 import { type AnswerScope, type OpenGraph, openGraph } from '../../pipeline/retrieve/open-graph.ts';

@@ -14,8 +14,8 @@ import type { OriginalReader } from '../../pipeline/original/original-reader.ts'
 import type { OriginalLoader, OriginalTotals } from '../../storage/repositories/original-repository.ts';
 import type { Libraries } from '../libraries/libraries.ts';
 import type { Library } from '../libraries/library.ts';
+import { type FilePart, openFilePart } from '../originals/file-part.ts';
 import { describeLoader, type OriginalService } from '../originals/original-service.ts';
-import { type FilePart, openFilePart } from './file-part.ts';
 
 export interface FindOriginalDeps {
   readonly originals: Pick<OriginalService, 'find' | 'pathOf' | 'isKeeping'>;
