@@ -11,6 +11,11 @@ const ChatbotConfigSchema = z.looseObject({
     .looseObject({ status: z.boolean().catch(false), allowedUploadFileTypes: z.string().optional().catch(undefined) })
     .optional()
     .catch(undefined),
+  /** Whether questions are offered behind an answer; Flowise also stores by what model and prompt. */
+  followUpPrompts: z
+    .looseObject({ status: z.boolean().catch(false) })
+    .optional()
+    .catch(undefined),
 });
 export type ChatbotConfig = z.output<typeof ChatbotConfigSchema>;
 
@@ -21,8 +26,13 @@ export function takesFileType({ fullFileUpload }: ChatbotConfig, type: string): 
 }
 
 /** The same as pages of others may read it. */
-export function toPublicConfig({ allowedOrigins: _, allowedOriginsError: __, ...config }: ChatbotConfig) {
-  return config;
+export function toPublicConfig({
+  allowedOrigins: _,
+  allowedOriginsError: __,
+  followUpPrompts,
+  ...config
+}: ChatbotConfig) {
+  return followUpPrompts === undefined ? config : { ...config, followUpPrompts: { status: followUpPrompts.status } };
 }
 
 /** `chatbotConfig` of a chatflow. A text that is none says nothing. */

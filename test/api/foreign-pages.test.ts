@@ -154,6 +154,7 @@ describe('a flow that lists origins of its own', () => {
       allowedOrigins: [LISTED],
       allowedOriginsError: 'Not here.',
       starterPrompts: { 0: 'Hello' },
+      followUpPrompts: { status: true, selectedProvider: 'chatOpenAI', chatOpenAI: { credentialId: 'secret-1' } },
     };
     await api.json('PUT', `/chatflows/${id}`, { chatbotConfig: JSON.stringify(chatbotConfig) });
     const ask = (headers: Record<string, string>) =>
@@ -169,6 +170,7 @@ describe('a flow that lists origins of its own', () => {
     expect(shown).toEqual({ status: 403, body: 'Not here.' });
     const { body } = await api.get(`/public-chatbotConfig/${id}`);
     expect(body).toMatchObject({ starterPrompts: { 0: 'Hello' }, isTTSEnabled: false, uploads: expect.anything() });
-    expect(JSON.stringify(body)).not.toContain('Not here');
+    expect(body).toMatchObject({ followUpPrompts: { status: true } });
+    for (const own of ['Not here', 'secret-1']) expect(JSON.stringify(body)).not.toContain(own);
   });
 });
