@@ -7,6 +7,7 @@ import { createLinkFiles } from './secrets/link-files.ts';
 import { ensureLocalToken } from './secrets/local-token.ts';
 import type { Opening } from './server-life.ts';
 import { createAnswerService } from './services/answers/answer-service.ts';
+import { createConversationService } from './services/answers/conversation-service.ts';
 import { createLeadService } from './services/answers/lead-service.ts';
 import { createAppSession } from './services/app-session.ts';
 import { createUnfinishedImports, settleImports } from './services/archives/archive-deps.ts';
@@ -41,6 +42,7 @@ import { describeDamage } from './storage/database-notices.ts';
 import { createArchiveRepository } from './storage/repositories/archive-repository.ts';
 import { createChatMessageRepository } from './storage/repositories/chat-message-repository.ts';
 import { createContentRepository } from './storage/repositories/content-repository.ts';
+import { createConversationRepository } from './storage/repositories/conversation-repository.ts';
 import { createFeedbackRepository } from './storage/repositories/feedback-repository.ts';
 import { createFindRepository } from './storage/repositories/find-repository.ts';
 import { createIdempotencyRepository } from './storage/repositories/idempotency-repository.ts';
@@ -79,6 +81,10 @@ function openAnswers({ db, libraries, onRemoved }: Stores, queries: QueryService
   return {
     answers,
     chatMessages: createChatMessageService({ messages, feedback, libraries }),
+    conversations: createConversationService({
+      ...{ messages, answers, libraries, now: inOrder },
+      conversations: createConversationRepository(db),
+    }),
     leads: createLeadService({ leads: createLeadRepository(db), libraries, now: inOrder }),
     feedback: createFeedbackService({ feedback, messages, requireOwner: libraries.find, now: inOrder }),
   };

@@ -27,6 +27,7 @@ import { createUndoService } from './services/undo/undo-service.ts';
 import { countRuns } from './storage/database-notices.ts';
 import { createBinRepository } from './storage/repositories/bin-repository.ts';
 import { createContentRepository } from './storage/repositories/content-repository.ts';
+import { createConversationRepository } from './storage/repositories/conversation-repository.ts';
 import { createDeletionRepository } from './storage/repositories/deletion-repository.ts';
 import { createEditRepository } from './storage/repositories/edit-repository.ts';
 import { createEmbeddingRepository } from './storage/repositories/embedding-repository.ts';
@@ -93,6 +94,7 @@ export function openEngine(given: Resources, closers: AsyncDisposableStack) {
     now,
     originals,
     undo,
+    conversations: createConversationRepository(db),
     onCommit: checkpointer.committed,
     expireRuns: resumable.expire,
   });
@@ -224,7 +226,10 @@ export function openStores(given: Runs, closers: AsyncDisposableStack) {
   const documentStores = createDocumentStoreService({ deps: stores, runs });
   closers.defer(() => documentStores.close());
   const moves = createMoveService({ ...given, stores, moving, libraries, releaseStorage: removals.releaseStorage });
-  const bin = createBinService({ chatflows, libraries, runs, removals, log, now, bin: createBinRepository(db) });
+  const bin = createBinService({
+    ...{ chatflows, libraries, runs, removals, prunes, log, now },
+    bin: createBinRepository(db),
+  });
   closers.defer(() => bin.close());
   return {
     stores,

@@ -31,6 +31,10 @@ export const PredictionBodySchema = z
     uploads: absentable(z.array(z.unknown()).max(0, 'files with a question need a chat model, and none answers here')),
     leadEmail: absentable(z.string().max(255)).meta({ description: 'Stored with the question.' }),
     stopNodeId: VectorQueryBodySchema.shape.stopNodeId,
+    replaceFrom: absentable(z.string()).meta({
+      description:
+        'Id of a question (a `userMessage`) of this chat: it and all behind it are deleted when this one is stored.',
+    }),
   })
   .meta({ id: 'PredictionBody', examples: [{ question: 'How long may I keep a book?', chatId: 'chat-1' }] });
 export type PredictionBody = z.output<typeof PredictionBodySchema>;
@@ -45,6 +49,7 @@ export const PredictionFormSchema = z
     overrideConfig: z.string().optional().meta({ description: 'JSON text of an object of overrides.' }),
     leadEmail: z.string().optional(),
     stopNodeId: z.string().optional(),
+    replaceFrom: z.string().optional(),
   })
   .meta({ id: 'PredictionForm', examples: [{ question: 'How long may I keep a book?' }] });
 

@@ -8,6 +8,7 @@ import { chatMessageOperations } from './chat-message.ts';
 import { chatflowOperations, flowConfigOperations } from './chatflow.ts';
 import { contentMapOperations } from './content-map.ts';
 import { contentsOperations } from './contents.ts';
+import { conversationOperations } from './conversation.ts';
 import { credentialOperations } from './credential.ts';
 import { documentStoreChunkOperations, documentStoreOperations } from './document-store.ts';
 import { documentStoreLoaderOperations } from './document-store-loader.ts';
@@ -69,6 +70,7 @@ export const operations = {
   ...vectorOperations,
   ...predictionOperations,
   ...chatMessageOperations,
+  ...conversationOperations,
   ...embeddedChatOperations,
   ...leadOperations,
   ...webFileOperations,

@@ -40,13 +40,13 @@ afterAll(async () => {
 });
 
 const ofChats = routes.filter(({ path }) =>
-  /predict|chat-?message|feedback|leads|public-|streaming|chatflows-uploads/.test(path),
+  /predict|chat-?message|conversations|feedback|leads|public-|streaming|chatflows-uploads/.test(path),
 );
 
 function callAs(operationId: string, headers: Record<string, string>) {
   const { method, path } = routes.find((route) => route.operationId === operationId) ?? { method: 'GET', path: '/' };
   const id = /feedback\/\{id\}/.test(path) && method !== 'GET' ? feedbackId : flow;
-  const filled = path.replace('{id}', id).replace('{chatId}', 'chat-1');
+  const filled = path.replace('{id}', id).replace('{ownerId}', flow).replace('{chatId}', 'chat-1');
   const body = {
     question: 'Where?',
     chatflowid: flow,
@@ -68,6 +68,7 @@ describe('a page of a listed origin', () => {
       [
         ...['deleteChatMessages', 'deleteFeedback', 'listAllFeedback', 'listChatMessages', 'listFeedback'],
         ...['listInternalChatMessages', 'listLeads', 'predictInternally'],
+        ...['listConversations', 'renameConversation', 'binConversation', 'restoreConversation'],
       ].toSorted(),
     );
   });

@@ -44,11 +44,11 @@ export async function readQuestion(
   chatType: ChatType,
 ): Promise<ReadQuestion> {
   const sent = isForm(request) ? await readQuestionForm(request, context) : body;
-  const { question, leadEmail, stopNodeId, streaming = false, overrideConfig = {} } = sent;
+  const { question, leadEmail, stopNodeId, replaceFrom, streaming = false, overrideConfig = {} } = sent;
   const { sessionId, ...overrides } = overrideConfig;
   const named = parseInput(absentable(chatName), sessionId, 'overrideConfig.sessionId');
   const chatId = sent.chatId ?? named ?? randomUUID();
   const session = chatType === 'INTERNAL' ? chatId : (named ?? chatId);
-  const asked = { question, leadEmail, stopNodeId, chatType, chatId, sessionId: session, overrides };
+  const asked = { question, leadEmail, stopNodeId, replaceFrom, chatType, chatId, sessionId: session, overrides };
   return { asked, isStreaming: streaming };
 }

@@ -6,6 +6,7 @@ import { chatMessageRoutes } from './chat-message-routes.ts';
 import { chatflowRoutes, flowConfigRoutes } from './chatflow-routes.ts';
 import { contentMapRoutes } from './content-map-routes.ts';
 import { contentsRoutes } from './contents-routes.ts';
+import { conversationRoutes } from './conversation-routes.ts';
 import { credentialRoutes } from './credential-routes.ts';
 import { documentStoreLoaderRoutes } from './document-store-loader-routes.ts';
 import { documentStoreChunkRoutes, documentStoreRoutes } from './document-store-routes.ts';
@@ -65,6 +66,7 @@ export const routes: readonly Route[] = joinRoutes(operations, {
   ...vectorRoutes,
   ...predictionRoutes,
   ...chatMessageRoutes,
+  ...conversationRoutes,
   ...embeddedChatRoutes,
   ...leadRoutes,
   ...webFileRoutes,

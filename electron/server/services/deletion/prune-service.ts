@@ -4,6 +4,7 @@ import { BugError } from '../../../../shared/errors/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { commitSteps } from '../../storage/commit-pages.ts';
 import type { Database } from '../../storage/database.ts';
+import type { ConversationRepository } from '../../storage/repositories/conversation-repository.ts';
 import type { EmbeddingRepository } from '../../storage/repositories/embedding-repository.ts';
 import type { GarbageRepository, RepackedTable } from '../../storage/repositories/garbage-repository.ts';
 import type { RunUndoRepository } from '../../storage/repositories/run-undo-repository.ts';
@@ -18,6 +19,8 @@ const LONGEST_MS = 60_000;
 const REST_FACTOR = 4;
 /** Days that vectors of remote stores stay after they were last written there. */
 const KEPT_REMOTE_DAYS = 30;
+/** Deleted in one transaction: a few ms. */
+const MESSAGES = 100;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface PruneOptions {
@@ -31,6 +34,7 @@ export interface PruneOptions {
   readonly expireRuns: () => Promise<void>;
   readonly originals: Pick<OriginalService, 'prune' | 'forget'>;
   readonly undo: Pick<RunUndoRepository, 'findOutdated' | 'dropUnlisted'>;
+  readonly conversations: Pick<ConversationRepository, 'dropExpired'>;
   readonly log: Log;
   readonly now: () => Date;
 }
@@ -127,6 +131,7 @@ function createPruning(options: PruneOptions, releaseRun: ReleaseRun, signal: Ab
     }
     await options.expireRuns();
     await finish(() => garbage.forgetRemoved(oldestKept, options.originals.forget));
+    await finish(() => options.conversations.dropExpired(oldestKept, MESSAGES));
     await options.originals.prune(finish, signal);
   }
 

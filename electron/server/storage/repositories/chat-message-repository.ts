@@ -40,6 +40,13 @@ export interface ChatMessageConditions {
   readonly to?: string | undefined;
 }
 
+/** Which messages are deleted. */
+export interface RemovedMessages extends ChatMessageConditions {
+  /** Places, both inclusive. */
+  readonly fromSeq?: number | undefined;
+  readonly toSeq?: number | undefined;
+}
+
 const CONDITIONS = {
   ownerId: 'owner_id = @ownerId',
   chatId: 'chat_id = @chatId',
@@ -52,12 +59,17 @@ const CONDITIONS = {
   to: 'created_date <= @to',
   after: 'seq > @after',
   before: 'seq < @before',
+  fromSeq: 'seq >= @fromSeq',
+  toSeq: 'seq <= @toSeq',
+  isLive: `NOT EXISTS (SELECT 1 FROM conversation c
+    WHERE c.owner_id = chat_message.owner_id AND c.chat_id = chat_message.chat_id AND chat_message.seq <= c.binned_seq)`,
 } as const;
 
-/** Rows of `chat_message`. */
-export function createChatMessageRepository(db: Database) {
-  const feedback = createFeedbackRepository(db);
-  const rows = createRowTable<ChatMessageRow>(db, 'chat_message', {
+/** Not those of conversations in the bin. */
+const LIVE = { isLive: 1 };
+
+function prepareRows(db: Database) {
+  return createRowTable<ChatMessageRow>(db, 'chat_message', {
     id: 'id',
     ownerId: 'owner_id',
     chatId: 'chat_id',
@@ -73,17 +85,40 @@ export function createChatMessageRepository(db: Database) {
     leadEmail: 'lead_email',
     createdDate: 'created_date',
   });
+}
+
+type Rows = ReturnType<typeof prepareRows>;
+
+function prepareReading(db: Database, rows: Rows) {
   const inOrder = (order: string) =>
     prepareForGiven(CONDITIONS, (where) => rows.prepareSelect<[object]>(`${where} ORDER BY seq ${order} LIMIT @limit`));
-  const oldestFirst = inOrder('ASC');
-  const newestFirst = inOrder('DESC');
-  const sessionsOf = prepareForGiven(CONDITIONS, (where) =>
-    db
-      .prepare<[object], string>(
-        `SELECT session_id FROM chat_message ${where} GROUP BY session_id ORDER BY max(seq) DESC LIMIT @limit OFFSET @offset`,
-      )
-      .pluck(),
-  );
+  return {
+    oldestFirst: inOrder('ASC'),
+    newestFirst: inOrder('DESC'),
+    sessions: prepareForGiven(CONDITIONS, (where) =>
+      db
+        .prepare<[object], string>(
+          `SELECT session_id FROM chat_message ${where} GROUP BY session_id ORDER BY max(seq) DESC LIMIT @limit OFFSET @offset`,
+        )
+        .pluck(),
+    ),
+    texts: db.prepare<[object], { readonly seq: number; readonly content: string }>(
+      `SELECT seq, content FROM chat_message WHERE ${CONDITIONS.ownerId} AND ${CONDITIONS.chatId} AND ${CONDITIONS.after}
+       ORDER BY seq LIMIT @limit`,
+    ),
+    place: db.prepare<[string], number>('SELECT seq FROM chat_message WHERE id = ?').pluck(),
+  };
+}
+
+function createWriting(db: Database, rows: Rows) {
+  const feedback = createFeedbackRepository(db);
+  const placeOf = db.prepare<[object], number>(`SELECT seq FROM chat_message WHERE ${CONDITIONS.messageId}`).pluck();
+  const questionOf = db
+    .prepare<[object], number>(
+      `SELECT seq FROM chat_message WHERE ${CONDITIONS.ownerId} AND ${CONDITIONS.chatId} AND ${CONDITIONS.messageId}
+       AND role = 'userMessage' AND ${CONDITIONS.isLive}`,
+    )
+    .pluck();
   const take = prepareForGiven(CONDITIONS, (where) =>
     db
       .prepare<[object], string>(
@@ -91,18 +126,42 @@ export function createChatMessageRepository(db: Database) {
       )
       .pluck(),
   );
-  const placeOf = db.prepare<[string], number>('SELECT seq FROM chat_message WHERE id = ?').pluck();
-  const insertAnswer = db.transaction((answer: ChatMessageRow, questionId: string): void => {
-    if (rows.find(questionId) !== undefined) rows.insert(answer);
-  });
-  const removeSome = db.transaction((where: ChatMessageConditions, limit: number): number => {
+
+  function remove(where: RemovedMessages, limit: number): number {
     const ids = take(where).all({ ...where, limit });
     feedback.removeOfMessages(ids);
     return ids.length;
+  }
+
+  const insertReplacing = db.transaction((question: ChatMessageRow, replaced: string): boolean => {
+    const { id, ownerId, chatId } = question;
+    const fromSeq = questionOf.get({ ownerId, chatId, messageId: replaced });
+    if (fromSeq === undefined) return false;
+    rows.insert(question);
+    // Behind the insertion: a conversation without messages would lose its title.
+    remove({ ownerId, chatId, fromSeq, toSeq: (placeOf.get({ messageId: id }) ?? 0) - 1 }, -1);
+    return true;
   });
+  const insertAnswer = db.transaction((answer: ChatMessageRow, questionId: string): void => {
+    if (questionOf.get({ ...answer, messageId: questionId }) !== undefined) rows.insert(answer);
+  });
+  return { insertReplacing, insertAnswer, removeSome: db.transaction(remove) };
+}
+
+/** Rows of `chat_message`. */
+export function createChatMessageRepository(db: Database) {
+  const rows = prepareRows(db);
+  const sql = prepareReading(db, rows);
+  const { insertReplacing, insertAnswer, removeSome } = createWriting(db, rows);
   return {
     insert: rows.insert,
-    /** Stores an answer, unless its question has been deleted meanwhile. */
+    /**
+     * Stores a question in place of another one of its chat, which is deleted with all behind it.
+     * @returns whether that is there; if not, nothing is stored
+     */
+    insertReplacing: (question: ChatMessageRow, replacedId: string): boolean =>
+      insertReplacing.immediate(question, replacedId),
+    /** Stores an answer, unless its question has been deleted, or put into the bin, meanwhile. */
     insertAnswer: (answer: ChatMessageRow, questionId: string): void => insertAnswer.immediate(answer, questionId),
     find: rows.find,
     /**
@@ -116,14 +175,18 @@ export function createChatMessageRepository(db: Database) {
       limit: number,
     ): { readonly messages: readonly ChatMessageRow[]; readonly last: number | undefined } {
       const isRising = order === 'ASC';
-      const given = { ...where, [isRising ? 'after' : 'before']: last };
-      const messages = (isRising ? oldestFirst : newestFirst)(given).all({ ...given, limit });
-      return { messages, last: placeOf.get(messages.at(-1)?.id ?? '') };
+      const given = { ...where, ...LIVE, [isRising ? 'after' : 'before']: last };
+      const messages = (isRising ? sql.oldestFirst : sql.newestFirst)(given).all({ ...given, limit });
+      return { messages, last: sql.place.get(messages.at(-1)?.id ?? '') };
     },
     /** Sessions with such messages, last used first. */
-    sessions: (where: ChatMessageConditions, slice: Slice): string[] => sessionsOf(where).all({ ...where, ...slice }),
-    /** Deletes some of them with their feedback. @returns how many */
-    removeSome: (where: ChatMessageConditions, limit: number): number => removeSome.immediate(where, limit),
+    sessions: (where: ChatMessageConditions, slice: Slice): string[] =>
+      sql.sessions({ ...where, ...LIVE }).all({ ...where, ...slice }),
+    /** Texts of a chat behind a place, oldest first. */
+    texts: (ownerId: string, chatId: string, after: number, limit: number) =>
+      sql.texts.all({ ownerId, chatId, after, limit }),
+    /** Deletes some, those in the bin too, with their feedback. @returns how many */
+    removeSome: (where: RemovedMessages, limit: number): number => removeSome.immediate(where, limit),
   };
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../../../../../electron/server/storage/database.ts';
 import { createChatMessageRepository } from '../../../../../electron/server/storage/repositories/chat-message-repository.ts';
+import { createConversationRepository } from '../../../../../electron/server/storage/repositories/conversation-repository.ts';
 import { createFeedbackRepository } from '../../../../../electron/server/storage/repositories/feedback-repository.ts';
 import { createOriginalRepository } from '../../../../../electron/server/storage/repositories/original-repository.ts';
 import { createRunRepository } from '../../../../../electron/server/storage/repositories/run-repository.ts';
@@ -63,6 +64,19 @@ test.each([
   const plan = planOf(() => messages.list({ ownerId: 'a', ...filter }, 'ASC', after, 50), values);
   expect(plan).toMatch(expected);
   expect(plan).not.toContain('TEMP B-TREE');
+});
+
+test.each([
+  ['all', {}, /^SCAN c USING INDEX conversation_by_last;/],
+  ['those of a flow', { ownerId: 'a' }, /^SEARCH c USING INDEX conversation_by_owner \(owner_id=\?\);/],
+  ['from one on', { before: 7 }, /^SEARCH c USING INDEX conversation_by_last \(last_seq<\?\);/],
+  ['one of them', { ownerId: 'a', chatId: 'c' }, /^SEARCH c USING PRIMARY KEY \(owner_id=\? AND chat_id=\?\);/],
+])('a list of conversations, %s, is read from an index in its order', (_, filter, expected) => {
+  const conversations = createConversationRepository(db);
+  const slice = { offset: 0, limit: 50 };
+  const plan = planOf(() => conversations.list(filter, slice), { ...filter, ...slice });
+  expect(plan).toMatch(expected);
+  expect(plan).not.toMatch(/TEMP B-TREE FOR|SCAN (chat_message|m|chatflow|document_store)/);
 });
 
 test('the sum of all originals is read from an index alone', () => {

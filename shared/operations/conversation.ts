@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import {
+  ConversationParamsSchema,
+  ConversationQuerySchema,
+  ConversationSchema,
+  ConversationUpdateSchema,
+} from '../api/conversations.ts';
+import type { Operations } from './operation.ts';
+
+const one = {
+  tag: 'Chat messages',
+  params: ConversationParamsSchema,
+  answers: { 200: ConversationSchema },
+  errors: ['UNAUTHORIZED', 'FOREIGN_ORIGIN', 'INVALID_INPUT', 'CHATFLOW_NOT_FOUND', 'NOT_FOUND'],
+} as const;
+
+/** `/conversations`: the chats of all flows and document stores. */
+export const conversationOperations = {
+  listConversations: {
+    method: 'GET',
+    path: '/conversations',
+    tag: one.tag,
+    summary: 'List conversations, the last used first',
+    query: ConversationQuerySchema,
+    answers: { 200: z.array(ConversationSchema) },
+    errors: ['UNAUTHORIZED', 'FOREIGN_ORIGIN', 'INVALID_INPUT'],
+  },
+  renameConversation: {
+    ...one,
+    method: 'PUT',
+    path: '/conversations/{ownerId}/{chatId}',
+    summary: 'Name a conversation',
+    body: ConversationUpdateSchema,
+  },
+  binConversation: {
+    ...one,
+    method: 'DELETE',
+    path: '/conversations/{ownerId}/{chatId}',
+    summary: 'Put a conversation into the bin',
+    description:
+      'What is being answered in it is stopped. Its messages are in no list and in no memory; after 7 days they are deleted. What is asked in the same chat later begins anew.',
+  },
+  restoreConversation: {
+    ...one,
+    method: 'POST',
+    path: '/conversations/{ownerId}/{chatId}/restore',
+    summary: 'Bring back a conversation that is in the bin',
+  },
+} as const satisfies Operations;
