@@ -72,7 +72,7 @@ function openUpserts(given: Stores) {
 }
 
 /** Questions, their answers, and what people say of these. */
-function openAnswers({ db, libraries, onRemoved }: Stores, queries: QueryService) {
+function openAnswers({ db, libraries, backups, onRemoved }: Stores, queries: QueryService) {
   const inOrder = createChangeClock(now);
   const messages = createChatMessageRepository(db);
   const feedback = createFeedbackRepository(db);
@@ -80,7 +80,7 @@ function openAnswers({ db, libraries, onRemoved }: Stores, queries: QueryService
   onRemoved.push(answers.stopAllOf);
   return {
     answers,
-    chatMessages: createChatMessageService({ messages, feedback, libraries }),
+    chatMessages: createChatMessageService({ messages, feedback, libraries, onRemoved: backups.changed }),
     conversations: createConversationService({
       ...{ messages, answers, libraries, now: inOrder },
       conversations: createConversationRepository(db),

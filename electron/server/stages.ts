@@ -5,6 +5,7 @@ import { createKeyedLock } from './common/keyed-lock.ts';
 import type { Resources } from './foundation.ts';
 import type { EngineDeps } from './pipeline/engine-deps.ts';
 import { createAddressOpener } from './secrets/sealed-address.ts';
+import { createChatPruning } from './services/answers/prune-chats.ts';
 import { createBackupService } from './services/backup-service.ts';
 import { createBinService } from './services/bin-service.ts';
 import type { RemoteListings } from './services/contents/remote-reader.ts';
@@ -26,6 +27,7 @@ import { createRunChunksService } from './services/undo/run-chunks-service.ts';
 import { createUndoService } from './services/undo/undo-service.ts';
 import { countRuns } from './storage/database-notices.ts';
 import { createBinRepository } from './storage/repositories/bin-repository.ts';
+import { createChatSourceRepository } from './storage/repositories/chat-source-repository.ts';
 import { createContentRepository } from './storage/repositories/content-repository.ts';
 import { createConversationRepository } from './storage/repositories/conversation-repository.ts';
 import { createDeletionRepository } from './storage/repositories/deletion-repository.ts';
@@ -94,7 +96,6 @@ export function openEngine(given: Resources, closers: AsyncDisposableStack) {
     now,
     originals,
     undo,
-    conversations: createConversationRepository(db),
     onCommit: checkpointer.committed,
     expireRuns: resumable.expire,
   });
@@ -159,7 +160,7 @@ export type Runs = Engine & ReturnType<typeof openRuns>;
 /** What runs have changed, and undoing the last one. */
 function openUndo(
   given: Runs,
-  kept: Pick<Parameters<typeof createUndoService>[0], 'stores' | 'libraries'>,
+  kept: Pick<Parameters<typeof createUndoService>[0], 'stores'> & Pick<ReturnType<typeof openLibraries>, 'libraries'>,
   closers: AsyncDisposableStack,
 ) {
   const { db, log, engine, runs, undo, prunes, backups, originals } = given;
@@ -175,7 +176,14 @@ function openUndo(
     onChanged: backups.changed,
   });
   closers.defer(() => undos.close());
-  prunes.releaseWith(undos.release);
+  const pruneChats = createChatPruning({
+    now,
+    conversations: createConversationRepository(db),
+    sources: createChatSourceRepository(db),
+    libraries: kept.libraries,
+    onRemoved: backups.changed,
+  });
+  prunes.pruneBeside({ releaseRun: undos.release, pruneChats });
   return { comparisons, undos, runChunks: createRunChunksService({ ...shared, chunks: createRunChunkRepository(db) }) };
 }
 

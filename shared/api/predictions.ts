@@ -69,7 +69,11 @@ export const AnswerCitationSchema = z.object({
 export type AnswerCitation = z.infer<typeof AnswerCitationSchema>;
 
 /** A passage that a question found. */
-export const FoundPassageSchema = QueryDocSchema.omit({ score: true });
+export const FoundPassageSchema = QueryDocSchema.omit({ score: true }).extend({
+  isDeleted: z.literal(true).optional().meta({
+    description: 'Of a stored message: the source was deleted for good since, and its text with it.',
+  }),
+});
 export type FoundPassage = z.infer<typeof FoundPassageSchema>;
 
 /** How an answer was made. */

@@ -21,6 +21,8 @@ export interface ChatMessageServiceOptions {
   readonly messages: ChatMessageRepository;
   readonly feedback: Pick<FeedbackRepository, 'findByMessage'>;
   readonly libraries: Pick<Libraries, 'find'>;
+  /** Called after a deletion, so that the next backup no longer holds what was deleted. */
+  readonly onRemoved: () => void;
 }
 
 /** Rows that are read, or deleted, at a time: a few ms. */
@@ -68,7 +70,7 @@ function conditionsOf(ownerId: string, filter: ChatMessageFilter): ChatMessageCo
 }
 
 /** What was asked and answered: lists and deletion. */
-export function createChatMessageService({ messages, feedback, libraries }: ChatMessageServiceOptions) {
+export function createChatMessageService({ messages, feedback, libraries, onRemoved }: ChatMessageServiceOptions) {
   async function* write(where: ChatMessageConditions, query: ChatMessageQuery): AsyncGenerator<Buffer> {
     const toAnswer = (row: ChatMessageRow) => ({
       ...toMessage(row),
@@ -112,6 +114,7 @@ export function createChatMessageService({ messages, feedback, libraries }: Chat
         some = messages.removeSome(where, PIECE);
         await nextTurn();
       }
+      if (removed > 0) onRemoved();
       return removed;
     },
 
