@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { absentable, EXAMPLE_ID } from './common.ts';
+import { FeedbackListQuerySchema } from './feedback.ts';
 import { chatName } from './predictions.ts';
 
 const detail = z.string().trim().max(255);
@@ -13,8 +14,18 @@ export const LeadCreateSchema = z
     email: absentable(detail),
     phone: absentable(detail),
   })
+  .refine(
+    ({ name, email, phone }) => [name, email, phone].some((said) => (said ?? '') !== ''),
+    'needs a name, an email address or a phone number',
+  )
   .meta({ id: 'LeadCreate', examples: [exampleFields] });
 export type LeadCreate = z.output<typeof LeadCreateSchema>;
+
+const { chatId, startDate, endDate } = FeedbackListQuerySchema.shape;
+
+/** Which leads of a chatflow or document store are deleted: all that fit. */
+export const LeadFilterSchema = z.object({ leadId: z.string().optional(), chatId, startDate, endDate });
+export type LeadFilter = z.output<typeof LeadFilterSchema>;
 
 /** How somebody who asks can be reached. */
 export const LeadSchema = z

@@ -167,6 +167,22 @@ describe('a conversation', () => {
     expect(await list()).toMatchObject([{ title: 'First?', messages: 6 }]);
   });
 
+  test('in the bin is in no list of feedback, nor is a flow in the bin', async () => {
+    const messageId = await suite.api.makeMessage(id, 'chat-a');
+    await suite.api.json('POST', '/feedback', { messageId, rating: 'THUMBS_UP' });
+    const lists = () => Promise.all([`/feedback/${id}`, `/feedback?chatflowid=${id}`].map((url) => suite.api.get(url)));
+    const [one, all] = await lists();
+    expect([one?.body, all?.body]).toMatchObject([[{ messageId }], { data: [{ messageId }], total: 1 }]);
+    const none = [{ body: [] }, { body: { data: [], total: 0 } }];
+    await suite.api.call('DELETE', path());
+    expect(await lists()).toMatchObject(none);
+    await suite.api.call('POST', `${path()}/restore`);
+    await suite.api.json('POST', `/bin/chatflows/${id}`, {});
+    expect(await lists()).toMatchObject(none);
+    await suite.api.call('POST', `/bin/${id}/restore`);
+    expect((await lists()).map(({ body }) => body)).toEqual([one?.body, all?.body]);
+  });
+
   test('of the bin goes for good with its feedback after seven days, and not before', async () => {
     const messageId = await suite.api.makeMessage(id, 'chat-a');
     await suite.api.json('POST', '/feedback', { messageId, rating: 'THUMBS_UP' });

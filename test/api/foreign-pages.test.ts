@@ -51,6 +51,7 @@ function callAs(operationId: string, headers: Record<string, string>) {
     question: 'Where?',
     chatflowid: flow,
     rating: 'THUMBS_DOWN',
+    email: 'ada@example.com',
     ...(method === 'POST' ? { messageId } : {}),
   };
   return method === 'POST' || method === 'PUT'
@@ -67,7 +68,7 @@ describe('a page of a listed origin', () => {
     expect(others.toSorted()).toEqual(
       [
         ...['deleteChatMessages', 'deleteFeedback', 'listAllFeedback', 'listChatMessages', 'listFeedback'],
-        ...['listInternalChatMessages', 'listLeads', 'predictInternally'],
+        ...['listInternalChatMessages', 'listLeads', 'deleteLeads', 'predictInternally'],
         ...['listConversations', 'renameConversation', 'binConversation', 'restoreConversation'],
       ].toSorted(),
     );

@@ -60,6 +60,7 @@ const WITHOUT_BUTTON: Readonly<Record<string, string>> = {
   getPublicChatflow: 'a chat on a page of others reads it; the window reads getChatflow',
   getPublicChatbotConfig: 'a chat on a page of others reads it; the window reads getChatflow',
   createLead: 'a chat on a page of others sends it',
+  deleteLeads: 'the conversation of the window is not there yet',
   listLeads: 'the conversation of the window is not there yet',
   createFeedback: 'readers of an answer give it, by the program that shows the answer',
   updateFeedback: 'readers of an answer give it, by the program that shows the answer',

@@ -58,12 +58,18 @@ function toMessage(row: ChatMessageRow): ChatMessage {
 
 const listOf = (values: readonly string[] | undefined) => (values === undefined ? undefined : JSON.stringify(values));
 
+/** The one type that is wanted; both are no condition. */
+function onlyOf(types: readonly string[] | undefined): string | undefined {
+  const [only, ...others] = new Set(types);
+  return others.length === 0 ? only : undefined;
+}
+
 function conditionsOf(ownerId: string, filter: ChatMessageFilter): ChatMessageConditions {
   return {
     ownerId,
     chatId: filter.chatId,
     sessionId: filter.sessionId,
-    chatTypes: listOf(filter.chatType),
+    chatType: onlyOf(filter.chatType),
     from: filter.startDate === undefined ? undefined : new Date(filter.startDate).toISOString(),
     to: filter.endDate === undefined ? undefined : endOfDate(filter.endDate),
   };
@@ -110,7 +116,7 @@ export function createChatMessageService({ messages, feedback, libraries, onRemo
     async remove(ownerId: string, filter: ChatMessageFilter): Promise<number> {
       const where = conditionsOf(libraries.find(ownerId).id, filter);
       let removed = 0;
-      for (let some = PIECE; some === PIECE; removed += some) {
+      for (let some = 1; some > 0; removed += some) {
         some = messages.removeSome(where, PIECE);
         await nextTurn();
       }

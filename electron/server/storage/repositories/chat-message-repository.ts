@@ -29,8 +29,7 @@ export interface ChatMessageConditions {
   readonly chatId?: string | undefined;
   readonly sessionId?: string | undefined;
   readonly messageId?: string | undefined;
-  /** JSON list. */
-  readonly chatTypes?: string | undefined;
+  readonly chatType?: string | undefined;
   /** JSON list of ratings of their feedback. */
   readonly ratings?: string | undefined;
   /** JSON list. */
@@ -52,7 +51,9 @@ const CONDITIONS = {
   chatId: 'chat_id = @chatId',
   sessionId: 'session_id = @sessionId',
   messageId: 'id = @messageId',
-  chatTypes: 'chat_type IN (SELECT value FROM json_each(@chatTypes))',
+  chatType: 'chat_type = @chatType',
+  // The sign keeps SQLite from the index of types: that of the chat, or of the session, has fewer rows.
+  alsoType: '+chat_type = @chatType',
   ratings: `EXISTS (SELECT 1 FROM feedback WHERE message_id = chat_message.id AND rating IN (SELECT value FROM json_each(@ratings)))`,
   sessions: 'session_id IN (SELECT value FROM json_each(@sessions))',
   from: 'created_date >= @from',
@@ -67,6 +68,16 @@ const CONDITIONS = {
 
 /** Not those of conversations in the bin. */
 const LIVE = { isLive: 1 };
+
+/** Names of the conditions, as {@link prepareForGiven} chooses them. */
+function chosen<Where extends ChatMessageConditions>(where: Where) {
+  const isOfFew = where.chatType !== undefined && (where.chatId ?? where.sessionId) !== undefined;
+  return isOfFew ? { ...where, chatType: undefined, alsoType: 1 } : where;
+}
+
+/** Of texts that are deleted in one transaction, at most 50 ms: their pages are overwritten. */
+const REMOVED_BYTES = 256 * 1024;
+const ROW_BYTES = ['content', 'passages', 'citations'].map((name) => `coalesce(octet_length(${name}), 0)`).join(' + ');
 
 function prepareRows(db: Database) {
   return createRowTable<ChatMessageRow>(db, 'chat_message', {
@@ -122,13 +133,16 @@ function createWriting(db: Database, rows: Rows) {
   const take = prepareForGiven(CONDITIONS, (where) =>
     db
       .prepare<[object], string>(
-        `DELETE FROM chat_message WHERE seq IN (SELECT seq FROM chat_message ${where} LIMIT @limit) RETURNING id`,
+        `DELETE FROM chat_message WHERE seq IN (
+           SELECT seq FROM (SELECT seq, sum(bytes) OVER (ORDER BY seq) - bytes AS before
+             FROM (SELECT seq, ${ROW_BYTES} AS bytes FROM chat_message ${where} ORDER BY seq LIMIT @limit))
+           WHERE before < @bytes) RETURNING id`,
       )
       .pluck(),
   );
 
-  function remove(where: RemovedMessages, limit: number): number {
-    const ids = take(where).all({ ...where, limit });
+  function remove(where: RemovedMessages, limit: number, bytes: number): number {
+    const ids = take(chosen(where)).all({ ...where, limit, bytes });
     feedback.removeOfMessages(ids);
     return ids.length;
   }
@@ -139,7 +153,7 @@ function createWriting(db: Database, rows: Rows) {
     if (fromSeq === undefined) return false;
     rows.insert(question);
     // Behind the insertion: a conversation without messages would lose its title.
-    remove({ ownerId, chatId, fromSeq, toSeq: (placeOf.get({ messageId: id }) ?? 0) - 1 }, -1);
+    remove({ ownerId, chatId, fromSeq, toSeq: (placeOf.get({ messageId: id }) ?? 0) - 1 }, -1, Infinity);
     return true;
   });
   const insertAnswer = db.transaction((answer: ChatMessageRow, questionId: string): void => {
@@ -176,17 +190,17 @@ export function createChatMessageRepository(db: Database) {
     ): { readonly messages: readonly ChatMessageRow[]; readonly last: number | undefined } {
       const isRising = order === 'ASC';
       const given = { ...where, ...LIVE, [isRising ? 'after' : 'before']: last };
-      const messages = (isRising ? sql.oldestFirst : sql.newestFirst)(given).all({ ...given, limit });
+      const messages = (isRising ? sql.oldestFirst : sql.newestFirst)(chosen(given)).all({ ...given, limit });
       return { messages, last: sql.place.get(messages.at(-1)?.id ?? '') };
     },
     /** Sessions with such messages, last used first. */
     sessions: (where: ChatMessageConditions, slice: Slice): string[] =>
-      sql.sessions({ ...where, ...LIVE }).all({ ...where, ...slice }),
+      sql.sessions(chosen({ ...where, ...LIVE })).all({ ...where, ...slice }),
     /** Texts of a chat behind a place, oldest first. */
     texts: (ownerId: string, chatId: string, after: number, limit: number) =>
       sql.texts.all({ ownerId, chatId, after, limit }),
-    /** Deletes some, those in the bin too, with their feedback. @returns how many */
-    removeSome: (where: RemovedMessages, limit: number): number => removeSome.immediate(where, limit),
+    /** Deletes some, those in the bin too, with their feedback: as many as take a few ms. @param limit rows @returns 0 when none is left */
+    removeSome: (where: RemovedMessages, limit: number): number => removeSome.immediate(where, limit, REMOVED_BYTES),
   };
 }
 

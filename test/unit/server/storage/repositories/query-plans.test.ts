@@ -30,7 +30,7 @@ function planOf(work: () => void, values: Readonly<Record<string, string | numbe
   return steps.map(({ detail }) => detail).join('; ');
 }
 
-type Filter = Partial<Record<'chatId' | 'sessionId', string>> & { readonly after?: number };
+type Filter = Partial<Record<'chatId' | 'sessionId' | 'chatType', string>> & { readonly after?: number };
 
 const ALL_RUNS = { ownerId: null, status: null, kind: null, from: null, to: null };
 const SLICE = { before: null, limit: 50 };
@@ -46,21 +46,31 @@ test.each([
 });
 
 test.each([
-  ['all of it', {}, /^SCAN feedback USING INDEX feedback_by_date$/],
+  ['all of it', {}, /^SCAN feedback USING INDEX feedback_by_date;/],
   ['of a rating', { rating: 'THUMBS_UP' }, /^SEARCH feedback USING INDEX feedback_by_rating/],
 ])('a list of feedback, %s, is read from an index in its order', (_, filter, expected) => {
   const feedback = createFeedbackRepository(db);
-  expect(planOf(() => feedback.listAll(filter, 50), { ...filter, limit: 50 })).toMatch(expected);
+  const plan = planOf(() => feedback.listAll(filter, 50), { ...filter, limit: 50 });
+  expect(plan).toMatch(expected);
+  expect(plan).not.toMatch(/TEMP B-TREE|SCAN (?!feedback USING)/);
 });
 
 test.each([
   ['those of a chat', { chatId: 'chat-1' }, /USING INDEX chat_message_by_chat \(owner_id=\? AND chat_id=\?\)/],
   ['those of a session', { sessionId: 's' }, /USING INDEX chat_message_by_session \(owner_id=\? AND session_id=\?\)/],
   ['all of a flow', {}, /USING INDEX chat_message_by_owner \(owner_id=\?\)/],
+  ['all of a type', { chatType: 'INTERNAL' }, /USING INDEX chat_message_by_type \(owner_id=\? AND chat_type=\?\)/],
+  ['those of a chat and a type', { chatId: 'c', chatType: 'INTERNAL' }, /USING INDEX chat_message_by_chat \(/],
+  ['those of a session and a type', { sessionId: 's', chatType: 'INTERNAL' }, /USING INDEX chat_message_by_session/],
   ['all of a flow from a message on', { after: 7 }, /USING INDEX chat_message_by_owner \(owner_id=\? AND seq>\?\)/],
 ])('a list of messages, %s, is read from an index in its order', (_, { after, ...filter }: Filter, expected) => {
   const messages = createChatMessageRepository(db);
-  const values = { ownerId: 'a', ...filter, ...(after === undefined ? {} : { after }), limit: 50 };
+  const values = {
+    ownerId: 'a',
+    ...filter,
+    ...(after === undefined ? {} : { after }),
+    limit: 50,
+  };
   const plan = planOf(() => messages.list({ ownerId: 'a', ...filter }, 'ASC', after, 50), values);
   expect(plan).toMatch(expected);
   expect(plan).not.toContain('TEMP B-TREE');
