@@ -82,7 +82,7 @@ function openAnswers({ db, libraries, backups, onRemoved }: Stores, queries: Que
     answers,
     chatMessages: createChatMessageService({ messages, feedback, libraries, onRemoved: backups.changed }),
     conversations: createConversationService({
-      ...{ messages, answers, libraries, now: inOrder },
+      ...{ messages, answers, libraries, now: inOrder, onRemoved: backups.changed },
       conversations: createConversationRepository(db),
     }),
     leads: createLeadService({ leads: createLeadRepository(db), libraries, now: inOrder }),

@@ -181,6 +181,7 @@ function openUndo(
     conversations: createConversationRepository(db),
     sources: createChatSourceRepository(db),
     libraries: kept.libraries,
+    keptDays: given.chatflows.keptDays,
     onRemoved: backups.changed,
   });
   prunes.pruneBeside({ releaseRun: undos.release, pruneChats });

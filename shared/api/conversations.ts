@@ -13,6 +13,15 @@ export const ConversationQuerySchema = z.object({
 });
 export type ConversationQuery = z.output<typeof ConversationQuerySchema>;
 
+/** Which conversations are deleted for good. */
+export const ConversationsClearQuerySchema = z.object({
+  ownerId: absentable(z.string()).meta({ description: 'Only of this chatflow or document store.' }),
+  olderThanDays: absentable(wholeField(1, 36_500)).meta({
+    description: 'Only those that were not used for so many days; those in the bin that came there before that.',
+  }),
+});
+export type ConversationsClearQuery = z.output<typeof ConversationsClearQuerySchema>;
+
 export const ConversationSchema = z
   .object({
     ownerId: z.string().meta({ description: 'The chatflow or document store that is asked.' }),

@@ -6,6 +6,11 @@ const ChatbotConfigSchema = z.looseObject({
   allowedOrigins: z.array(z.string()).catch([]).default([]),
   /** What pages of others are told. */
   allowedOriginsError: z.string().optional().catch(undefined),
+  /** Chats are deleted for good so many days after their last use; off by default. Flowise does not know it, and lets it stand. */
+  chatRetention: z
+    .object({ status: z.boolean(), days: z.coerce.number().int().min(1).max(36_500) })
+    .optional()
+    .catch(undefined),
 });
 export type ChatbotConfig = z.output<typeof ChatbotConfigSchema>;
 

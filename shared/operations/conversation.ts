@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { DeleteResultSchema } from '../api/common.ts';
 import {
   ConversationParamsSchema,
   ConversationQuerySchema,
   ConversationSchema,
+  ConversationsClearQuerySchema,
   ConversationUpdateSchema,
 } from '../api/conversations.ts';
 import type { Operations } from './operation.ts';
@@ -23,6 +25,16 @@ export const conversationOperations = {
     summary: 'List conversations, the last used first',
     query: ConversationQuerySchema,
     answers: { 200: z.array(ConversationSchema) },
+    errors: ['UNAUTHORIZED', 'FOREIGN_ORIGIN', 'INVALID_INPUT'],
+  },
+  clearConversations: {
+    method: 'DELETE',
+    path: '/conversations',
+    tag: one.tag,
+    summary: 'Delete conversations for good, all or old ones',
+    description: 'Also those in the bin, and the feedback on them. The answer says how many messages there were.',
+    query: ConversationsClearQuerySchema,
+    answers: { 200: DeleteResultSchema },
     errors: ['UNAUTHORIZED', 'FOREIGN_ORIGIN', 'INVALID_INPUT'],
   },
   renameConversation: {

@@ -240,6 +240,77 @@ describe('a conversation', () => {
   });
 });
 
+describe('old conversations', () => {
+  const withDatabase = <T>(work: (db: BetterSqlite3.Database) => T): T => {
+    const db = new BetterSqlite3(join(suite.server.dataDir, 'tributary.db'));
+    try {
+      return work(db);
+    } finally {
+      db.close();
+    }
+  };
+  const age = (chatId: string, days: number) =>
+    withDatabase((db) =>
+      db
+        .prepare(
+          "UPDATE chat_message SET created_date = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ?) WHERE owner_id = ? AND chat_id = ?",
+        )
+        .run(`-${days} days`, id, chatId),
+    );
+  const left = () =>
+    withDatabase((db) =>
+      db.prepare('SELECT DISTINCT chat_id FROM chat_message WHERE owner_id = ? ORDER BY seq').pluck().all(id),
+    );
+  const clear = async (query: string) => (await suite.api.call('DELETE', `/conversations${query}`)).body;
+
+  test('are deleted for good, or all, those in the bin too; of another flow none', async () => {
+    for (const chatId of ['old', 'binned', 'new']) await ask(chatId);
+    const other = (await suite.api.createFlow(makeFlow({ basepath: suite.fake.basepath }))).id;
+    await suite.api.makeMessage(other);
+    age('old', 31);
+    await suite.api.call('DELETE', `/conversations/${id}/binned`);
+    expect(await clear(`?ownerId=${id}&olderThanDays=30`)).toEqual({ raw: [], affected: 2 });
+    expect(left()).toEqual(['binned', 'new']);
+    expect(await clear(`?ownerId=${id}`)).toMatchObject({ affected: 4 });
+    expect(left()).toEqual([]);
+    expect(await list(`?ownerId=${other}`)).toHaveLength(1);
+    expect(await suite.api.call('DELETE', '/conversations?olderthandays=3')).toMatchObject({ status: 400 });
+    await clear('');
+    expect(await list('')).toEqual([]);
+  });
+
+  test('of a flow that is bound to a key stay where the caller does not have it', async () => {
+    await ask('chat-a');
+    const key = await newKey(suite.api);
+    await suite.api.json('PUT', `/chatflows/${id}`, { apikeyid: key.id });
+    await clear('');
+    await clear(`?ownerId=${id}`);
+    expect(left()).toEqual(['chat-a']);
+    await suite.api.json('PUT', `/chatflows/${id}`, { apikeyid: '' }, bearer(key.apiKey));
+  });
+
+  test('go by themselves where their flow says so, and only there', async () => {
+    for (const chatId of ['old', 'new']) await ask(chatId);
+    age('old', 31);
+    const prune = async (chatRetention: object) => {
+      const chatbotConfig = JSON.stringify({ chatRetention });
+      await suite.api.json('PUT', `/chatflows/${id}`, { chatbotConfig });
+      expect(await suite.api.json('POST', '/storage/clean-up', { part: 'vectors' })).toMatchObject({ status: 202 });
+      await expect.poll(() => suite.api.get('/storage')).toMatchObject({ body: { cleaning: null } });
+    };
+    for (const off of [
+      { status: false, days: 30 },
+      { status: true, days: 32 },
+      { status: true, days: 0 },
+    ]) {
+      await prune(off);
+      expect(left()).toEqual(['old', 'new']);
+    }
+    await prune({ status: true, days: 30 });
+    expect(left()).toEqual(['new']);
+  });
+});
+
 describe('a question that replaces another one', () => {
   test('takes its place with all behind it, and their feedback', async () => {
     await ask('chat-a', 'First?');

@@ -69,7 +69,7 @@ describe('a page of a listed origin', () => {
       [
         ...['deleteChatMessages', 'deleteFeedback', 'listAllFeedback', 'listChatMessages', 'listFeedback'],
         ...['listInternalChatMessages', 'listLeads', 'deleteLeads', 'predictInternally'],
-        ...['listConversations', 'renameConversation', 'binConversation', 'restoreConversation'],
+        ...['listConversations', 'clearConversations', 'renameConversation', 'binConversation', 'restoreConversation'],
       ].toSorted(),
     );
   });

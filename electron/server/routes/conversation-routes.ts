@@ -13,6 +13,13 @@ export const conversationRoutes = {
     touches: 'visibleChats',
     handle: ({ query, hiddenOwners }, { conversations }) => conversations.list(query, hiddenOwners),
   },
+  clearConversations: {
+    touches: 'visibleChats',
+    handle: async ({ query, hiddenOwners }, { conversations }) => ({
+      raw: [],
+      affected: await conversations.clear(query, hiddenOwners),
+    }),
+  },
   renameConversation: {
     touches: itsOwner,
     handle: ({ params, body }, { conversations }) => conversations.rename(params, body.title),

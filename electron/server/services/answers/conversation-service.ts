@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BIN_KEPT_MS } from '../../../../shared/api/bin.ts';
-import type { Conversation, ConversationQuery } from '../../../../shared/api/conversations.ts';
+import type { Conversation, ConversationQuery, ConversationsClearQuery } from '../../../../shared/api/conversations.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { foldText } from '../../../../shared/text/words.ts';
 import type { ChatMessageRepository } from '../../storage/repositories/chat-message-repository.ts';
@@ -20,11 +20,14 @@ export interface ConversationServiceOptions {
   readonly messages: Pick<ChatMessageRepository, 'texts'>;
   readonly answers: Pick<AnswerService, 'abort'>;
   readonly libraries: Pick<Libraries, 'find'>;
+  /** Called after a deletion, so that the next backup no longer holds what was deleted. */
+  readonly onRemoved: () => void;
   readonly now: () => Date;
 }
 
 /** Conversations, and texts of one, that are searched between two other calls: a few ms. */
 const PIECE = 50;
+const DAY_MS = 24 * 60 * 60_000;
 
 function toConversation({ lastSeq, binnedSeq, binnedDate, ...row }: ConversationRow): Conversation {
   return { ...row, title: row.title.replaceAll(/\s+/g, ' ') };
@@ -88,6 +91,21 @@ export function createConversationService(options: ConversationServiceOptions) {
       if (text === '') return conversations.list(where, slice).map(toConversation);
       const found = await search(options, where, foldText(text), slice.offset + slice.limit);
       return found.slice(slice.offset).map(toConversation);
+    },
+
+    /** Deletes conversations for good, those in the bin too. @param hidden owners whose conversations stay @returns how many messages */
+    async clear({ ownerId, olderThanDays = 0 }: ConversationsClearQuery, hidden: ReadonlySet<string>): Promise<number> {
+      const until = new Date(now().getTime() - olderThanDays * DAY_MS).toISOString();
+      const where = { ownerId, ...hiddenCondition(hidden), until };
+      let removed = 0;
+      for (const drop of [conversations.dropExpired, conversations.dropOld]) {
+        for (let some = drop(where, PIECE); some > 0; some = drop(where, PIECE)) {
+          removed += some;
+          await nextTurn();
+        }
+      }
+      if (removed > 0) options.onRemoved();
+      return removed;
     },
 
     /** @throws UserError CHATFLOW_NOT_FOUND; NOT_FOUND, as all of these */

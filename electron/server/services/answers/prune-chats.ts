@@ -14,7 +14,9 @@ import type { Libraries } from '../libraries/libraries.ts';
 import { localStorageOf, remoteNodesOf } from '../libraries/storage.ts';
 
 export interface ChatPruningOptions {
-  readonly conversations: Pick<ConversationRepository, 'dropExpired'>;
+  readonly conversations: Pick<ConversationRepository, 'dropExpired' | 'dropOld'>;
+  /** Days after their last use that flows want their chats deleted, by their ids. */
+  readonly keptDays: () => ReadonlyMap<string, number>;
   readonly sources: ChatSourceRepository;
   readonly libraries: Pick<Libraries, 'storages' | 'has' | 'open'>;
   /** Called after a deletion, so that the next backup no longer holds what was deleted. */
@@ -24,6 +26,7 @@ export interface ChatPruningOptions {
 
 /** Deleted in one transaction: a few ms. */
 const MESSAGES = 100;
+const DAY_MS = 24 * 60 * 60_000;
 
 const passages = z.array(FoundPassageSchema);
 const citations = z.array(AnswerCitationSchema);
@@ -99,17 +102,24 @@ async function forgetSources(options: ChatPruningOptions, finish: Finish): Promi
   return hasEmptied;
 }
 
-/** Prunes chats: conversations that have been in the bin for too long, and what messages have of deleted sources. */
+/** Prunes chats: conversations that have been in the bin for too long, or that their flow does not want kept, and what messages have of deleted sources. */
 export function createChatPruning(options: ChatPruningOptions) {
   const { conversations, onRemoved, now } = options;
   return async (finish: Finish): Promise<void> => {
     let removed = 0;
-    const before = new Date(now().getTime() - BIN_KEPT_MS).toISOString();
-    await finish(() => {
-      const some = conversations.dropExpired(before, MESSAGES);
-      removed += some;
-      return some;
-    });
+    const drop = (step: () => number) =>
+      finish(() => {
+        const some = step();
+        removed += some;
+        return some;
+      });
+    const ago = (ms: number) => new Date(now().getTime() - ms).toISOString();
+    const until = ago(BIN_KEPT_MS);
+    await drop(() => conversations.dropExpired({ until }, MESSAGES));
+    for (const [ownerId, days] of options.keptDays()) {
+      const old = { ownerId, until: ago(days * DAY_MS) };
+      await drop(() => conversations.dropOld(old, MESSAGES));
+    }
     const hasEmptied = await forgetSources(options, finish);
     if (removed > 0 || hasEmptied) onRemoved();
   };

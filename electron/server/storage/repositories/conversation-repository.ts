@@ -26,6 +26,12 @@ export interface ConversationConditions {
   readonly before?: number | undefined;
 }
 
+/** Which are deleted. */
+export interface DroppedConversations extends Pick<ConversationConditions, 'ownerId' | 'hidden'> {
+  /** ISO instant, inclusive. */
+  readonly until: string;
+}
+
 const CONDITIONS = {
   ownerId: 'owner_id = @ownerId',
   chatId: 'chat_id = @chatId',
@@ -33,6 +39,7 @@ const CONDITIONS = {
   before: 'last_seq < @before',
   isLive: 'messages > 0',
   isBinned: 'binned_date IS NOT NULL',
+  binnedBefore: 'binned_date <= @until',
   // The signs keep SQLite from going through all owners, and sorting what it finds.
   isOwned: `owner_id NOT IN (SELECT owner_id FROM bin)
     AND (+owner_id IN (SELECT id FROM chatflow) OR +owner_id IN (SELECT id FROM document_store))`,
@@ -75,18 +82,29 @@ export function createConversationRepository(db: Database) {
     `UPDATE conversation AS c SET binned_seq = 0, binned_date = NULL, messages = (SELECT count(*) FROM chat_message m WHERE ${SAME_CHAT})
      WHERE owner_id = @ownerId AND chat_id = @chatId AND binned_date IS NOT NULL`,
   );
-  const expired = db.prepare<[string], ConversationKey & { readonly toSeq: number }>(
-    `SELECT owner_id AS ownerId, chat_id AS chatId, binned_seq AS toSeq FROM conversation
-     WHERE binned_date IS NOT NULL AND binned_date <= ? LIMIT 1`,
+  const expired = prepareForGiven(CONDITIONS, (where) =>
+    db.prepare<[object], ConversationKey & { readonly toSeq: number }>(
+      `SELECT owner_id AS ownerId, chat_id AS chatId, binned_seq AS toSeq FROM conversation ${where} LIMIT 1`,
+    ),
+  );
+  const oldest = prepareForGiven(CONDITIONS, (where) =>
+    db.prepare<[object], ConversationKey & { readonly lastDate: string }>(
+      `SELECT owner_id AS ownerId, chat_id AS chatId, (SELECT created_date FROM chat_message WHERE seq = last_seq) AS lastDate
+       FROM conversation ${where} ORDER BY last_seq LIMIT 1`,
+    ),
   );
   const forget = db.prepare<[object]>(
     'UPDATE conversation SET binned_seq = 0, binned_date = NULL WHERE owner_id = @ownerId AND chat_id = @chatId',
   );
   const wasChanged = (statement: typeof rename, values: object) => statement.run(values).changes === 1;
-  const dropExpired = db.transaction((before: string, limit: number): number => {
-    const next = expired.get(before);
+  const dropExpired = db.transaction((where: DroppedConversations, limit: number): number => {
+    const next = expired({ ...where, isBinned: 1, binnedBefore: 1 }).get(where);
     if (next === undefined) return 0;
     return messages.removeSome(next, limit) || forget.run(next).changes;
+  });
+  const dropOld = db.transaction((where: DroppedConversations, limit: number): number => {
+    const next = oldest({ ...where, isLive: 1 }).get(where);
+    return next === undefined || next.lastDate > where.until ? 0 : messages.removeSome({ ...next }, limit);
   });
   return {
     /** Last used first; not those whose flow or store is deleted or in the bin. */
@@ -99,8 +117,10 @@ export function createConversationRepository(db: Database) {
     rename: (key: ConversationKey, title: string): boolean => wasChanged(rename, { ...key, title }),
     bin: (key: ConversationKey, date: string): boolean => wasChanged(bin, { ...key, date }),
     restore: (key: ConversationKey): boolean => wasChanged(restore, key),
-    /** Deletes some messages of conversations that came into the bin before a date. @returns 0 when nothing is left */
-    dropExpired: (before: string, limit: number): number => dropExpired.immediate(before, limit),
+    /** Deletes some messages of conversations that came into the bin until a date. @returns 0 when nothing is left */
+    dropExpired: (where: DroppedConversations, limit: number): number => dropExpired.immediate(where, limit),
+    /** The same of those that were last used until a date. */
+    dropOld: (where: DroppedConversations, limit: number): number => dropOld.immediate(where, limit),
   };
 }
 
