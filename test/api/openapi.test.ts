@@ -51,7 +51,6 @@ const WITHOUT_BUTTON: Readonly<Record<string, string>> = {
   listInternalChatMessages: 'the conversation of the window is not there yet',
   deleteChatMessages: 'the conversation of the window is not there yet',
   listConversations: 'the conversation of the window is not there yet',
-  clearConversations: 'Settings does not show it yet',
   renameConversation: 'the conversation of the window is not there yet',
   binConversation: 'the conversation of the window is not there yet',
   restoreConversation: 'the conversation of the window is not there yet',
