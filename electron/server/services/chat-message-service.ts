@@ -7,15 +7,16 @@ import {
   type ChatMessageQuery,
   ChatMessageSchema,
 } from '../../../shared/api/chat-messages.ts';
+import { endOfDate } from '../common/dates.ts';
 import type {
   ChatMessageConditions,
   ChatMessageRepository,
   ChatMessageRow,
 } from '../storage/repositories/chat-message-repository.ts';
 import type { FeedbackRepository } from '../storage/repositories/feedback-repository.ts';
+import { type Page, sliceOf } from '../storage/repositories/row-repository.ts';
 import { sourceDocumentsOf } from './answers/answer-service.ts';
 import type { Libraries } from './libraries/libraries.ts';
-import { endOfDate, type Page, sliceOf } from './resource-service.ts';
 
 export interface ChatMessageServiceOptions {
   readonly messages: ChatMessageRepository;

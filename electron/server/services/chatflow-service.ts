@@ -15,11 +15,12 @@ import { parseFlowDocument } from '../../../shared/flow/flow-document.ts';
 import { mendFlowData } from '../../../shared/flow/mend-flow.ts';
 import { createStarterApiConfig, createStarterFlow, STARTER_FLOW_NAME } from '../../../shared/flow/starter-flow.ts';
 import type { ChatflowRepository } from '../storage/repositories/chatflow-repository.ts';
+import { type Page, sliceOf } from '../storage/repositories/row-repository.ts';
 import type { SettingRepository } from '../storage/repositories/setting-repository.ts';
 import { nodeNameOf } from '../stores/memory/memory-stores.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import type { FlowVersionService } from './flow-versions/flow-version-service.ts';
-import { type ListAnswer, listRows, type Page, sliceOf } from './resource-service.ts';
+import { type ListAnswer, listRows } from './resource-service.ts';
 
 export interface ChatflowServiceOptions {
   readonly chatflows: ChatflowRepository;

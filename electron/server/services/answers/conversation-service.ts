@@ -11,8 +11,8 @@ import type {
   ConversationRow,
 } from '../../storage/repositories/conversation-repository.ts';
 import { hiddenCondition } from '../../storage/repositories/given-conditions.ts';
+import { sliceOf } from '../../storage/repositories/row-repository.ts';
 import type { Libraries } from '../libraries/libraries.ts';
-import { sliceOf } from '../resource-service.ts';
 import type { AnswerService } from './answer-service.ts';
 
 export interface ConversationServiceOptions {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Lead, LeadCreate, LeadFilter } from '../../../../shared/api/leads.ts';
+import { endOfDate } from '../../common/dates.ts';
 import type { LeadRepository } from '../../storage/repositories/lead-repository.ts';
 import type { Libraries } from '../libraries/libraries.ts';
-import { endOfDate } from '../resource-service.ts';
 
 export interface LeadServiceOptions {
   readonly leads: LeadRepository;
