@@ -72,17 +72,24 @@ function openUpserts(given: Stores) {
 }
 
 /** Questions, their answers, and what people say of these. */
-function openAnswers({ db, libraries, backups, onRemoved }: Stores, queries: QueryService) {
+function openAnswers({ db, libraries, backups, checkpointer, onRemoved }: Stores, queries: QueryService) {
   const inOrder = createChangeClock(now);
   const messages = createChatMessageRepository(db);
   const feedback = createFeedbackRepository(db);
   const answers = createAnswerService({ queries, messages, now: inOrder, clock });
   onRemoved.push(answers.stopAllOf);
+  const removing = {
+    commits: { db, onCommit: checkpointer.committed },
+    onRemoved() {
+      backups.changed();
+      return checkpointer.onDisk();
+    },
+  };
   return {
     answers,
-    chatMessages: createChatMessageService({ messages, feedback, libraries, onRemoved: backups.changed }),
+    chatMessages: createChatMessageService({ messages, feedback, libraries, ...removing }),
     conversations: createConversationService({
-      ...{ messages, answers, libraries, now: inOrder, onRemoved: backups.changed },
+      ...{ messages, answers, libraries, now: inOrder, ...removing },
       conversations: createConversationRepository(db),
     }),
     leads: createLeadService({ leads: createLeadRepository(db), libraries, now: inOrder }),

@@ -8,6 +8,7 @@ import {
   ChatMessageSchema,
 } from '../../../shared/api/chat-messages.ts';
 import { endOfDate } from '../common/dates.ts';
+import { commitSteps, type PageCommits } from '../storage/commit-pages.ts';
 import type {
   ChatMessageConditions,
   ChatMessageRepository,
@@ -22,8 +23,9 @@ export interface ChatMessageServiceOptions {
   readonly messages: ChatMessageRepository;
   readonly feedback: Pick<FeedbackRepository, 'findByMessage'>;
   readonly libraries: Pick<Libraries, 'find'>;
-  /** Called after a deletion, so that the next backup no longer holds what was deleted. */
-  readonly onRemoved: () => void;
+  readonly commits: PageCommits;
+  /** Settles when what was deleted is so on the disk; the next backup no longer holds it. */
+  readonly onRemoved: () => Promise<void>;
 }
 
 /** Rows that are read, or deleted, at a time: a few ms. */
@@ -77,7 +79,8 @@ function conditionsOf(ownerId: string, filter: ChatMessageFilter): ChatMessageCo
 }
 
 /** What was asked and answered: lists and deletion. */
-export function createChatMessageService({ messages, feedback, libraries, onRemoved }: ChatMessageServiceOptions) {
+export function createChatMessageService(options: ChatMessageServiceOptions) {
+  const { messages, feedback, libraries } = options;
   async function* write(where: ChatMessageConditions, query: ChatMessageQuery): AsyncGenerator<Buffer> {
     const toAnswer = (row: ChatMessageRow) => ({
       ...toMessage(row),
@@ -116,12 +119,8 @@ export function createChatMessageService({ messages, feedback, libraries, onRemo
     /** @returns how many there were. @throws UserError CHATFLOW_NOT_FOUND */
     async remove(ownerId: string, filter: ChatMessageFilter): Promise<number> {
       const where = conditionsOf(libraries.find(ownerId).id, filter);
-      let removed = 0;
-      for (let some = 1; some > 0; removed += some) {
-        some = messages.removeSome(where, PIECE);
-        await nextTurn();
-      }
-      if (removed > 0) onRemoved();
+      const removed = await commitSteps(options.commits, () => messages.removeSome(where, PIECE));
+      if (removed > 0) await options.onRemoved();
       return removed;
     },
 

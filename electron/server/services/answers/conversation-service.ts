@@ -3,6 +3,7 @@ import { BIN_KEPT_MS } from '../../../../shared/api/bin.ts';
 import type { Conversation, ConversationQuery, ConversationsClearQuery } from '../../../../shared/api/conversations.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { foldText } from '../../../../shared/text/words.ts';
+import { commitSteps, type PageCommits } from '../../storage/commit-pages.ts';
 import type { ChatMessageRepository } from '../../storage/repositories/chat-message-repository.ts';
 import type {
   ConversationConditions,
@@ -20,8 +21,9 @@ export interface ConversationServiceOptions {
   readonly messages: Pick<ChatMessageRepository, 'texts'>;
   readonly answers: Pick<AnswerService, 'abort'>;
   readonly libraries: Pick<Libraries, 'find'>;
-  /** Called after a deletion, so that the next backup no longer holds what was deleted. */
-  readonly onRemoved: () => void;
+  readonly commits: PageCommits;
+  /** Settles when what was deleted is so on the disk; the next backup no longer holds it. */
+  readonly onRemoved: () => Promise<void>;
   readonly now: () => Date;
 }
 
@@ -99,12 +101,9 @@ export function createConversationService(options: ConversationServiceOptions) {
       const where = { ownerId, ...hiddenCondition(hidden), until };
       let removed = 0;
       for (const drop of [conversations.dropExpired, conversations.dropOld]) {
-        for (let some = drop(where, PIECE); some > 0; some = drop(where, PIECE)) {
-          removed += some;
-          await nextTurn();
-        }
+        removed += await commitSteps(options.commits, () => drop(where, PIECE));
       }
-      if (removed > 0) options.onRemoved();
+      if (removed > 0) await options.onRemoved();
       return removed;
     },
 
