@@ -30,7 +30,7 @@ import { replacedOriginals } from './0029-replaced-originals.ts';
 import { chatMessages } from './0030-chat-messages.ts';
 import { answerDetails } from './0031-answer-details.ts';
 import { conversations } from './0032-conversations.ts';
-import { chatSources } from './0035-chat-sources.ts';
+import { chatSources } from './0033-chat-sources.ts';
 import type { Migration } from './migration.ts';
 
 /** A migration has the number of its place here: new ones go to the end. An applied one is never edited: the database keeps a checksum. */
