@@ -7,6 +7,7 @@ import { createLinkFiles } from './secrets/link-files.ts';
 import { ensureLocalToken } from './secrets/local-token.ts';
 import type { Opening } from './server-life.ts';
 import { createAnswerService } from './services/answers/answer-service.ts';
+import { createConversationService } from './services/answers/conversation-service.ts';
 import { createLeadService } from './services/answers/lead-service.ts';
 import { createUploadService } from './services/answers/upload-service.ts';
 import { createAppSession } from './services/app-session.ts';
@@ -43,6 +44,7 @@ import { createArchiveRepository } from './storage/repositories/archive-reposito
 import { createChatMessageRepository } from './storage/repositories/chat-message-repository.ts';
 import { createChatUploadRepository } from './storage/repositories/chat-upload-repository.ts';
 import { createContentRepository } from './storage/repositories/content-repository.ts';
+import { createConversationRepository } from './storage/repositories/conversation-repository.ts';
 import { createFeedbackRepository } from './storage/repositories/feedback-repository.ts';
 import { createFindRepository } from './storage/repositories/find-repository.ts';
 import { createIdempotencyRepository } from './storage/repositories/idempotency-repository.ts';
@@ -72,7 +74,10 @@ function openUpserts(given: Stores) {
 }
 
 /** Questions, their answers, and what people say of these. */
-function openAnswers({ db, libraries, onRemoved, folder, engine, log }: Stores, queries: QueryService) {
+function openAnswers(
+  { db, libraries, backups, checkpointer, onRemoved, folder, engine, log }: Stores,
+  queries: QueryService,
+) {
   const inOrder = createChangeClock(now);
   const messages = createChatMessageRepository(db);
   const feedback = createFeedbackRepository(db);
@@ -87,10 +92,22 @@ function openAnswers({ db, libraries, onRemoved, folder, engine, log }: Stores, 
     void chatUploads.sweep().catch((err: unknown) => log.warn({ err }, 'Files of deleted chats could not be removed'));
   sweep();
   onRemoved.push(answers.stopAllOf, sweep);
+  const removing = {
+    commits: { db, onCommit: checkpointer.committed },
+    onRemoved() {
+      backups.changed();
+      sweep();
+      return checkpointer.onDisk();
+    },
+  };
   return {
     answers,
     chatUploads,
-    chatMessages: createChatMessageService({ messages, feedback, libraries, uploads: chatUploads }),
+    chatMessages: createChatMessageService({ messages, feedback, libraries, uploads: chatUploads, ...removing }),
+    conversations: createConversationService({
+      ...{ messages, answers, libraries, now: inOrder, ...removing },
+      conversations: createConversationRepository(db),
+    }),
     leads: createLeadService({ leads: createLeadRepository(db), libraries, now: inOrder }),
     feedback: createFeedbackService({ feedback, messages, requireOwner: libraries.find, now: inOrder }),
   };

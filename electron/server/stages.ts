@@ -5,6 +5,7 @@ import { createKeyedLock } from './common/keyed-lock.ts';
 import type { Resources } from './foundation.ts';
 import type { EngineDeps } from './pipeline/engine-deps.ts';
 import { createAddressOpener } from './secrets/sealed-address.ts';
+import { createChatPruning } from './services/answers/prune-chats.ts';
 import { createBackupService } from './services/backup-service.ts';
 import { createBinService } from './services/bin-service.ts';
 import type { RemoteListings } from './services/contents/remote-reader.ts';
@@ -26,7 +27,9 @@ import { createRunChunksService } from './services/undo/run-chunks-service.ts';
 import { createUndoService } from './services/undo/undo-service.ts';
 import { countRuns } from './storage/database-notices.ts';
 import { createBinRepository } from './storage/repositories/bin-repository.ts';
+import { createChatSourceRepository } from './storage/repositories/chat-source-repository.ts';
 import { createContentRepository } from './storage/repositories/content-repository.ts';
+import { createConversationRepository } from './storage/repositories/conversation-repository.ts';
 import { createDeletionRepository } from './storage/repositories/deletion-repository.ts';
 import { createEditRepository } from './storage/repositories/edit-repository.ts';
 import { createEmbeddingRepository } from './storage/repositories/embedding-repository.ts';
@@ -157,7 +160,7 @@ export type Runs = Engine & ReturnType<typeof openRuns>;
 /** What runs have changed, and undoing the last one. */
 function openUndo(
   given: Runs,
-  kept: Pick<Parameters<typeof createUndoService>[0], 'stores' | 'libraries'>,
+  kept: Pick<Parameters<typeof createUndoService>[0], 'stores'> & Pick<ReturnType<typeof openLibraries>, 'libraries'>,
   closers: AsyncDisposableStack,
 ) {
   const { db, log, engine, runs, undo, prunes, backups, originals } = given;
@@ -173,7 +176,15 @@ function openUndo(
     onChanged: backups.changed,
   });
   closers.defer(() => undos.close());
-  prunes.releaseWith(undos.release);
+  const pruneChats = createChatPruning({
+    now,
+    conversations: createConversationRepository(db),
+    sources: createChatSourceRepository(db),
+    libraries: kept.libraries,
+    keptDays: given.chatflows.keptDays,
+    onRemoved: backups.changed,
+  });
+  prunes.pruneBeside({ releaseRun: undos.release, pruneChats });
   return { comparisons, undos, runChunks: createRunChunksService({ ...shared, chunks: createRunChunkRepository(db) }) };
 }
 
@@ -224,7 +235,10 @@ export function openStores(given: Runs, closers: AsyncDisposableStack) {
   const documentStores = createDocumentStoreService({ deps: stores, runs });
   closers.defer(() => documentStores.close());
   const moves = createMoveService({ ...given, stores, moving, libraries, releaseStorage: removals.releaseStorage });
-  const bin = createBinService({ chatflows, libraries, runs, removals, log, now, bin: createBinRepository(db) });
+  const bin = createBinService({
+    ...{ chatflows, libraries, runs, removals, prunes, log, now },
+    bin: createBinRepository(db),
+  });
   closers.defer(() => bin.close());
   return {
     stores,

@@ -45,6 +45,18 @@ export function useMeasureStorage() {
   });
 }
 
+/** Deletes chats for good, those that were not used for so many days, or all; then measures anew. */
+export function useClearChats() {
+  const client = useQueryClient();
+  return useMutation({
+    async mutationFn(olderThanDays: number | undefined) {
+      await api.call('clearConversations', { query: { olderThanDays } });
+      await api.call('getStorage', { query: { fresh: 'true' } });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.storage }),
+  });
+}
+
 export function useCleanUp() {
   const client = useQueryClient();
   return useMutation({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { chatName } from './chat-uploads.ts';
 import { absentable, EXAMPLE_ID } from './common.ts';
+import { FeedbackListQuerySchema } from './feedback.ts';
 
 const detail = z.string().trim().max(255);
 const exampleFields = { chatflowid: EXAMPLE_ID, chatId: 'chat-1', name: 'Ada', email: 'ada@example.com' };
@@ -19,6 +20,12 @@ export const LeadCreateSchema = z
   })
   .meta({ id: 'LeadCreate', examples: [exampleFields] });
 export type LeadCreate = z.output<typeof LeadCreateSchema>;
+
+const { chatId, startDate, endDate } = FeedbackListQuerySchema.shape;
+
+/** Which leads of a chatflow or document store are deleted: all that fit. */
+export const LeadFilterSchema = z.object({ leadId: z.string().optional(), chatId, startDate, endDate });
+export type LeadFilter = z.output<typeof LeadFilterSchema>;
 
 /** How somebody who asks can be reached. */
 export const LeadSchema = z

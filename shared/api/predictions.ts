@@ -52,6 +52,10 @@ export const PredictionBodySchema = z
     humanInput: ofAgentflows,
     leadEmail: absentable(z.string().max(255)).meta({ description: 'Stored with the question.' }),
     stopNodeId: VectorQueryBodySchema.shape.stopNodeId,
+    replaceFrom: absentable(z.string()).meta({
+      description:
+        'Id of a question (a `userMessage`) of this chat: it and all behind it are deleted when this one is stored.',
+    }),
   })
   .meta({ id: 'PredictionBody', examples: [{ question: 'How long may I keep a book?', chatId: 'chat-1' }] });
 export type PredictionBody = z.output<typeof PredictionBodySchema>;
@@ -67,6 +71,7 @@ export const PredictionFormSchema = z
     history: z.string().optional().meta({ description: 'JSON text of a list of earlier messages.' }),
     leadEmail: z.string().optional(),
     stopNodeId: z.string().optional(),
+    replaceFrom: z.string().optional(),
   })
   .meta({ id: 'PredictionForm', examples: [{ question: 'How long may I keep a book?' }] });
 
@@ -86,7 +91,11 @@ export const AnswerCitationSchema = z.object({
 export type AnswerCitation = z.infer<typeof AnswerCitationSchema>;
 
 /** A passage that a question found. */
-export const FoundPassageSchema = QueryDocSchema.omit({ score: true });
+export const FoundPassageSchema = QueryDocSchema.omit({ score: true }).extend({
+  isDeleted: z.literal(true).optional().meta({
+    description: 'Of a stored message: the source was deleted for good since, and its text with it.',
+  }),
+});
 export type FoundPassage = z.infer<typeof FoundPassageSchema>;
 
 /** How an answer was made. */

@@ -5,6 +5,7 @@ export const STORAGE_PARTS = [
   'texts',
   'vectors',
   'records',
+  'chats',
   'otherRows',
   'freePages',
   'keywords',

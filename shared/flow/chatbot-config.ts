@@ -6,6 +6,11 @@ const ChatbotConfigSchema = z.looseObject({
   allowedOrigins: z.array(z.string()).catch([]).default([]),
   /** What pages of others are told. */
   allowedOriginsError: z.string().optional().catch(undefined),
+  /** Chats are deleted for good so many days after their last use; off by default. Flowise does not know it, and lets it stand. */
+  chatRetention: z
+    .object({ status: z.boolean(), days: z.coerce.number().int().min(1).max(36_500) })
+    .optional()
+    .catch(undefined),
   /** Whether whole files may come with a question, and their media types as a list with commas; none: all that can be read. */
   fullFileUpload: z
     .looseObject({ status: z.boolean().catch(false), allowedUploadFileTypes: z.string().optional().catch(undefined) })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { IdParamsSchema } from '../api/common.ts';
-import { LeadCreateSchema, LeadSchema } from '../api/leads.ts';
+import { DeleteResultSchema, IdParamsSchema } from '../api/common.ts';
+import { LeadCreateSchema, LeadFilterSchema, LeadSchema } from '../api/leads.ts';
 import type { Operations } from './operation.ts';
 
 const tag = 'Embedded chats';
@@ -24,5 +24,16 @@ export const leadOperations = {
     params: IdParamsSchema,
     answers: { 200: z.array(LeadSchema) },
     errors: ['UNAUTHORIZED', 'FOREIGN_ORIGIN', 'CHATFLOW_NOT_FOUND'],
+  },
+  deleteLeads: {
+    method: 'DELETE',
+    path: '/leads/{id}',
+    tag,
+    summary: 'Delete how people who asked a chatflow or a document store can be reached',
+    description: 'Without a query all of it.',
+    params: IdParamsSchema,
+    query: LeadFilterSchema,
+    answers: { 200: DeleteResultSchema },
+    errors: ['UNAUTHORIZED', 'FOREIGN_ORIGIN', 'INVALID_INPUT', 'CHATFLOW_NOT_FOUND'],
   },
 } as const satisfies Operations;

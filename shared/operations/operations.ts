@@ -9,6 +9,7 @@ import { chatUploadOperations } from './chat-upload.ts';
 import { chatflowOperations, flowConfigOperations } from './chatflow.ts';
 import { contentMapOperations } from './content-map.ts';
 import { contentsOperations } from './contents.ts';
+import { conversationOperations } from './conversation.ts';
 import { credentialOperations } from './credential.ts';
 import { documentStoreChunkOperations, documentStoreOperations } from './document-store.ts';
 import { documentStoreLoaderOperations } from './document-store-loader.ts';
@@ -70,6 +71,7 @@ export const operations = {
   ...vectorOperations,
   ...predictionOperations,
   ...chatMessageOperations,
+  ...conversationOperations,
   ...embeddedChatOperations,
   ...chatUploadOperations,
   ...leadOperations,

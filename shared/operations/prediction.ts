@@ -26,7 +26,15 @@ const asked = {
       },
     },
   },
-  errors: ['UNAUTHORIZED', 'INVALID_JSON', 'INVALID_MULTIPART', 'INVALID_OVERRIDE', 'FOREIGN_ORIGIN', ...QUERY_ERRORS],
+  errors: [
+    'UNAUTHORIZED',
+    'INVALID_JSON',
+    'INVALID_MULTIPART',
+    'INVALID_OVERRIDE',
+    'FOREIGN_ORIGIN',
+    'MESSAGE_NOT_FOUND',
+    ...QUERY_ERRORS,
+  ],
 } as const;
 
 /** `/prediction/{id}`: a question to a chatflow or a document store. */

@@ -93,6 +93,7 @@ test('after seven days it goes, and not before', async () => {
         return { raw: [], affected: 1 };
       },
     },
+    prunes: { changed: () => undefined },
     log: silentLog,
     now: () => new Date(Date.parse('2026-01-01T00:00:00.000Z') + BIN_KEPT_MS),
   });

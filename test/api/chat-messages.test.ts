@@ -122,6 +122,37 @@ describe('how people can be reached', () => {
     await suite.api.call('DELETE', `/chatflows/${id}`);
     expect(await suite.api.get(`/leads/${id}`)).toMatchObject({ status: 404 });
   });
+
+  test('is deleted alone: one, those of a chat, those of a time, or all', async () => {
+    const id = await newFlow();
+    const leads: string[] = [];
+    for (const chatId of ['a', 'b', 'b', 'c']) {
+      const { body } = await suite.api.json('POST', '/leads', { chatflowid: id, chatId, phone: '030 1234' });
+      leads.push(LeadSchema.parse(body).id);
+    }
+    const remove = (query: string) => suite.api.call('DELETE', `/leads/${id}${query}`);
+    const left = async () =>
+      LeadSchema.array()
+        .parse((await suite.api.get(`/leads/${id}`)).body)
+        .map((one) => one.id);
+    expect((await remove(`?leadId=${leads[1]}`)).body).toEqual({ raw: [], affected: 1 });
+    expect(await left()).toEqual([leads[0], leads[2], leads[3]]);
+    expect((await remove('?chatId=b')).body).toMatchObject({ affected: 1 });
+    expect((await remove('?endDate=2020-01-01')).body).toMatchObject({ affected: 0 });
+    expect(await remove('?chatid=a')).toMatchObject({ status: 400 });
+    expect(await left()).toEqual([leads[0], leads[3]]);
+    expect((await remove('')).body).toMatchObject({ affected: 2 });
+    expect(await left()).toEqual([]);
+    expect(await suite.api.call('DELETE', '/leads/nobody')).toMatchObject({ status: 404 });
+  });
+
+  test('has to be said', async () => {
+    const id = await newFlow();
+    for (const fields of [{}, { name: ' ', email: '', phone: null }]) {
+      const answer = await suite.api.json('POST', '/leads', { chatflowid: id, ...fields });
+      expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+    }
+  });
 });
 
 describe('deleting messages', () => {

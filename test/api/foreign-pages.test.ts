@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 const ofChats = routes.filter(({ path }) =>
-  /predict|chat-?message|feedback|leads|public-|streaming|chatflows-uploads|attachments|get-upload|node-icon/.test(
+  /predict|chat-?message|conversations|feedback|leads|public-|streaming|chatflows-uploads|attachments|get-upload|node-icon/.test(
     path,
   ),
 );
@@ -67,7 +67,11 @@ function fileForm(): FormData {
 function callAs(operationId: string, headers: Record<string, string>) {
   const { method, path } = routes.find((route) => route.operationId === operationId) ?? { method: 'GET', path: '/' };
   const id = ['updateFeedback', 'deleteFeedback'].includes(operationId) ? feedbackId : flow;
-  const filled = path.replace('{id}', id).replace('{chatId}', 'chat-1').replace('{name}', 'hnsw');
+  const filled = path
+    .replace('{id}', id)
+    .replace('{ownerId}', flow)
+    .replace('{chatId}', 'chat-1')
+    .replace('{name}', 'hnsw');
   const body = {
     question: 'Where?',
     chatflowid: flow,
@@ -94,7 +98,8 @@ describe('a page of a listed origin', () => {
     expect(others.toSorted()).toEqual(
       [
         ...['deleteChatMessages', 'deleteFeedback', 'listAllFeedback', 'listChatMessages', 'listFeedback'],
-        ...['listInternalChatMessages', 'listLeads', 'predictInternally'],
+        ...['listInternalChatMessages', 'listLeads', 'deleteLeads', 'predictInternally'],
+        ...['listConversations', 'clearConversations', 'renameConversation', 'binConversation', 'restoreConversation'],
       ].toSorted(),
     );
   });

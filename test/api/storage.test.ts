@@ -47,13 +47,14 @@ async function cleanUp(part: CleanablePart): Promise<Storage> {
 test('what takes space is measured by part, without the caller waiting for it', async () => {
   const { id } = await suite.api.createFlow(makeFlow({ basepath: suite.fake.basepath }));
   await suite.api.upsert(id, [{ name: 'a.txt', content: 'The gate was green. '.repeat(400) }]);
+  await suite.api.makeMessage(id);
   const first = await look('?fresh=true');
   expect(first.isMeasuring).toBe(true);
   const storage = await settled();
   expect(storage.dataDir).toBe(suite.server.dataDir);
   expect(storage.failure).toBeNull();
   expect(storage.freeBytes).toBeGreaterThan(0);
-  for (const name of ['texts', 'vectors', 'records', 'otherRows', 'other'])
+  for (const name of ['chats', 'texts', 'vectors', 'records', 'otherRows', 'other'])
     expect(bytesOf(storage, name), name).toBeGreaterThan(0);
   expect(bytesOf(storage, 'models')).toBe(0);
 });

@@ -63,6 +63,31 @@ describe.skipIf(browserSkipReason !== undefined)('The settings', () => {
     await cache.waitFor({ state: 'detached' });
   });
 
+  test('chats that were not used for long, or all, are deleted after a question', async () => {
+    const { page } = suite;
+    const { id } = await suite.api.createFlow(makeFlow());
+    await suite.api.makeMessage(id);
+    const { open, row, confirm } = settings();
+    await open('data', 'Data folder');
+    await page.getByRole('button', { name: 'Measure again' }).click();
+    const chats = row('What takes space', 'Chats');
+    const choose = async (choice: string) => {
+      await chats.getByRole('button', { name: 'Delete chats…' }).click();
+      await page.getByRole('alertdialog').getByText('gone for good').waitFor();
+      await page.getByRole('combobox', { name: 'Which chats' }).click();
+      await page.getByRole('option', { name: choice }).click();
+    };
+    await choose('All chats');
+    await confirm('Cancel');
+    await choose('Not used for 30 days');
+    await confirm('Delete chats');
+    await chats.getByRole('button', { name: 'Delete chats…', disabled: false }).waitFor();
+    expect(await suite.api.messages(id)).toHaveLength(2);
+    await choose('All chats');
+    await confirm('Delete chats');
+    await expect.poll(() => suite.api.messages(id)).toEqual([]);
+  });
+
   test('a backup is made, restored with a restart, and deleted', async () => {
     const { page } = suite;
     const { open, row, confirm } = settings();

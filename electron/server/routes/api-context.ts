@@ -3,6 +3,7 @@ import type { Notice, OpenApiDocumentSchema } from '../../../shared/api/info.ts'
 import type { ServerSettings } from '../../../shared/api/server-settings.ts';
 import type { Log } from '../core/log.ts';
 import type { AnswerService } from '../services/answers/answer-service.ts';
+import type { ConversationService } from '../services/answers/conversation-service.ts';
 import type { LeadService } from '../services/answers/lead-service.ts';
 import type { UploadService } from '../services/answers/upload-service.ts';
 import type { ApiKeyService } from '../services/api-key-service.ts';
@@ -57,6 +58,7 @@ export interface ApiContext {
   readonly feedback: FeedbackService;
   readonly answers: AnswerService;
   readonly chatMessages: ChatMessageService;
+  readonly conversations: ConversationService;
   readonly leads: LeadService;
   readonly chatUploads: UploadService;
   readonly chatflows: ChatflowService;

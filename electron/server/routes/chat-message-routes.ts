@@ -26,8 +26,8 @@ export const chatMessageRoutes = {
   },
   abortChatMessage: {
     touches: usedOwner,
-    handle({ params }, { answers, libraries }) {
-      answers.abort(libraries.find(params.id).id, params.chatId);
+    async handle({ params }, { answers, libraries }) {
+      await answers.abort(libraries.find(params.id).id, params.chatId);
       return { status: 200, message: 'Chat message aborted' } as const;
     },
   },

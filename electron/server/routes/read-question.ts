@@ -63,7 +63,16 @@ export async function readQuestion(
   call: QuestionCall,
 ): Promise<ReadQuestion> {
   const sent = await readBody(request, body, context, call);
-  const { question, leadEmail, stopNodeId, history = [], uploads = [], streaming = false, overrideConfig = {} } = sent;
+  const {
+    question,
+    leadEmail,
+    stopNodeId,
+    replaceFrom,
+    history = [],
+    uploads = [],
+    streaming = false,
+    overrideConfig = {},
+  } = sent;
   const { sessionId, ...overrides } = overrideConfig;
   const named = parseInput(absentable(chatName), sessionId, 'overrideConfig.sessionId');
   const chatId = sent.chatId ?? named ?? randomUUID();
@@ -71,7 +80,7 @@ export async function readQuestion(
   const documents = await readUploads(uploads, { caller: request, chatId, ...call }, context);
   const fileUploads = uploads.map(({ data: _, ...upload }) => upload);
   const asked = {
-    ...{ question, leadEmail, stopNodeId, history, fileUploads, documents },
+    ...{ question, leadEmail, stopNodeId, replaceFrom, history, fileUploads, documents },
     ...{ chatType: call.chatType, chatId, sessionId: session, overrides },
   };
   return { asked, isStreaming: streaming };

@@ -34,6 +34,7 @@ const NOT_OVERRIDES = new Set([
   'history',
   'streaming',
   'stopNodeId',
+  'replaceFrom',
   'overrideConfig',
 ]);
 

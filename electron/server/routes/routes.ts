@@ -7,6 +7,7 @@ import { chatUploadRoutes } from './chat-upload-routes.ts';
 import { chatflowRoutes, flowConfigRoutes } from './chatflow-routes.ts';
 import { contentMapRoutes } from './content-map-routes.ts';
 import { contentsRoutes } from './contents-routes.ts';
+import { conversationRoutes } from './conversation-routes.ts';
 import { credentialRoutes } from './credential-routes.ts';
 import { documentStoreLoaderRoutes } from './document-store-loader-routes.ts';
 import { documentStoreChunkRoutes, documentStoreRoutes } from './document-store-routes.ts';
@@ -66,6 +67,7 @@ export const routes: readonly Route[] = joinRoutes(operations, {
   ...vectorRoutes,
   ...predictionRoutes,
   ...chatMessageRoutes,
+  ...conversationRoutes,
   ...embeddedChatRoutes,
   ...chatUploadRoutes,
   ...leadRoutes,

@@ -3,7 +3,8 @@ import type { ApiKey, ApiKeyCreate, ApiKeyUpdate, NewApiKey } from '../../../sha
 import { UserError } from '../../../shared/errors/errors.ts';
 import { generateApiKey, hashApiKey, hintOf, isSameHash } from '../secrets/api-key.ts';
 import type { ApiKeyRepository, ApiKeyRow } from '../storage/repositories/api-key-repository.ts';
-import { type ListAnswer, listRows, type Page } from './resource-service.ts';
+import type { Page } from '../storage/repositories/row-repository.ts';
+import { type ListAnswer, listRows } from './resource-service.ts';
 
 /** `lastUsedAt` is exact to this: a busy key must not cost a write per call. */
 const STAMP_EVERY_MS = 60_000;

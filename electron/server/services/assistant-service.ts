@@ -1,7 +1,8 @@
 import type { Assistant, AssistantCreate, AssistantUpdate } from '../../../shared/api/assistants.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import type { AssistantRepository } from '../storage/repositories/assistant-repository.ts';
-import { createResourceService, type ListAnswer, listRows, type Page } from './resource-service.ts';
+import type { Page } from '../storage/repositories/row-repository.ts';
+import { createResourceService, type ListAnswer, listRows } from './resource-service.ts';
 
 /** Assistants: stored here as they come, not made at a provider. */
 export function createAssistantService(rows: AssistantRepository, now: () => Date) {

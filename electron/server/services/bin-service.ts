@@ -4,6 +4,7 @@ import { UserError } from '../../../shared/errors/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { BinnedRow, BinRepository } from '../storage/repositories/bin-repository.ts';
 import type { ChatflowService } from './chatflow-service.ts';
+import type { PruneService } from './deletion/prune-service.ts';
 import type { RemovalService } from './deletion/removal-service.ts';
 import type { Libraries } from './libraries/libraries.ts';
 import type { RunService } from './runs/run-service.ts';
@@ -14,6 +15,8 @@ export interface BinServiceOptions {
   readonly libraries: Pick<Libraries, 'find'>;
   readonly runs: Pick<RunService, 'cancelAllOf'>;
   readonly removals: Pick<RemovalService, 'remove'>;
+  /** What it has of sources and conversations is pruned. */
+  readonly prunes: Pick<PruneService, 'changed'>;
   readonly log: Log;
   readonly now: () => Date;
 }
@@ -70,6 +73,7 @@ export function createBinService(deps: BinServiceOptions) {
     }
   }
   const look = () => {
+    deps.prunes.changed();
     expire().catch((error: unknown) => deps.log.error({ error }, 'The bin could not be emptied of what is old'));
   };
   const timer = setInterval(look, LOOK_MS);

@@ -7,22 +7,27 @@ import {
   type ChatMessageQuery,
   ChatMessageSchema,
 } from '../../../shared/api/chat-messages.ts';
+import { endOfDate } from '../common/dates.ts';
+import { commitSteps, type PageCommits } from '../storage/commit-pages.ts';
 import type {
   ChatMessageConditions,
   ChatMessageRepository,
   ChatMessageRow,
 } from '../storage/repositories/chat-message-repository.ts';
 import type { FeedbackRepository } from '../storage/repositories/feedback-repository.ts';
+import { type Page, sliceOf } from '../storage/repositories/row-repository.ts';
 import { sourceDocumentsOf } from './answers/answer-service.ts';
 import type { UploadService } from './answers/upload-service.ts';
 import type { Libraries } from './libraries/libraries.ts';
-import { endOfDate, type Page, sliceOf } from './resource-service.ts';
 
 export interface ChatMessageServiceOptions {
   readonly messages: ChatMessageRepository;
   readonly feedback: Pick<FeedbackRepository, 'findByMessage'>;
   readonly libraries: Pick<Libraries, 'find'>;
   readonly uploads: Pick<UploadService, 'removeSilentOf'>;
+  readonly commits: PageCommits;
+  /** Settles when what was deleted is so on the disk; the next backup no longer holds it. */
+  readonly onRemoved: () => Promise<void>;
 }
 
 /** Rows that are read, or deleted, at a time: a few ms. */
@@ -59,19 +64,26 @@ function toMessage(row: ChatMessageRow): ChatMessage {
 
 const listOf = (values: readonly string[] | undefined) => (values === undefined ? undefined : JSON.stringify(values));
 
+/** The one type that is wanted; both are no condition. */
+function onlyOf(types: readonly string[] | undefined): string | undefined {
+  const [only, ...others] = new Set(types);
+  return others.length === 0 ? only : undefined;
+}
+
 function conditionsOf(ownerId: string, filter: ChatMessageFilter): ChatMessageConditions {
   return {
     ownerId,
     chatId: filter.chatId,
     sessionId: filter.sessionId,
-    chatTypes: listOf(filter.chatType),
+    chatType: onlyOf(filter.chatType),
     from: filter.startDate === undefined ? undefined : new Date(filter.startDate).toISOString(),
     to: filter.endDate === undefined ? undefined : endOfDate(filter.endDate),
   };
 }
 
 /** What was asked and answered: lists and deletion. */
-export function createChatMessageService({ messages, feedback, libraries, uploads }: ChatMessageServiceOptions) {
+export function createChatMessageService(options: ChatMessageServiceOptions) {
+  const { messages, feedback, libraries, uploads } = options;
   async function* write(where: ChatMessageConditions, query: ChatMessageQuery): AsyncGenerator<Buffer> {
     const toAnswer = (row: ChatMessageRow) => ({
       ...toMessage(row),
@@ -110,12 +122,9 @@ export function createChatMessageService({ messages, feedback, libraries, upload
     /** @returns how many there were. @throws UserError CHATFLOW_NOT_FOUND */
     async remove(ownerId: string, filter: ChatMessageFilter): Promise<number> {
       const where = conditionsOf(libraries.find(ownerId).id, filter);
-      let removed = 0;
-      for (let some = PIECE; some === PIECE; removed += some) {
-        some = messages.removeSome(where, PIECE);
-        await nextTurn();
-      }
+      const removed = await commitSteps(options.commits, () => messages.removeSome(where, PIECE));
       await uploads.removeSilentOf(ownerId, filter.chatId);
+      if (removed > 0) await options.onRemoved();
       return removed;
     },
 

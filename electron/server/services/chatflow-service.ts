@@ -10,15 +10,17 @@ import type {
 } from '../../../shared/api/chatflows.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import { readOverrideSwitches, readRateLimit } from '../../../shared/flow/api-config.ts';
+import { readChatbotConfig } from '../../../shared/flow/chatbot-config.ts';
 import { parseFlowDocument } from '../../../shared/flow/flow-document.ts';
 import { mendFlowData } from '../../../shared/flow/mend-flow.ts';
 import { createStarterApiConfig, createStarterFlow, STARTER_FLOW_NAME } from '../../../shared/flow/starter-flow.ts';
 import type { ChatflowRepository } from '../storage/repositories/chatflow-repository.ts';
+import { type Page, sliceOf } from '../storage/repositories/row-repository.ts';
 import type { SettingRepository } from '../storage/repositories/setting-repository.ts';
 import { nodeNameOf } from '../stores/memory/memory-stores.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import type { FlowVersionService } from './flow-versions/flow-version-service.ts';
-import { type ListAnswer, listRows, type Page, sliceOf } from './resource-service.ts';
+import { type ListAnswer, listRows } from './resource-service.ts';
 
 export interface ChatflowServiceOptions {
   readonly chatflows: ChatflowRepository;
@@ -192,6 +194,14 @@ export function createChatflowService(deps: ChatflowServiceOptions) {
     listAll: (): Chatflow[] => chatflows.list(ALL),
     /** Also those in the bin, whose chunks are still stored. */
     listWithBinned: (): Chatflow[] => [...chatflows.list(ALL), ...chatflows.listBinned()],
+    /** Days that chats are kept after their last use, by flow: of those that do not keep them. */
+    keptDays: (): ReadonlyMap<string, number> =>
+      new Map(
+        chatflows.withChatbotConfig('chatRetention').flatMap(({ id, chatbotConfig }) => {
+          const { status = false, days = 0 } = readChatbotConfig(chatbotConfig).chatRetention ?? {};
+          return status ? [[id, days] as const] : [];
+        }),
+      ),
     /** After a change of the bin, which changes what is found. */
     binChanged: chatflows.binChanged,
     /** Flows that a key opens, by name. */

@@ -8,7 +8,8 @@ import { listsHost, vendorHosts } from '../../../shared/nodes/secret-hosts.ts';
 import type { CredentialFields, OpenCredential } from '../secrets/open-credential.ts';
 import { seal, unseal } from '../secrets/seal.ts';
 import type { CredentialRepository, CredentialRow } from '../storage/repositories/credential-repository.ts';
-import { type ListAnswer, listRows, type Page } from './resource-service.ts';
+import type { Page } from '../storage/repositories/row-repository.ts';
+import { type ListAnswer, listRows } from './resource-service.ts';
 
 export interface CredentialServiceOptions {
   readonly credentials: CredentialRepository;

@@ -9,6 +9,7 @@ import {
   MOST_FEEDBACK_COUNTED,
 } from '../../../shared/api/feedback.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
+import { endOfDate } from '../common/dates.ts';
 import type { ChatMessageRepository } from '../storage/repositories/chat-message-repository.ts';
 import type {
   AllFeedbackFilter,
@@ -17,7 +18,8 @@ import type {
   FeedbackRepository,
 } from '../storage/repositories/feedback-repository.ts';
 import { hiddenCondition } from '../storage/repositories/given-conditions.ts';
-import { endOfDate, type ListAnswer, listRows, type Page } from './resource-service.ts';
+import type { Page } from '../storage/repositories/row-repository.ts';
+import { type ListAnswer, listRows } from './resource-service.ts';
 
 export interface FeedbackServiceOptions {
   readonly feedback: FeedbackRepository;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { UserError } from '../../../shared/errors/errors.ts';
-import type { RowRepository, Slice } from '../storage/repositories/row-repository.ts';
+import { type Page, type RowRepository, type Slice, sliceOf } from '../storage/repositories/row-repository.ts';
 
 /** What the server owns of every row. */
 export interface Stamp {
@@ -9,19 +9,8 @@ export interface Stamp {
   readonly updatedDate: string;
 }
 
-/** A page of a list; both numbers from 1. */
-export interface Page {
-  readonly page: number;
-  readonly limit: number;
-}
-
 /** All rows, or with a page its rows and the number of all. */
 export type ListAnswer<Row> = Row[] | { data: Row[]; total: number };
-
-/** The rows of a page; without one all of them. */
-export function sliceOf(page: Page | undefined): Slice {
-  return page === undefined ? { offset: 0, limit: -1 } : { offset: (page.page - 1) * page.limit, limit: page.limit };
-}
 
 /** Answers a list call in the one way of all lists. */
 export function listRows<Row>(
@@ -86,13 +75,4 @@ export function createResourceService<Row extends Stamp, Create, Update extends 
       rows.remove(id);
     },
   };
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** The last instant that a date of a query stands for, in ISO format: the last millisecond of a day, or the instant itself. @param date ISO date or date and time */
-export function endOfDate(date: string): string {
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(date);
-  const instant = Date.parse(date);
-  return new Date(isDay ? instant + DAY_MS - 1 : instant).toISOString();
 }

@@ -3,9 +3,11 @@ import {
   type UpsertHistoryEntry,
   type UpsertHistoryQuery,
 } from '../../../shared/api/upsert-history.ts';
+import { endOfDate } from '../common/dates.ts';
+import type { Page } from '../storage/repositories/row-repository.ts';
 import type { HistoryFilter, UpsertHistoryRepository } from '../storage/repositories/upsert-history-repository.ts';
 import { noLibrary } from './libraries/library.ts';
-import { endOfDate, type ListAnswer, listRows, type Page } from './resource-service.ts';
+import { type ListAnswer, listRows } from './resource-service.ts';
 
 /** The finished upserts of chatflows and document stores. */
 export function createUpsertHistoryService(history: UpsertHistoryRepository) {

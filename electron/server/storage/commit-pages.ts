@@ -15,6 +15,9 @@ export interface PageCommits {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Repeats a small step, in a transaction of its own each time, until it returns nothing. */
+export type Finish = (step: () => number | undefined) => Promise<void>;
+
 async function afterCommit({ announce, onCommit, rest }: PageCommits, startMs: number): Promise<void> {
   announce?.();
   await onCommit?.();

@@ -20,14 +20,14 @@ import type { QueryService } from '../query/query-service.ts';
 
 export interface AnswerServiceOptions {
   readonly queries: Pick<QueryService, 'answerLibrary'>;
-  readonly messages: Pick<ChatMessageRepository, 'insert' | 'insertAnswer' | 'list'>;
+  readonly messages: Pick<ChatMessageRepository, 'insert' | 'insertReplacing' | 'insertAnswer' | 'list'>;
   readonly now: () => Date;
   /** Milliseconds that only grow. */
   readonly clock: () => number;
 }
 
 /** What is asked, and in which conversation. */
-export interface AskedQuestion extends Pick<PredictionBody, 'question' | 'leadEmail' | 'stopNodeId'> {
+export interface AskedQuestion extends Pick<PredictionBody, 'question' | 'leadEmail' | 'stopNodeId' | 'replaceFrom'> {
   readonly chatType: ChatType;
   readonly chatId: string;
   readonly sessionId: string;
@@ -83,11 +83,14 @@ export function sourceDocumentsOf(passages: readonly FoundPassage[]): SourceDocu
   return passages.map(({ id, pageContent, metadata }) => ({ id, pageContent, metadata }));
 }
 
-/** Stores a question, and gives what stores its answer and says its id. */
+/**
+ * Stores a question, and gives what stores its answer and says its id.
+ * @throws UserError MESSAGE_NOT_FOUND
+ */
 function begin(
   { messages, now }: AnswerServiceOptions,
   ownerId: string,
-  { question, chatType, chatId, sessionId, leadEmail, fileUploads }: AskedQuestion,
+  { question, chatType, chatId, sessionId, leadEmail, replaceFrom, fileUploads }: AskedQuestion,
 ) {
   const row = (role: ChatMessage['role'], content: string): ChatMessageRow => ({
     ...{ id: randomUUID(), ownerId, chatId, sessionId, role, chatType, content },
@@ -107,7 +110,13 @@ function begin(
     leadEmail: leadEmail ?? null,
     fileUploads: fileUploads.length === 0 ? null : JSON.stringify(fileUploads),
   };
-  messages.insert(asked);
+  if (replaceFrom === undefined) messages.insert(asked);
+  else if (!messages.insertReplacing(asked, replaceFrom)) {
+    throw new UserError(
+      'MESSAGE_NOT_FOUND',
+      'There is no such question in this chat to replace: send the id of one of its user messages as replaceFrom.',
+    );
+  }
   const store = ({ text, passages, citations, details }: FinishedDraft, outcome: Outcome, failure?: unknown) => {
     const answer = {
       ...row('apiMessage', text),
@@ -264,7 +273,7 @@ export function createAnswerService(options: AnswerServiceOptions) {
   return {
     /**
      * Answers from what the library holds. The question is stored at once, the answer when it ends, also when it is stopped or fails.
-     * @throws as {@link QueryService.queryLibrary}; the signal's reason; OperationalError SHUTTING_DOWN
+     * @throws UserError MESSAGE_NOT_FOUND; as {@link QueryService.queryLibrary}; the signal's reason; OperationalError SHUTTING_DOWN
      */
     async answer(library: Library, asked: AskedQuestion, call: AnswerCall): Promise<PredictionAnswer> {
       if (isClosing) throw shuttingDown();
@@ -280,9 +289,9 @@ export function createAnswerService(options: AnswerServiceOptions) {
       }
     },
 
-    /** Stops what is being answered in a chat, if anything is. What there is of it is its answer. */
-    abort(ownerId: string, chatId: string): void {
-      stopWhere((answer) => answer.ownerId === ownerId && answer.chatId === chatId, new Stopped());
+    /** Stops what is being answered in a chat, if anything is, and waits until it is stored: what there is of it is its answer. */
+    async abort(ownerId: string, chatId: string): Promise<void> {
+      await Promise.all(stopWhere((answer) => answer.ownerId === ownerId && answer.chatId === chatId, new Stopped()));
     },
 
     /** Stops what is asked of a flow or store that is deleted. */

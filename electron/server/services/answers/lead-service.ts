@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Lead, LeadCreate } from '../../../../shared/api/leads.ts';
+import type { Lead, LeadCreate, LeadFilter } from '../../../../shared/api/leads.ts';
+import { endOfDate } from '../../common/dates.ts';
 import type { LeadRepository } from '../../storage/repositories/lead-repository.ts';
 import type { Libraries } from '../libraries/libraries.ts';
 
@@ -28,6 +29,13 @@ export function createLeadService({ leads, libraries, now }: LeadServiceOptions)
     },
     /** Oldest first. @throws UserError CHATFLOW_NOT_FOUND */
     list: (ownerId: string): Lead[] => leads.list(libraries.find(ownerId).id),
+    /** @returns how many there were. @throws UserError CHATFLOW_NOT_FOUND */
+    remove: (ownerId: string, { leadId, chatId, startDate, endDate }: LeadFilter): number =>
+      leads.remove({
+        ...{ ownerId: libraries.find(ownerId).id, id: leadId, chatId },
+        from: startDate === undefined ? undefined : new Date(startDate).toISOString(),
+        to: endDate === undefined ? undefined : endOfDate(endDate),
+      }),
   };
 }
 

@@ -211,6 +211,12 @@ const PART_OF_TABLE: Readonly<Record<string, StoragePartName>> = {
   record: 'records',
   record_source: 'records',
   vector_log: 'records',
+  chat_message: 'chats',
+  chat_passage: 'chats',
+  chat_source: 'chats',
+  conversation: 'chats',
+  feedback: 'chats',
+  lead: 'chats',
 };
 
 /** Which part a file or folder at the top of the data folder belongs to; the database is measured by its tables. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { BIN_KEPT_MS } from '../../../../shared/api/bin.ts';
 import { BugError } from '../../../../shared/errors/errors.ts';
 import type { Log } from '../../core/log.ts';
-import { commitSteps } from '../../storage/commit-pages.ts';
+import { commitSteps, type Finish } from '../../storage/commit-pages.ts';
 import type { Database } from '../../storage/database.ts';
 import type { EmbeddingRepository } from '../../storage/repositories/embedding-repository.ts';
 import type { GarbageRepository, RepackedTable } from '../../storage/repositories/garbage-repository.ts';
@@ -35,8 +35,13 @@ export interface PruneOptions {
   readonly now: () => Date;
 }
 
-/** Releases what is stored for undoing a run. @param finish repeats a small step until it returns nothing */
-export type ReleaseRun = (runSeq: number, finish: (step: () => number | undefined) => Promise<void>) => Promise<void>;
+/** What is pruned by others. */
+export interface PrunedBeside {
+  /** Releases what is stored for undoing a run. */
+  releaseRun(runSeq: number, finish: Finish): Promise<void>;
+  /** Prunes chats. */
+  pruneChats(finish: Finish): Promise<void>;
+}
 
 /** How much is pruned. */
 interface Thoroughness {
@@ -47,7 +52,7 @@ interface Thoroughness {
 }
 
 /** What is pruned, in small pieces. @param signal ends it after any of them */
-function createPruning(options: PruneOptions, releaseRun: ReleaseRun, signal: AbortSignal) {
+function createPruning(options: PruneOptions, beside: () => PrunedBeside, signal: AbortSignal) {
   const { db, garbage, embeddings, vectors, now } = options;
   const commits = {
     db,
@@ -107,7 +112,7 @@ function createPruning(options: PruneOptions, releaseRun: ReleaseRun, signal: Ab
     const next = () => options.undo.findOutdated(before, isAll);
     for (let runSeq = next(); runSeq !== undefined; runSeq = next()) {
       signal.throwIfAborted();
-      await releaseRun(runSeq, finish);
+      await beside().releaseRun(runSeq, finish);
     }
     await finish(() => options.undo.dropUnlisted(before, isAll));
   }
@@ -127,6 +132,7 @@ function createPruning(options: PruneOptions, releaseRun: ReleaseRun, signal: Ab
     }
     await options.expireRuns();
     await finish(() => garbage.forgetRemoved(oldestKept, options.originals.forget));
+    await beside().pruneChats(finish);
     await options.originals.prune(finish, signal);
   }
 
@@ -136,9 +142,12 @@ function createPruning(options: PruneOptions, releaseRun: ReleaseRun, signal: Ab
 /** Deletes in the background what nothing needs any more, in transactions of about 10 ms with pauses between them. */
 export function createPruneService(options: PruneOptions) {
   const closing = new AbortController();
-  let release: ReleaseRun = () =>
-    Promise.reject(new BugError('What is stored of runs was pruned before anything could release it'));
-  const { finish, prune } = createPruning(options, (runSeq, steps) => release(runSeq, steps), closing.signal);
+  let beside: PrunedBeside | undefined;
+  const others = (): PrunedBeside => {
+    if (beside === undefined) throw new BugError('It was pruned before it was said what else is');
+    return beside;
+  };
+  const { finish, prune } = createPruning(options, others, closing.signal);
   let timer: NodeJS.Timeout | undefined;
   let firstChangeMs: number | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -175,9 +184,9 @@ export function createPruneService(options: PruneOptions) {
      * @throws the reason of a stop
      */
     everything: (hasUndo = false): Promise<void> => run({ isAll: true, hasUndo }),
-    /** Sets how to release what is stored of a run: to be called before the first change. */
-    releaseWith(releaseRun: ReleaseRun): void {
-      release = releaseRun;
+    /** To be called before the first change. */
+    pruneBeside(others: PrunedBeside): void {
+      beside = others;
     },
     finish,
     async close(): Promise<void> {

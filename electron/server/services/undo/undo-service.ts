@@ -10,7 +10,7 @@ import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 import { NO_RUN } from '../../pipeline/index/index-writer.ts';
 import { restoreChunks } from '../../pipeline/index/restore-chunks.ts';
 import { withIndex } from '../../pipeline/with-index.ts';
-import { commitSteps } from '../../storage/commit-pages.ts';
+import { commitSteps, type Finish } from '../../storage/commit-pages.ts';
 import type { ContentRepository } from '../../storage/repositories/content-repository.ts';
 import type { RecordedChunk } from '../../storage/repositories/replaced-chunk-repository.ts';
 import type {
@@ -177,7 +177,7 @@ export function createUndoService(options: UndoServiceOptions) {
     },
 
     /** Releases what is stored of a run that can't be undone any more. */
-    async release(runSeq: number, finish: (step: () => number | undefined) => Promise<void>): Promise<void> {
+    async release(runSeq: number, finish: Finish): Promise<void> {
       await releaseLoaders(stores, runSeq);
       await finish(() => undo.unpin(runSeq));
       await finish(() => originals.release(runSeq));

@@ -29,7 +29,9 @@ import { undoneRuns } from './0028-undone-runs.ts';
 import { replacedOriginals } from './0029-replaced-originals.ts';
 import { chatMessages } from './0030-chat-messages.ts';
 import { answerDetails } from './0031-answer-details.ts';
-import { chatUploads } from './0033-chat-uploads.ts';
+import { conversations } from './0032-conversations.ts';
+import { chatSources } from './0033-chat-sources.ts';
+import { chatUploads } from './0034-chat-uploads.ts';
 import type { Migration } from './migration.ts';
 
 /** A migration has the number of its place here: new ones go to the end. An applied one is never edited: the database keeps a checksum. */
@@ -65,5 +67,7 @@ export const migrations: readonly Migration[] = [
   replacedOriginals,
   chatMessages,
   answerDetails,
+  conversations,
+  chatSources,
   chatUploads,
 ];

@@ -31,8 +31,7 @@ export interface ChatMessageConditions {
   readonly chatId?: string | undefined;
   readonly sessionId?: string | undefined;
   readonly messageId?: string | undefined;
-  /** JSON list. */
-  readonly chatTypes?: string | undefined;
+  readonly chatType?: string | undefined;
   /** JSON list of ratings of their feedback. */
   readonly ratings?: string | undefined;
   /** JSON list. */
@@ -42,24 +41,48 @@ export interface ChatMessageConditions {
   readonly to?: string | undefined;
 }
 
+/** Which messages are deleted. */
+export interface RemovedMessages extends ChatMessageConditions {
+  /** Places, both inclusive. */
+  readonly fromSeq?: number | undefined;
+  readonly toSeq?: number | undefined;
+}
+
 const CONDITIONS = {
   ownerId: 'owner_id = @ownerId',
   chatId: 'chat_id = @chatId',
   sessionId: 'session_id = @sessionId',
   messageId: 'id = @messageId',
-  chatTypes: 'chat_type IN (SELECT value FROM json_each(@chatTypes))',
+  chatType: 'chat_type = @chatType',
+  // The sign keeps SQLite from the index of types: that of the chat, or of the session, has fewer rows.
+  alsoType: '+chat_type = @chatType',
   ratings: `EXISTS (SELECT 1 FROM feedback WHERE message_id = chat_message.id AND rating IN (SELECT value FROM json_each(@ratings)))`,
   sessions: 'session_id IN (SELECT value FROM json_each(@sessions))',
   from: 'created_date >= @from',
   to: 'created_date <= @to',
   after: 'seq > @after',
   before: 'seq < @before',
+  fromSeq: 'seq >= @fromSeq',
+  toSeq: 'seq <= @toSeq',
+  isLive: `NOT EXISTS (SELECT 1 FROM conversation c
+    WHERE c.owner_id = chat_message.owner_id AND c.chat_id = chat_message.chat_id AND chat_message.seq <= c.binned_seq)`,
 } as const;
 
-/** Rows of `chat_message`. */
-export function createChatMessageRepository(db: Database) {
-  const feedback = createFeedbackRepository(db);
-  const rows = createRowTable<ChatMessageRow>(db, 'chat_message', {
+/** Not those of conversations in the bin. */
+const LIVE = { isLive: 1 };
+
+/** Names of the conditions, as {@link prepareForGiven} chooses them. */
+function chosen<Where extends ChatMessageConditions>(where: Where) {
+  const isOfFew = where.chatType !== undefined && (where.chatId ?? where.sessionId) !== undefined;
+  return isOfFew ? { ...where, chatType: undefined, alsoType: 1 } : where;
+}
+
+/** Of texts that are deleted in one transaction, at most 50 ms: their pages are overwritten. */
+const REMOVED_BYTES = 256 * 1024;
+const ROW_BYTES = ['content', 'passages', 'citations'].map((name) => `coalesce(octet_length(${name}), 0)`).join(' + ');
+
+function prepareRows(db: Database) {
+  return createRowTable<ChatMessageRow>(db, 'chat_message', {
     id: 'id',
     ownerId: 'owner_id',
     chatId: 'chat_id',
@@ -76,36 +99,86 @@ export function createChatMessageRepository(db: Database) {
     fileUploads: 'file_uploads',
     createdDate: 'created_date',
   });
+}
+
+type Rows = ReturnType<typeof prepareRows>;
+
+function prepareReading(db: Database, rows: Rows) {
   const inOrder = (order: string) =>
     prepareForGiven(CONDITIONS, (where) => rows.prepareSelect<[object]>(`${where} ORDER BY seq ${order} LIMIT @limit`));
-  const oldestFirst = inOrder('ASC');
-  const newestFirst = inOrder('DESC');
-  const sessionsOf = prepareForGiven(CONDITIONS, (where) =>
-    db
-      .prepare<[object], string>(
-        `SELECT session_id FROM chat_message ${where} GROUP BY session_id ORDER BY max(seq) DESC LIMIT @limit OFFSET @offset`,
-      )
-      .pluck(),
-  );
+  return {
+    oldestFirst: inOrder('ASC'),
+    newestFirst: inOrder('DESC'),
+    sessions: prepareForGiven(CONDITIONS, (where) =>
+      db
+        .prepare<[object], string>(
+          `SELECT session_id FROM chat_message ${where} GROUP BY session_id ORDER BY max(seq) DESC LIMIT @limit OFFSET @offset`,
+        )
+        .pluck(),
+    ),
+    texts: db.prepare<[object], { readonly seq: number; readonly content: string }>(
+      `SELECT seq, content FROM chat_message WHERE ${CONDITIONS.ownerId} AND ${CONDITIONS.chatId} AND ${CONDITIONS.after}
+       ORDER BY seq LIMIT @limit`,
+    ),
+    place: db.prepare<[string], number>('SELECT seq FROM chat_message WHERE id = ?').pluck(),
+  };
+}
+
+function createWriting(db: Database, rows: Rows) {
+  const feedback = createFeedbackRepository(db);
+  const placeOf = db.prepare<[object], number>(`SELECT seq FROM chat_message WHERE ${CONDITIONS.messageId}`).pluck();
+  const questionOf = db
+    .prepare<[object], number>(
+      `SELECT seq FROM chat_message WHERE ${CONDITIONS.ownerId} AND ${CONDITIONS.chatId} AND ${CONDITIONS.messageId}
+       AND role = 'userMessage' AND ${CONDITIONS.isLive}`,
+    )
+    .pluck();
   const take = prepareForGiven(CONDITIONS, (where) =>
     db
       .prepare<[object], string>(
-        `DELETE FROM chat_message WHERE seq IN (SELECT seq FROM chat_message ${where} LIMIT @limit) RETURNING id`,
+        `DELETE FROM chat_message WHERE seq IN (
+           SELECT seq FROM (SELECT seq, sum(bytes) OVER (ORDER BY seq) - bytes AS before
+             FROM (SELECT seq, ${ROW_BYTES} AS bytes FROM chat_message ${where} ORDER BY seq LIMIT @limit))
+           WHERE before < @bytes) RETURNING id`,
       )
       .pluck(),
   );
-  const placeOf = db.prepare<[string], number>('SELECT seq FROM chat_message WHERE id = ?').pluck();
-  const insertAnswer = db.transaction((answer: ChatMessageRow, questionId: string): void => {
-    if (rows.find(questionId) !== undefined) rows.insert(answer);
-  });
-  const removeSome = db.transaction((where: ChatMessageConditions, limit: number): number => {
-    const ids = take(where).all({ ...where, limit });
+
+  function remove(where: RemovedMessages, limit: number, bytes: number): number {
+    const ids = take(chosen(where)).all({ ...where, limit, bytes });
     feedback.removeOfMessages(ids);
     return ids.length;
+  }
+
+  const insertReplacing = db.transaction((question: ChatMessageRow, replaced: string): boolean => {
+    const { id, ownerId, chatId } = question;
+    const fromSeq = questionOf.get({ ownerId, chatId, messageId: replaced });
+    if (fromSeq === undefined) return false;
+    rows.insert(question);
+    // Behind the insertion: a conversation without messages would lose its title.
+    remove({ ownerId, chatId, fromSeq, toSeq: (placeOf.get({ messageId: id }) ?? 0) - 1 }, -1, Infinity);
+    return true;
   });
+  const insertAnswer = db.transaction((answer: ChatMessageRow, questionId: string): void => {
+    if (questionOf.get({ ...answer, messageId: questionId }) !== undefined) rows.insert(answer);
+  });
+  return { insertReplacing, insertAnswer, removeSome: db.transaction(remove) };
+}
+
+/** Rows of `chat_message`. */
+export function createChatMessageRepository(db: Database) {
+  const rows = prepareRows(db);
+  const sql = prepareReading(db, rows);
+  const { insertReplacing, insertAnswer, removeSome } = createWriting(db, rows);
   return {
     insert: rows.insert,
-    /** Stores an answer, unless its question has been deleted meanwhile. */
+    /**
+     * Stores a question in place of another one of its chat, which is deleted with all behind it.
+     * @returns whether that is there; if not, nothing is stored
+     */
+    insertReplacing: (question: ChatMessageRow, replacedId: string): boolean =>
+      insertReplacing.immediate(question, replacedId),
+    /** Stores an answer, unless its question has been deleted, or put into the bin, meanwhile. */
     insertAnswer: (answer: ChatMessageRow, questionId: string): void => insertAnswer.immediate(answer, questionId),
     find: rows.find,
     /**
@@ -119,14 +192,18 @@ export function createChatMessageRepository(db: Database) {
       limit: number,
     ): { readonly messages: readonly ChatMessageRow[]; readonly last: number | undefined } {
       const isRising = order === 'ASC';
-      const given = { ...where, [isRising ? 'after' : 'before']: last };
-      const messages = (isRising ? oldestFirst : newestFirst)(given).all({ ...given, limit });
-      return { messages, last: placeOf.get(messages.at(-1)?.id ?? '') };
+      const given = { ...where, ...LIVE, [isRising ? 'after' : 'before']: last };
+      const messages = (isRising ? sql.oldestFirst : sql.newestFirst)(chosen(given)).all({ ...given, limit });
+      return { messages, last: sql.place.get(messages.at(-1)?.id ?? '') };
     },
     /** Sessions with such messages, last used first. */
-    sessions: (where: ChatMessageConditions, slice: Slice): string[] => sessionsOf(where).all({ ...where, ...slice }),
-    /** Deletes some of them with their feedback. @returns how many */
-    removeSome: (where: ChatMessageConditions, limit: number): number => removeSome.immediate(where, limit),
+    sessions: (where: ChatMessageConditions, slice: Slice): string[] =>
+      sql.sessions(chosen({ ...where, ...LIVE })).all({ ...where, ...slice }),
+    /** Texts of a chat behind a place, oldest first. */
+    texts: (ownerId: string, chatId: string, after: number, limit: number) =>
+      sql.texts.all({ ownerId, chatId, after, limit }),
+    /** Deletes some, those in the bin too, with their feedback: as many as take a few ms. @param limit rows @returns 0 when none is left */
+    removeSome: (where: RemovedMessages, limit: number): number => removeSome.immediate(where, limit, REMOVED_BYTES),
   };
 }
 

@@ -116,11 +116,16 @@ function readKeys(db: Database, revision: () => number) {
   const bound = db.prepare<[], { id: string; apikeyid: string }>(
     "SELECT id, apikeyid FROM chatflow WHERE coalesce(apikeyid, '') <> ''",
   );
+  const withConfig = db.prepare<[string], { id: string; chatbotConfig: string }>(
+    `SELECT id, chatbot_config AS chatbotConfig FROM ${IN_USE} WHERE instr(chatbot_config, ?) > 0`,
+  );
   let keys = { revision: -1, byFlow: new Map<string, string>() };
   return {
     /** Flows bound to a key and, if wanted, those bound to none; by name. */
     listOfKey: (keyId: string, withUnbound: boolean): Chatflow[] =>
       listOfKey.all({ keyId, withUnbound: Number(withUnbound) }).map(fromRow),
+    /** Ids and `chatbotConfig` of flows that have a word in it. */
+    withChatbotConfig: (word: string) => withConfig.all(word),
     /** Id of the key that a flow is bound to. */
     keyOf: (id: string): string | null | undefined => keyOf.get(id)?.apikeyid,
     /** Ids of the keys that flows are bound to, by flow; those in the bin too. */

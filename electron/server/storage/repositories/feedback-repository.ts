@@ -29,6 +29,11 @@ export interface FeedbackPlace {
   readonly id: string;
 }
 
+/** Neither of a flow or store in the bin, nor of a conversation there. */
+const IS_LIVE = `chatflowid NOT IN (SELECT owner_id FROM bin) AND NOT EXISTS (
+  SELECT 1 FROM chat_message m JOIN conversation c ON c.owner_id = m.owner_id AND c.chat_id = m.chat_id
+  WHERE m.id = feedback.message_id AND m.seq <= c.binned_seq)`;
+
 const CONDITIONS = {
   chatflowid: 'chatflowid = @chatflowid',
   rating: 'rating = @rating',
@@ -36,10 +41,12 @@ const CONDITIONS = {
   to: 'created_date <= @to',
   hidden: 'chatflowid NOT IN (SELECT value FROM json_each(@hidden))',
   createdDate: '(created_date, id) < (@createdDate, @id)',
+  isLive: IS_LIVE,
 } as const;
 
 const MATCHES = `WHERE chatflowid = @chatflowid AND (@chatId IS NULL OR chat_id = @chatId)
-  AND (@from IS NULL OR created_date >= @from) AND (@to IS NULL OR created_date <= @to)`;
+  AND (@from IS NULL OR created_date >= @from) AND (@to IS NULL OR created_date <= @to)
+  AND ${IS_LIVE}`;
 
 /** Rows of the `feedback` table; they go with their chatflow or document store. */
 export function createFeedbackRepository(db: Database) {
@@ -75,9 +82,10 @@ export function createFeedbackRepository(db: Database) {
     removeOfMessages: (messageIds: readonly string[]): void => void removeOf.run(JSON.stringify(messageIds)),
     /** Of all chatflows, newest first; from behind a place on, if one is given. */
     listAll: (filter: AllFeedbackFilter & Partial<FeedbackPlace>, limit: number): Feedback[] =>
-      pageOf(filter).all({ ...filter, limit }),
+      pageOf({ ...filter, isLive: 1 }).all({ ...filter, limit }),
     /** Counts up to `most`. */
-    countAll: (filter: AllFeedbackFilter, most: number): number => countOf(filter).get({ ...filter, most })?.total ?? 0,
+    countAll: (filter: AllFeedbackFilter, most: number): number =>
+      countOf({ ...filter, isLive: 1 }).get({ ...filter, most })?.total ?? 0,
     update: rows.update,
     find: rows.find,
     findByMessage: (messageId: string): Feedback | undefined => ofMessage.get(messageId),

@@ -1,4 +1,5 @@
 import type { Database } from '../database.ts';
+import { createChatSourceRepository } from './chat-source-repository.ts';
 import type { ChunkPlace } from './document-store-chunk-repository.ts';
 import { createReplacedChunkRepository, type UnrecordedChunk } from './replaced-chunk-repository.ts';
 import { createReplacedOriginalRepository } from './replaced-original-repository.ts';
@@ -127,9 +128,10 @@ export function createRemovedSourceRepository(db: Database) {
   const sql = { ...prepareReads(db), ...prepareWrites(db) };
   const replaced = createReplacedChunkRepository(db);
   const originals = createReplacedOriginalRepository(db);
+  const chats = createChatSourceRepository(db);
 
   /** Forgets the first chunks of a source, at last the source itself. @returns 0 when nothing was left */
-  const dropSome = db.transaction((id: number, limit: number, onGone: (source: RemovedSource) => void): number => {
+  const dropSome = db.transaction((id: number, limit: number, onGone?: (source: RemovedSource) => void): number => {
     const chunks = replaced.dropSome({ removedId: id }, limit);
     if (chunks > 0) {
       sql.grow.run(-chunks, id);
@@ -137,7 +139,10 @@ export function createRemovedSourceRepository(db: Database) {
     }
     const source = sql.find.get(id);
     const { changes } = sql.drop.run(id);
-    if (source !== undefined) onGone(source);
+    if (source !== undefined && onGone !== undefined) {
+      chats.forgetRemote(source.ownerId, source.name);
+      onGone(source);
+    }
     return changes;
   });
 
@@ -186,7 +191,8 @@ export function createRemovedSourceRepository(db: Database) {
     },
     /** The first chunks of it, in order. */
     some: replaced.ofRemoved,
-    dropSome: (id: number, limit: number, onGone: (source: RemovedSource) => void = () => undefined): number =>
+    /** @param onGone gets it when it is deleted for good */
+    dropSome: (id: number, limit: number, onGone?: (source: RemovedSource) => void): number =>
       dropSome.immediate(id, limit, onGone),
     /** The same of the oldest source that was removed before a date. */
     dropOld(before: string, limit: number, onGone: (source: RemovedSource) => void): number {
@@ -196,7 +202,7 @@ export function createRemovedSourceRepository(db: Database) {
     /** The same of any source of an owner. */
     dropOfOwner(ownerId: string, limit: number): number {
       const id = sql.ofOwner.get(ownerId);
-      return id === undefined ? 0 : dropSome.immediate(id, limit, () => undefined);
+      return id === undefined ? 0 : dropSome.immediate(id, limit);
     },
   };
 }

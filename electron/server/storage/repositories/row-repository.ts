@@ -11,6 +11,17 @@ export interface Slice {
   readonly limit: number;
 }
 
+/** A page of a list; both numbers from 1. */
+export interface Page {
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** The rows of a page; without one all of them. */
+export function sliceOf(page: Page | undefined): Slice {
+  return page === undefined ? { offset: 0, limit: -1 } : { offset: (page.page - 1) * page.limit, limit: page.limit };
+}
+
 /**
  * Rows of a table with an `id`, as objects, whole. For small resources.
  * @param columns column of each field

@@ -15,6 +15,7 @@ import { rich } from '../../../ui/rich.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { FolderButton } from '../folder-button.tsx';
 import { SettingGroup } from '../setting-group.tsx';
+import { ClearChats } from './clear-chats.tsx';
 import { CLEAN_UP_WORDS, PART_WORDS } from './describe-part.ts';
 
 function cleanableOf({ name, freeableBytes }: StoragePart): CleanablePart | undefined {
@@ -45,6 +46,7 @@ function Row({ part, totalBytes, cleaning, onCleanUp }: RowProps) {
       </div>
       <span className="tabular w-20 shrink-0 text-right">{formatBytes(sizeBytes)}</span>
       <div className="flex w-36 shrink-0 justify-end">
+        {name === 'chats' ? <ClearChats /> : null}
         {cleanable === undefined ? null : (
           <Button
             disabled={cleaning !== null}

@@ -11,6 +11,7 @@ export const PART_WORDS: Readonly<Record<StoragePartName, PartWords>> = {
   texts: { label: t('Texts'), help: t('The chunks of flows and document stores.') },
   vectors: { label: t('Vectors'), help: t('One for each text and model; a text is embedded once.') },
   records: { label: t('Records'), help: t('Which chunk came from which source, and what has changed.') },
+  chats: { label: t('Chats'), help: t('Questions and answers, with the passages that they are from.') },
   otherRows: {
     label: t('Flows, runs and the rest'),
     help: t('Flows with their versions, stores, runs, resources and the log of the database.'),

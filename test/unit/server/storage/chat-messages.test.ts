@@ -48,6 +48,20 @@ test('feedback of before chat messages stays, and still goes with its flow', () 
   expect(ids()).toEqual(['of-a-store']);
 });
 
+test('messages are deleted in pieces of bytes, not only of rows, and always at least one', () => {
+  applyMigrations(db, migrations, () => new Date(DATE));
+  const messages = createChatMessageRepository(db);
+  const row = { ownerId: 'flow-1', chatId: 'c', sessionId: 'c', role: 'apiMessage', chatType: 'EXTERNAL', content: '' };
+  const nothing = { citations: null, details: null, outcome: null, error: null, leadEmail: null, fileUploads: null };
+  for (const [id, bytes] of [40_000, 40_000, 300_000, 900_000, 10, 10, 10].entries()) {
+    const passages = JSON.stringify([{ id: '', metadata: {}, pageContent: 'x'.repeat(bytes) }]);
+    messages.insert({ ...row, ...nothing, passages, id: `${id}`, createdDate: DATE });
+  }
+  const pieces: number[] = [];
+  for (let some = 2; some > 0; some = messages.removeSome({ ownerId: 'flow-1' }, 2)) pieces.push(some);
+  expect(pieces.slice(1)).toEqual([2, 1, 1, 2, 1]);
+});
+
 test('a list goes on behind a message that is deleted meanwhile', () => {
   applyMigrations(db, migrations, () => new Date(DATE));
   const messages = createChatMessageRepository(db);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../../../../../electron/server/storage/database.ts';
 import { createChatMessageRepository } from '../../../../../electron/server/storage/repositories/chat-message-repository.ts';
+import { createConversationRepository } from '../../../../../electron/server/storage/repositories/conversation-repository.ts';
 import { createFeedbackRepository } from '../../../../../electron/server/storage/repositories/feedback-repository.ts';
 import { createOriginalRepository } from '../../../../../electron/server/storage/repositories/original-repository.ts';
 import { createRunRepository } from '../../../../../electron/server/storage/repositories/run-repository.ts';
@@ -29,7 +30,7 @@ function planOf(work: () => void, values: Readonly<Record<string, string | numbe
   return steps.map(({ detail }) => detail).join('; ');
 }
 
-type Filter = Partial<Record<'chatId' | 'sessionId', string>> & { readonly after?: number };
+type Filter = Partial<Record<'chatId' | 'sessionId' | 'chatType', string>> & { readonly after?: number };
 
 const ALL_RUNS = { ownerId: null, status: null, kind: null, from: null, to: null };
 const SLICE = { before: null, limit: 50 };
@@ -45,24 +46,47 @@ test.each([
 });
 
 test.each([
-  ['all of it', {}, /^SCAN feedback USING INDEX feedback_by_date$/],
+  ['all of it', {}, /^SCAN feedback USING INDEX feedback_by_date;/],
   ['of a rating', { rating: 'THUMBS_UP' }, /^SEARCH feedback USING INDEX feedback_by_rating/],
 ])('a list of feedback, %s, is read from an index in its order', (_, filter, expected) => {
   const feedback = createFeedbackRepository(db);
-  expect(planOf(() => feedback.listAll(filter, 50), { ...filter, limit: 50 })).toMatch(expected);
+  const plan = planOf(() => feedback.listAll(filter, 50), { ...filter, limit: 50 });
+  expect(plan).toMatch(expected);
+  expect(plan).not.toMatch(/TEMP B-TREE|SCAN (?!feedback USING)/);
 });
 
 test.each([
   ['those of a chat', { chatId: 'chat-1' }, /USING INDEX chat_message_by_chat \(owner_id=\? AND chat_id=\?\)/],
   ['those of a session', { sessionId: 's' }, /USING INDEX chat_message_by_session \(owner_id=\? AND session_id=\?\)/],
   ['all of a flow', {}, /USING INDEX chat_message_by_owner \(owner_id=\?\)/],
+  ['all of a type', { chatType: 'INTERNAL' }, /USING INDEX chat_message_by_type \(owner_id=\? AND chat_type=\?\)/],
+  ['those of a chat and a type', { chatId: 'c', chatType: 'INTERNAL' }, /USING INDEX chat_message_by_chat \(/],
+  ['those of a session and a type', { sessionId: 's', chatType: 'INTERNAL' }, /USING INDEX chat_message_by_session/],
   ['all of a flow from a message on', { after: 7 }, /USING INDEX chat_message_by_owner \(owner_id=\? AND seq>\?\)/],
 ])('a list of messages, %s, is read from an index in its order', (_, { after, ...filter }: Filter, expected) => {
   const messages = createChatMessageRepository(db);
-  const values = { ownerId: 'a', ...filter, ...(after === undefined ? {} : { after }), limit: 50 };
+  const values = {
+    ownerId: 'a',
+    ...filter,
+    ...(after === undefined ? {} : { after }),
+    limit: 50,
+  };
   const plan = planOf(() => messages.list({ ownerId: 'a', ...filter }, 'ASC', after, 50), values);
   expect(plan).toMatch(expected);
   expect(plan).not.toContain('TEMP B-TREE');
+});
+
+test.each([
+  ['all', {}, /^SCAN c USING INDEX conversation_by_last;/],
+  ['those of a flow', { ownerId: 'a' }, /^SEARCH c USING INDEX conversation_by_owner \(owner_id=\?\);/],
+  ['from one on', { before: 7 }, /^SEARCH c USING INDEX conversation_by_last \(last_seq<\?\);/],
+  ['one of them', { ownerId: 'a', chatId: 'c' }, /^SEARCH c USING PRIMARY KEY \(owner_id=\? AND chat_id=\?\);/],
+])('a list of conversations, %s, is read from an index in its order', (_, filter, expected) => {
+  const conversations = createConversationRepository(db);
+  const slice = { offset: 0, limit: 50 };
+  const plan = planOf(() => conversations.list(filter, slice), { ...filter, ...slice });
+  expect(plan).toMatch(expected);
+  expect(plan).not.toMatch(/TEMP B-TREE FOR|SCAN (chat_message|m|chatflow|document_store)/);
 });
 
 test('the sum of all originals is read from an index alone', () => {
