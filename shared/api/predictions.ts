@@ -52,6 +52,7 @@ export const PredictionBodySchema = z
     humanInput: ofAgentflows,
     leadEmail: absentable(z.string().max(255)).meta({ description: 'Stored with the question.' }),
     stopNodeId: VectorQueryBodySchema.shape.stopNodeId,
+    filter: VectorQueryBodySchema.shape.filter,
     replaceFrom: absentable(z.string()).meta({
       description:
         'Id of a question (a `userMessage`) of this chat: it and all behind it are deleted when this one is stored.',

@@ -70,6 +70,13 @@ describe('an answer as JSON', () => {
     expect(TEXT.slice(first?.place?.start, first?.place?.end)).toBe(first?.sentence);
   });
 
+  test('is made of passages with the metadata of its filter only', async () => {
+    const id = await filledFlow();
+    await suite.api.upsert(id, [{ name: 'films.txt', content: 'Films may be kept for three days.' }]);
+    const answer = await suite.api.ask(id, { question: QUESTION, filter: { source: 'films.txt' } });
+    expect(answer.passages.map(({ metadata }) => metadata.source)).toEqual(['films.txt']);
+  });
+
   test('of a document store needs no flow', async () => {
     const stores = createStoreClient(suite.server.url);
     const { id } = await stores.create({

@@ -67,6 +67,7 @@ export async function readQuestion(
     question,
     leadEmail,
     stopNodeId,
+    filter,
     replaceFrom,
     history = [],
     uploads = [],
@@ -80,7 +81,7 @@ export async function readQuestion(
   const documents = await readUploads(uploads, { caller: request, chatId, ...call }, context);
   const fileUploads = uploads.map(({ data: _, ...upload }) => upload);
   const asked = {
-    ...{ question, leadEmail, stopNodeId, replaceFrom, history, fileUploads, documents },
+    ...{ question, leadEmail, stopNodeId, filter, replaceFrom, history, fileUploads, documents },
     ...{ chatType: call.chatType, chatId, sessionId: session, overrides },
   };
   return { asked, isStreaming: streaming };

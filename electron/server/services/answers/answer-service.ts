@@ -27,7 +27,8 @@ export interface AnswerServiceOptions {
 }
 
 /** What is asked, and in which conversation. */
-export interface AskedQuestion extends Pick<PredictionBody, 'question' | 'leadEmail' | 'stopNodeId' | 'replaceFrom'> {
+export interface AskedQuestion
+  extends Pick<PredictionBody, 'question' | 'leadEmail' | 'stopNodeId' | 'filter' | 'replaceFrom'> {
   readonly chatType: ChatType;
   readonly chatId: string;
   readonly sessionId: string;
@@ -172,8 +173,9 @@ async function writeAnswer(
   draft: Draft,
   { signal, emit }: AnswerCall,
 ): Promise<void> {
-  const { question: query, overrides, stopNodeId, documents } = asked;
-  const pieces = options.queries.answerLibrary(library, { query, overrides, stopNodeId, history, documents }, signal);
+  const { question: query, overrides, stopNodeId, filter, documents } = asked;
+  const question = { query, overrides, stopNodeId, filter, history, documents };
+  const pieces = options.queries.answerLibrary(library, question, signal);
   const say = (text: string) => {
     if (text === '') return;
     if (!draft.isBegun) emit({ event: 'start', data: text });
