@@ -28,6 +28,7 @@ function messageOf(role: ChatMessage['role'], content: string, more: Partial<Cha
     passages: role === 'apiMessage' ? [] : null,
     citations: role === 'apiMessage' ? [] : null,
     details: null,
+    fileUploads: null,
     feedback: null,
     ...more,
   };
