@@ -12,8 +12,8 @@ import {
   rephrasedQuestion,
   rephraseMessages,
 } from './answer-prompt.ts';
+import { completeText, tokensOf, usageDetails } from './ask-model.ts';
 import { createCitationFilter } from './citation-filter.ts';
-import { estimateTokens } from './count-tokens.ts';
 import { extractAnswer } from './extract-answer.ts';
 import { fitContext } from './fit-context.ts';
 import { joinedQuestion, refersBack } from './follow-up.ts';
@@ -38,8 +38,6 @@ const LEAST_RELEVANCE = 0.005;
 const DEPTH = 5;
 const MOST_DOCS = 1000;
 const REPHRASED_TOKENS = 200;
-/** A service that read less than this share of what it was sent has cut the rest off. */
-const READ_SHARE = 0.6;
 
 const ofDocs = (docs: Retrieved['docs']): FoundPassage[] =>
   docs.map(({ id, pageContent, metadata, relevance, chunkNo }) => ({ id, pageContent, metadata, relevance, chunkNo }));
@@ -53,11 +51,8 @@ async function rewrite(
 ): Promise<string | undefined> {
   if (history.length === 0 || !refersBack(question)) return undefined;
   if (model === undefined) return joinedQuestion(question, history);
-  let text = '';
   const options = { signal, temperature: 0, maxTokens: REPHRASED_TOKENS };
-  for await (const piece of model.stream(rephraseMessages(question, history, prompts), options)) {
-    if (piece.type === 'text') text += piece.text;
-  }
+  const text = await completeText(model, rephraseMessages(question, history, prompts), options);
   return rephrasedQuestion(text, question);
 }
 
@@ -113,18 +108,13 @@ async function* ask(
   { question, passages, history, signal }: Asked,
   prompts: AnswerPrompts,
 ): AsyncGenerator<ChatPiece | { readonly type: 'fitted'; readonly passages: number; readonly tokens: number }> {
-  const fixed = estimateTokens(
-    answerMessages(question, [], [], prompts)
-      .map(({ content }) => content)
-      .join('\n'),
-  );
+  const fixed = tokensOf(answerMessages(question, [], [], prompts));
   const texts = passages.map(({ pageContent }) => pageContent);
   const fitted = fitContext({ history, passages: texts }, fixed, model.contextTokens);
   let count = fitted.passages;
   for (;;) {
     const messages = answerMessages(question, passages.slice(0, count), fitted.history, prompts);
-    const tokens = estimateTokens(messages.map(({ content }) => content).join('\n'));
-    yield { type: 'fitted', passages: count, tokens };
+    yield { type: 'fitted', passages: count, tokens: tokensOf(messages) };
     let hasText = false;
     try {
       for await (const piece of model.stream(messages, { signal, contextTokens: fitted.tokens })) {
@@ -165,9 +155,7 @@ async function* write(model: ChatModel, asked: Asked, prompts: AnswerPrompts): A
     } else if (piece.type === 'text') {
       yield* shown(filter.push(piece.text));
     } else {
-      const { inputTokens, outputTokens } = piece.usage;
-      const isCut = inputTokens !== undefined && inputTokens < sentTokens * READ_SHARE;
-      yield { type: 'details', details: { inputTokens, outputTokens, ...(isCut ? { isContextCut: true } : {}) } };
+      yield { type: 'details', details: usageDetails(piece.usage, sentTokens) };
     }
   }
   yield* shown(filter.end());

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { historyText } from '../core/chat-memory.ts';
 import type { ChatMessage } from '../core/chat-model.ts';
+import { fillPrompt } from './fill-prompt.ts';
 import { noAnswerText } from './refusal.ts';
 
 /** Prompts that a flow has instead of ours; empty: ours. */
@@ -18,13 +19,6 @@ const INVISIBLE = /(?![\u200c\u200d])\p{Cf}|\p{Variation_Selector}/gu;
 /** Whether a response prompt is somebody's own, which then decides what is refused. */
 export function isOwnPrompt({ response }: AnswerPrompts): boolean {
   return response.trim() !== '' && !FLOWISE_REFUSAL.test(response);
-}
-
-function fill(prompt: string, values: Readonly<Record<string, string>>): string {
-  return prompt.replaceAll(/\{\{|\}\}|\{(\w+)\}/g, (written: string, name: string | undefined) => {
-    if (name === undefined) return written === '{{' ? '{' : '}';
-    return Object.hasOwn(values, name) ? (values[name] ?? '') : written;
-  });
 }
 
 /** A text without characters that a reader does not see. */
@@ -81,7 +75,7 @@ export function answerMessages(
           'Answer in the language of the question, briefly, without an introduction.',
           context,
         ].join('\n')
-      : `${fill(own.includes('{context}') ? own : `${own}\n{context}`, { context, question, chat_history: historyText(history) })}\n${rulesOf(fence)}`;
+      : `${fillPrompt(own.includes('{context}') ? own : `${own}\n{context}`, { context, question, chat_history: historyText(history) })}\n${rulesOf(fence)}`;
   return [{ role: 'system', content: instructions }, ...history, { role: 'user', content: question }];
 }
 
@@ -101,7 +95,7 @@ export function rephraseMessages(
     '',
     'Question: {question}',
   ].join('\n');
-  return [{ role: 'user', content: fill(own === '' ? ours : own, values) }];
+  return [{ role: 'user', content: fillPrompt(own === '' ? ours : own, values) }];
 }
 
 /** What a model made of a question: its first line, without the quotes that some put round it. undefined if that is nothing, or no other question. */

@@ -5,11 +5,13 @@ import {
   type VectorQueryBody,
   type VectorQueryResult,
 } from '../../../../shared/api/vector.ts';
+import { AppError } from '../../../../shared/errors/errors.ts';
 import type { FlowPlan } from '../../../../shared/flow/flow-plan.ts';
 import { attachedPassages } from '../../answers/attached-passages.ts';
 import type { AnswerPiece, AttachedDocument } from '../../core/answerer.ts';
 import type { RetrieverDeps, RetrieverQuery } from '../../core/retriever.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
+import { type AnswerTraits, traitsOf } from '../../pipeline/retrieve/answer-traits.ts';
 import { type AnswerScope, type OpenGraph, openGraph } from '../../pipeline/retrieve/open-graph.ts';
 import type { Libraries } from '../libraries/libraries.ts';
 import type { Library } from '../libraries/library.ts';
@@ -72,6 +74,19 @@ export function createQueryService({ engine, libraries, clock }: QueryServiceOpt
         yield* graph.answerer.answer({ ...body, query, attached }, signal);
       } finally {
         await graph.close();
+      }
+    },
+
+    /** What can be said of an answer before the question. Of a flow that can't answer, nothing is: its question says why. */
+    answerTraits(
+      library: Library,
+      { stopNodeId, overrides }: Pick<LibraryQuery, 'stopNodeId' | 'overrides'>,
+    ): AnswerTraits {
+      try {
+        return traitsOf(library.questionPlan(stopNodeId, overrides, 'answer'));
+      } catch (error) {
+        if (error instanceof AppError) return { canStream: true, sessionId: undefined };
+        throw error;
       }
     },
 
