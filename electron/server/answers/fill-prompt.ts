@@ -20,12 +20,12 @@ function variablesOf(prompts: readonly string[]): string[] {
   return [...new Set(names.flat())];
 }
 
-/** The values that a prompt node has of its own, as texts; an empty one is none. */
+/** The values that a prompt node has of its own, as texts. */
 function textsOf(values: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
   const texts = Object.entries(values).map(([name, value]) => {
     return [name, typeof value === 'string' ? value : JSON.stringify(value)] as const;
   });
-  return Object.fromEntries(texts.filter(([, text]) => text !== '' && text !== 'null'));
+  return Object.fromEntries(texts);
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
+import { jsonOrAsItIs } from '../../../../shared/json/parse-json.ts';
 import type { NodeKind } from '../../../../shared/nodes/kinds.ts';
+import { isUnset } from '../../../../shared/nodes/unset.ts';
 import type { Answerer } from '../../core/answerer.ts';
 import type { ChatMemory, Conversation } from '../../core/chat-memory.ts';
 import type { ChatModel } from '../../core/chat-model.ts';
@@ -22,6 +24,14 @@ interface Wiring {
   readonly valuesInto: (node: PlannedNode) => Inputs;
 }
 
+/** A prompt node without values that are written empty, which are none; one that becomes empty, as a history does at first, is a value. */
+function withoutEmptyValues(node: PlannedNode): PlannedNode {
+  const values = jsonOrAsItIs(node.inputs.promptValues);
+  if (typeof values !== 'object' || values === null || Array.isArray(values)) return node;
+  const promptValues = Object.fromEntries(Object.entries(values).filter(([, value]) => !isUnset(value)));
+  return { ...node, inputs: { ...node.inputs, promptValues } };
+}
+
 /** Openers of what chains are put together from. */
 export function partOpeners({ withInputs, valuesInto }: Wiring, conversation: Conversation) {
   return {
@@ -30,7 +40,7 @@ export function partOpeners({ withInputs, valuesInto }: Wiring, conversation: Co
         implementation.open(params, valuesInto(node), conversation),
       ),
     prompt: async (node) =>
-      openNode('prompt', await withInputs(node), (implementation, params) =>
+      openNode('prompt', await withInputs(withoutEmptyValues(node)), (implementation, params) =>
         namePromptErrors(implementation.open(params, undefined, undefined), node.id),
       ),
     outputparser: async (node) =>

@@ -20,8 +20,8 @@ const prompt = (own: Readonly<Record<string, unknown>>) =>
     own,
   );
 
-test('a single variable without a value gets the question; an empty value is none, and no text is written as JSON', () => {
-  const { messages } = prompt({ language: 'French', text: '', list: [1, 'a'] });
+test('a single variable without a value gets the question, and what is no text is written as JSON', () => {
+  const { messages } = prompt({ language: 'French', list: [1, 'a'] });
   expect(messages('Hello {list}')).toEqual([
     { role: 'system', content: 'Write French.' },
     { role: 'user', content: 'Hello {list} ([1,"a"])' },
