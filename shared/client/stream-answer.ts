@@ -16,7 +16,7 @@ export type QuestionInput = InputOf<'predict'> & { readonly signal: AbortSignal 
 
 /** An answer that came whole, as its events. */
 function* eventsOf({ text, json, passages, citations, ...metadata }: PredictionAnswer): Generator<AnswerEvent> {
-  yield { event: 'passages', data: passages };
+  if (passages.length > 0) yield { event: 'passages', data: passages };
   yield { event: 'token', data: text ?? jsonBlock(json) };
   yield { event: 'citations', data: citations };
   yield { event: 'metadata', data: metadata };
