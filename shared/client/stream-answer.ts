@@ -33,15 +33,15 @@ export async function* streamAnswer(
   input: QuestionInput,
 ): AsyncGenerator<AnswerEvent> {
   const response = await api.open(operation, input);
-  // What an output parser makes a value of comes whole.
-  if (response.headers.get('content-type')?.startsWith('application/json') === true) {
-    const { data, error } = PredictionAnswerSchema.safeParse(parseJson(await response.text()));
-    if (data === undefined) throw badAnswer(operations[operation].path, error);
-    yield* eventsOf(data);
-    return;
-  }
-  const { body } = response;
+  const { body, headers } = response;
   try {
+    // What an output parser makes a value of comes whole.
+    if (headers.get('content-type')?.startsWith('application/json') === true) {
+      const { data, error } = PredictionAnswerSchema.safeParse(parseJson(await response.text()));
+      if (data === undefined) throw badAnswer(operations[operation].path, error);
+      yield* eventsOf(data);
+      return;
+    }
     for await (const { data } of body === null ? [] : readEventStream(body)) {
       const { data: event, error } = AnswerEventSchema.safeParse(parseJson(data));
       if (event === undefined) throw badAnswer(operations[operation].path, error);

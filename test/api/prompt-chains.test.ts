@@ -100,6 +100,23 @@ describe('a prompt', () => {
     expect(contents()).toEqual(['Human: Is it?\nAssistant: Yes.\nNow: Still?']);
   });
 
+  test('without values gets the question, whatever is wired to them', async () => {
+    const first = promptFlow('First: {q}');
+    const [before] = first.nodes.filter(({ data }) => data.name === 'llmChain');
+    if (before === undefined) throw new Error('A prompt without a chain');
+    const model = first.nodes.filter(({ data }) => data.name === 'chatOllama');
+    const prompt = node(promptTemplate, { template: 'Second: {q}' }, 'promptTemplate_1');
+    const chain = node(llmChain, {}, 'llmChain_1');
+    const wires = [edge(before, prompt, 'promptValues'), edge(prompt, chain, 'prompt')];
+    const id = await create({
+      nodes: [...first.nodes, prompt, chain],
+      edges: [...first.edges, ...wires, ...model.map((one) => edge(one, chain, 'model'))],
+    });
+    reply = () => says('Yes.');
+    expect((await suite.api.ask(id, { question: 'Hi' })).text).toBe('Yes.');
+    expect(contents()).toEqual(['Second: Hi']);
+  });
+
   test('of a conversation stands round what was said before', async () => {
     const flow = talk(node(bufferMemory));
     const prompt = node(chatPromptTemplate, {
