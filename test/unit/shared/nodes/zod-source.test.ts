@@ -15,7 +15,10 @@ describe('a schema of zod that somebody wrote', () => {
     ['z.number().gte(1).lt(9.5)', z.number().gte(1).lt(9.5)],
     ['z.array(z.boolean()).nonempty()', z.array(z.boolean()).nonempty()],
     ['z.enum(["a", \'b\', `c`]).array().length(2)', z.enum(['a', 'b', 'c']).array().length(2)],
-    ['z.union([z.string(), z.number().min(1)]).describe("it\'s")', z.union([z.string(), z.number().min(1)]).describe("it's")],
+    [
+      'z.union([z.string(), z.number().min(1)]).describe("it\'s")',
+      z.union([z.string(), z.number().min(1)]).describe("it's"),
+    ],
     [
       'z.object({ a: z.string(), "b c": z.number().optional() })',
       z.object({ a: z.string(), 'b c': z.number().optional() }),
