@@ -183,6 +183,21 @@ test('a moderation with a model refuses what says the same in other words', asyn
   expect((await suite.api.ask(id, { question: 'How is the weather?' })).text).toBe('Sunny.');
 });
 
+test('the history that a call gives stands before what was said, and a file before the question', async () => {
+  const id = await create(talk(node(bufferMemory)));
+  reply = () => says('Hello.');
+  await suite.api.ask(id, { question: 'One', chatId: 'given' });
+  const history = [
+    { role: 'userMessage', content: 'Zero' },
+    { role: 'apiMessage', content: 'Nought.' },
+  ];
+  const uploads = [{ type: 'file:full', name: 'bees.txt', mime: 'text/plain', data: 'Bees fly.' }];
+  await suite.api.ask(id, { question: 'Two', chatId: 'given', history, uploads });
+  expect(contents().slice(1)).toEqual([
+    ...['Zero', 'Nought.', 'One', 'Hello.', '<doc name="bees.txt">\nBees fly.\n</doc>\nTwo'],
+  ]);
+});
+
 describe('a memory', () => {
   test('sums up what is old, and keeps what is new as it is', async () => {
     const id = await create(talk(node(conversationSummaryMemory)));

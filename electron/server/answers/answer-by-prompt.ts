@@ -1,8 +1,10 @@
+import type { FoundPassage } from '../../../shared/api/predictions.ts';
 import { AppError } from '../../../shared/errors/errors.ts';
 import type { Answerer, AnswerPiece } from '../core/answerer.ts';
 import type { ChatMemory } from '../core/chat-memory.ts';
 import type { ChatMessage, ChatModel } from '../core/chat-model.ts';
 import type { OutputParser } from '../core/output-parser.ts';
+import { visibleText } from './answer-prompt.ts';
 import { tokensOf, usageDetails } from './ask-model.ts';
 import { fitContext } from './fit-context.ts';
 
@@ -65,12 +67,20 @@ async function* writeValue(
   }
 }
 
+/** A question with what came with it before it. */
+function withAttached(question: string, attached: readonly FoundPassage[]): string {
+  const texts = attached.map(({ pageContent, metadata }) => {
+    return `<doc name=${JSON.stringify(metadata.source)}>\n${visibleText(pageContent)}\n</doc>`;
+  });
+  return [...texts, question].join('\n');
+}
+
 /** Answers in the words of a model, without documents. */
 export function answerByPrompt(chain: PromptChain): Answerer {
   const { model, memory, parser, messagesOf } = chain;
   return {
-    async *answer({ query: question }, signal) {
-      const own = messagesOf(question);
+    async *answer({ query: question, attached = [] }, signal) {
+      const own = messagesOf(withAttached(question, attached));
       const prompt = parser === undefined ? own : withInstructions(own, parser);
       const history = (await memory?.recall(signal)) ?? [];
       const fitted = fitContext({ history, passages: [] }, tokensOf(prompt), model.contextTokens);

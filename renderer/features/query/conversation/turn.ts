@@ -29,7 +29,16 @@ export interface Turn {
 
 /** A question that was asked just now. @param key is no other turn's */
 export function newTurn(key: string, question: string, filter: MetadataFilter): Turn {
-  return { key, question, filter, state: { step: 'answering' }, passages: [], hasSearched: false, text: '', citations: [] };
+  return {
+    key,
+    question,
+    filter,
+    state: { step: 'answering' },
+    passages: [],
+    hasSearched: false,
+    text: '',
+    citations: [],
+  };
 }
 
 /** A turn with what an event says of it. */
