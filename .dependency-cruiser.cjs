@@ -241,7 +241,7 @@ module.exports = {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],
         pathNot: [
-          '^node_modules/(chromadb|@qdrant/js-client-rest|@huggingface/transformers|@langchain/[^/]+|pdfjs-dist|zod)/',
+          '^node_modules/(chromadb|@qdrant/js-client-rest|@huggingface/transformers|@langchain/[^/]+|langchain|pdfjs-dist|zod)/',
         ],
       },
     },

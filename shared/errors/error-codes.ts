@@ -77,6 +77,8 @@ export const ERROR_STATUS = {
   IDEMPOTENCY_KEY_REUSED: 422,
   MODEL_UNKNOWN: 422,
   CONTEXT_TOO_LONG: 422,
+  AGENT_TOO_LONG: 422,
+  TOOL_NOT_APPROVED: 422,
   RATE_LIMITED: 429,
   // 5xx: an external failure, or our own
   INTERNAL: 500,

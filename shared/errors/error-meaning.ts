@@ -87,6 +87,10 @@ export const ERROR_MEANING = {
   MODEL_UNKNOWN: 'The server has no model "llama3.3": choose one that it has, or get it there first.',
   CONTEXT_TOO_LONG:
     'Question, passages and history are longer than the model can read: find fewer passages, or choose a model with a larger context.',
+  AGENT_TOO_LONG:
+    'The agent called tools again and again without an answer: raise its greatest number of iterations, or ask for less at once.',
+  TOOL_NOT_APPROVED:
+    'Nobody has approved the code of this tool: read it and approve it under Tools, or with tributary tools approve.',
   RATE_LIMITED: 'This flow was called too often: try again in a minute.',
   INTERNAL: 'Something went wrong on our side: the log of the server has the details.',
   SECRET_KEY_UNUSABLE:

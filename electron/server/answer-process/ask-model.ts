@@ -1,4 +1,5 @@
 import type { AIMessageChunk } from '@langchain/core/messages';
+import type { ChatSource } from '../core/chat-source.ts';
 import {
   type FailedAttempt,
   failedWith,
@@ -18,7 +19,11 @@ const RETRIES: RetryPolicy = { ...SERVICE_RETRIES, attempts: 3, longestPauseMs: 
 /** Some servers leave the connection open behind the end; the counts of tokens come within this time. */
 const AFTER_END_MS = 2000;
 
-const ROLES = { system: 'system', user: 'human', assistant: 'ai' } as const;
+/** What a prompt calls the roles. */
+export const ROLES = { system: 'system', user: 'human', assistant: 'ai' } as const;
+
+/** Begins one answer of a model. */
+export type BeginAnswer = (signal: AbortSignal) => Promise<AsyncIterable<AIMessageChunk>>;
 
 /** Takes note of what a model answers. */
 class Reading {
@@ -58,11 +63,11 @@ function watchSilence(reading: Reading, timeoutMs: number) {
 
 /** One request. What it throws ends the call; what another attempt may mend is given back. */
 async function attempt(
-  { source, messages, schema }: ChatCall,
+  source: ChatSource,
+  begin: BeginAnswer,
   reading: Reading,
   signal: AbortSignal,
 ): Promise<{ readonly value: undefined } | FailedAttempt<undefined>> {
-  const ask = await openService(source);
   const silence = watchSilence(reading, source.timeoutMs);
   const left = new AbortController();
   const exchange: Exchange = {
@@ -72,8 +77,7 @@ async function attempt(
   };
   try {
     await listenTo(exchange, async () => {
-      const turns = messages.map(({ role, content }): [string, string] => [ROLES[role], content]);
-      for await (const chunk of await ask(turns, schema, exchange.signal)) {
+      for await (const chunk of await begin(exchange.signal)) {
         reading.take(chunk);
         silence.heard();
       }
@@ -97,15 +101,32 @@ async function attempt(
 }
 
 /**
- * Asks a model, again where that may help and nothing was said yet.
+ * Hears one answer of a model, asked again where that may help and nothing was said yet.
  * @param say hears the pieces of the answer, which are not empty
- * @throws as `ChatModel.stream`; the signal's reason when it aborts
+ * @throws as `ChatModel.stream`, but not MODEL_EMPTY; the signal's reason when it aborts
  */
-export async function askModel(call: ChatCall, signal: AbortSignal, say: (text: string) => void): Promise<ChatEnd> {
+export async function hearAnswer(
+  source: ChatSource,
+  begin: BeginAnswer,
+  signal: AbortSignal,
+  say: (text: string) => void,
+): Promise<ChatEnd & { readonly hasText: boolean }> {
   const reading = new Reading(say);
-  await withRetries({ policy: RETRIES, sleep: sleepFor, signal }, () => attempt(call, reading, signal));
+  await withRetries({ policy: RETRIES, sleep: sleepFor, signal }, () => attempt(source, begin, reading, signal));
   const { usage, finishReason, hasText } = reading;
-  if (finishReason === undefined) throw brokeOff(call.source);
-  if (!hasText) throw gaveNothing(call.source, finishReason);
-  return { type: 'end', usage, finishReason };
+  if (finishReason === undefined) throw brokeOff(source);
+  return { type: 'end', usage, finishReason, hasText };
+}
+
+/** Has a model answer. @throws as {@link hearAnswer}; OperationalError MODEL_EMPTY */
+export async function askModel(
+  { source, messages, schema }: ChatCall,
+  signal: AbortSignal,
+  say: (text: string) => void,
+): Promise<ChatEnd> {
+  const { ask } = await openService(source);
+  const turns = messages.map(({ role, content }): [string, string] => [ROLES[role], content]);
+  const { hasText, ...end } = await hearAnswer(source, (heard) => ask(turns, schema, heard), signal, say);
+  if (!hasText) throw gaveNothing(source, end.finishReason);
+  return end;
 }

@@ -1,10 +1,15 @@
-import { fromErrorData, OperationalError } from '../../../shared/errors/errors.ts';
+import { BugError, fromErrorData, OperationalError } from '../../../shared/errors/errors.ts';
 import type { Program } from '../common/programs/program.ts';
 import { startProgram } from '../common/programs/start-program.ts';
-import type { ChatMessage, ChatModel, ChatOptions, ChatPiece, ChatPool } from '../core/chat-model.ts';
+import type { ChatMessage, ChatModel, ChatOptions, ChatPiece, ChatPool, ChatTool } from '../core/chat-model.ts';
 import type { ChatSource } from '../core/chat-source.ts';
 import type { Log } from '../core/log.ts';
-import { type FromAnswerProcess, fromAnswerProcessSchema, type ToAnswerProcess } from './answer-messages.ts';
+import {
+  type ChatCall,
+  type FromAnswerProcess,
+  fromAnswerProcessSchema,
+  type ToAnswerProcess,
+} from './answer-messages.ts';
 import { FORCES_SCHEMA } from './forces-schema.ts';
 import { createMailbox, type Mailbox } from './mailbox.ts';
 
@@ -48,6 +53,19 @@ function withContext(source: ChatSource, tokens: number | undefined): ChatSource
   return { ...source, numCtx: LEAST_CONTEXT * 2 ** Math.max(0, Math.ceil(Math.log2(tokens / LEAST_CONTEXT))) };
 }
 
+function callOf(
+  source: ChatSource,
+  messages: readonly ChatMessage[],
+  {
+    temperature = source.temperature,
+    maxTokens = source.maxTokens,
+    contextTokens,
+    schema,
+  }: Omit<ChatOptions, 'signal'>,
+): ChatCall {
+  return { source: { ...withContext(source, contextTokens), temperature, maxTokens }, messages: [...messages], schema };
+}
+
 class Answers implements AnswerProcess {
   readonly #options: AnswerProcessOptions;
   readonly #calls = new Map<number, Mailbox<Said>>();
@@ -67,7 +85,11 @@ class Answers implements AnswerProcess {
     address: source.address,
     contextTokens: source.service === 'ollama' ? source.numCtx : undefined,
     forcesSchema: FORCES_SCHEMA.has(source.service),
-    stream: (messages, options) => this.#stream(source, messages, options),
+    stream: (messages, options) => this.#ask(callOf(source, messages, options), [], options.signal),
+    runAgent: (messages, { tools, maxIterations, ...options }) => {
+      const agent = { tools: tools.map(({ call: _, ...seen }) => seen), maxIterations };
+      return this.#ask({ ...callOf(source, messages, options), agent }, tools, options.signal);
+    },
   });
 
   async close(): Promise<void> {
@@ -77,11 +99,7 @@ class Answers implements AnswerProcess {
     await Promise.all(this.#ending);
   }
 
-  async *#stream(
-    source: ChatSource,
-    messages: readonly ChatMessage[],
-    { signal, temperature = source.temperature, maxTokens = source.maxTokens, contextTokens, schema }: ChatOptions,
-  ): AsyncGenerator<ChatPiece> {
+  async *#ask(given: ChatCall, tools: readonly ChatTool[], signal: AbortSignal): AsyncGenerator<ChatPiece> {
     signal.throwIfAborted();
     if (this.#isClosed) throw shuttingDown();
     clearTimeout(this.#idleTimer);
@@ -91,29 +109,40 @@ class Answers implements AnswerProcess {
     const stop = (): void => call.fail(signal.reason);
     signal.addEventListener('abort', stop, { once: true });
     this.#calls.set(callId, call);
-    this.#post({
-      type: 'call',
-      callId,
-      call: {
-        source: { ...withContext(source, contextTokens), temperature, maxTokens },
-        messages: [...messages],
-        schema,
-      },
-    });
+    this.#post({ type: 'call', callId, call: given });
+    const left = new AbortController();
     let isOver = false;
     try {
       for await (const said of call) {
+        if (said.type === 'tool') {
+          void this.#callTool(callId, said, tools, AbortSignal.any([signal, left.signal])).catch(call.fail);
+          continue;
+        }
         isOver = said.type !== 'text';
         if (said.type === 'failed') throw fromErrorData(said.error);
         yield said;
         if (isOver) return;
       }
     } finally {
+      left.abort();
       signal.removeEventListener('abort', stop);
       this.#calls.delete(callId);
       if (!isOver) this.#program?.post({ type: 'cancel', callId } satisfies ToAnswerProcess);
       this.#watchIdle();
     }
+  }
+
+  async #callTool(
+    callId: number,
+    { toolCallId, name, input }: Extract<Said, { type: 'tool' }>,
+    tools: readonly ChatTool[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const tool = tools.find((one) => one.name === name);
+    if (tool === undefined) throw new BugError(`An agent called ${name}, which it was not given.`);
+    const output = await tool.call(input, signal);
+    if (!signal.aborted)
+      this.#program?.post({ type: 'toolResult', callId, toolCallId, output } satisfies ToAnswerProcess);
   }
 
   #post(message: ToAnswerProcess): void {

@@ -20,6 +20,28 @@ export interface ChatOptions {
   readonly schema?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** A tool that a model may call. */
+export interface ChatTool {
+  /** Letters, digits, _ and -. */
+  readonly name: string;
+  /** When to call it: for the model. */
+  readonly description: string;
+  /** JSON schema of its input: an object. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /**
+   * @returns what the model reads, also of a call that failed
+   * @throws what ends the whole answer; the signal's reason
+   */
+  call(input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<string>;
+}
+
+/** How an agent answers. */
+export interface AgentOptions extends Omit<ChatOptions, 'schema'> {
+  readonly tools: readonly ChatTool[];
+  /** How often the model is asked at most. */
+  readonly maxIterations: number;
+}
+
 /** Tokens as the service counts them, where it says so. */
 export interface ChatUsage {
   readonly inputTokens?: number | undefined;
@@ -50,6 +72,12 @@ export interface ChatModel {
    * UserError MODEL_UNKNOWN, CONTEXT_TOO_LONG, ADDRESS_REFUSED; the signal's reason when it aborts
    */
   stream(messages: readonly ChatMessage[], options: ChatOptions): AsyncIterable<ChatPiece>;
+  /**
+   * Has the model answer and call tools, as often as it likes. Its text comes as it is written, also what it says before it calls a tool; the calls do not. To leave the
+   * iteration stops the model and the tools.
+   * @throws as {@link stream}; UserError AGENT_TOO_LONG; what a tool throws
+   */
+  runAgent(messages: readonly ChatMessage[], options: AgentOptions): AsyncIterable<ChatPiece>;
 }
 
 /** What chat model nodes need of the server. */

@@ -16,11 +16,19 @@ export interface ChatServiceCall {
   readonly path: string;
 }
 
+/** A call of a tool. Its id is always the same, as some servers send it. */
+export interface ToolCall {
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
 /** Answers in order, one token after the other, and where it lies. */
 export interface ChatAnswer {
   readonly tokens: readonly string[];
   /** Behind these, once they are there. */
   readonly later?: Promise<readonly string[]>;
+  /** Behind the tokens the model calls these tools. */
+  readonly tools?: readonly ToolCall[];
   /** What it says that it has read: 11 unless given. */
   readonly inputTokens?: number;
   /** In the format's own words; its word for a good end unless given. Null: the end never comes, and the connection ends. */
@@ -50,6 +58,8 @@ interface Format {
   readonly finish: string;
   start?(): string;
   token(text: string): string;
+  /** @param at among the calls of an answer, from 0 */
+  tool(call: ToolCall, at: number): string;
   error(): string;
   end(finish: string, counts: { readonly input: number; readonly output: number }): string;
 }
@@ -70,6 +80,16 @@ const openAI: Format = {
   contentType: 'text/event-stream',
   finish: 'stop',
   token: (content) => openAIChunk({ role: 'assistant', content }, null),
+  tool({ name, input }, index) {
+    const text = JSON.stringify(input);
+    const half = Math.ceil(text.length / 2);
+    // In pieces, the first of which has the name.
+    const piece = (part: object) => openAIChunk({ role: 'assistant', tool_calls: [{ index, ...part }] }, null);
+    return (
+      piece({ id: `call-${index}`, type: 'function', function: { name, arguments: text.slice(0, half) } }) +
+      piece({ function: { arguments: text.slice(half) } })
+    );
+  },
   error: () => sse({ error: { message: 'The engine stumbled', type: 'server_error' } }),
   end: (finish, { input, output }) =>
     `${openAIChunk({}, finish, { prompt_tokens: input, completion_tokens: output, total_tokens: input + output })}data: [DONE]\n\n`,
@@ -77,12 +97,30 @@ const openAI: Format = {
 
 const FORMATS: Readonly<Record<ChatFormat, Format>> = {
   openai: openAI,
-  mistral: openAI,
+  mistral: {
+    ...openAI,
+    // Whole: its client accepts no pieces.
+    tool: ({ name, input }, index) =>
+      openAIChunk(
+        {
+          role: 'assistant',
+          tool_calls: [{ index, id: 'call00000', function: { name, arguments: JSON.stringify(input) } }],
+        },
+        null,
+      ),
+  },
   ollama: {
     contentType: 'application/x-ndjson',
     finish: 'stop',
     token: (content) =>
       line({ model: 'fake', created_at: '2026-01-01T00:00:00Z', message: { role: 'assistant', content }, done: false }),
+    tool: ({ name, input }) =>
+      line({
+        model: 'fake',
+        created_at: '2026-01-01T00:00:00Z',
+        message: { role: 'assistant', content: '', tool_calls: [{ function: { name, arguments: input } }] },
+        done: false,
+      }),
     error: () => line({ error: 'The engine stumbled' }),
     end: (finish, { input, output }) =>
       line({
@@ -117,6 +155,24 @@ const FORMATS: Readonly<Record<ChatFormat, Format>> = {
       sse({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }, 'content_block_start'),
     token: (text) =>
       sse({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } }, 'content_block_delta'),
+    tool: ({ name, input }, at) =>
+      sse(
+        {
+          type: 'content_block_start',
+          index: at + 1,
+          content_block: { type: 'tool_use', id: `toolu_${at}`, name, input: {} },
+        },
+        'content_block_start',
+      ) +
+      sse(
+        {
+          type: 'content_block_delta',
+          index: at + 1,
+          delta: { type: 'input_json_delta', partial_json: JSON.stringify(input) },
+        },
+        'content_block_delta',
+      ) +
+      sse({ type: 'content_block_stop', index: at + 1 }, 'content_block_stop'),
     error: () => sse({ type: 'error', error: { type: 'api_error', message: 'The engine stumbled' } }, 'error'),
     end: (stop_reason, { output }) =>
       sse({ type: 'content_block_stop', index: 0 }, 'content_block_stop') +
@@ -127,6 +183,8 @@ const FORMATS: Readonly<Record<ChatFormat, Format>> = {
     contentType: 'text/event-stream',
     finish: 'STOP',
     token: (text) => sse({ candidates: [{ index: 0, content: { role: 'model', parts: [{ text }] } }] }),
+    tool: ({ name, input }) =>
+      sse({ candidates: [{ index: 0, content: { role: 'model', parts: [{ functionCall: { name, args: input } }] } }] }),
     error: () => sse({ error: { code: 500, message: 'The engine stumbled', status: 'INTERNAL' } }),
     end: (finishReason, { input, output }) =>
       sse({
@@ -154,13 +212,14 @@ async function readBody(request: IncomingMessage): Promise<string> {
 async function sendAnswer(
   response: ServerResponse,
   format: ChatFormat,
-  { tokens, later, inputTokens = 11, finish, behind }: ChatAnswer,
+  { tokens, later, tools = [], inputTokens = 11, finish, behind }: ChatAnswer,
 ): Promise<void> {
   const { contentType, finish: good, ...write } = FORMATS[format];
   response.writeHead(200, { 'content-type': contentType });
   response.write(write.start?.() ?? '');
   for (const token of tokens) response.write(write.token(token));
   for (const token of (await later) ?? []) response.write(write.token(token));
+  for (const [at, call] of tools.entries()) response.write(write.tool(call, at));
   if (behind === 'silent') return;
   if (behind === 'drop') {
     response.socket?.end();

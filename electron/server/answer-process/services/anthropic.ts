@@ -1,9 +1,9 @@
 import { ChatAnthropic } from '@langchain/anthropic';
 import type { SourceOf } from '../../core/chat-source.ts';
-import { type AskService, NO_RETRIES } from './service.ts';
+import { answersAnything, NO_RETRIES, type OpenedService } from './service.ts';
 
 /** Anthropic's Messages API. */
-export function anthropic(source: SourceOf<'anthropic'>): AskService {
+export function anthropic(source: SourceOf<'anthropic'>): OpenedService {
   const { model, address, apiKey, temperature, maxTokens, topP, topK, thinkingTokens } = source;
   const isThinking = thinkingTokens !== undefined;
   const chat = new ChatAnthropic({
@@ -19,5 +19,5 @@ export function anthropic(source: SourceOf<'anthropic'>): AskService {
     ...(topK === undefined || isThinking ? {} : { topK }),
     ...(isThinking ? { thinking: { type: 'enabled', budget_tokens: thinkingTokens } } : {}),
   });
-  return (messages, _schema, signal) => chat.stream(messages, { signal });
+  return answersAnything(chat);
 }

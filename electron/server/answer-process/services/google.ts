@@ -1,9 +1,9 @@
 import { ChatGoogleGenerativeAI } from '@langchain/google-genai';
 import type { SourceOf } from '../../core/chat-source.ts';
-import { type AskService, NO_RETRIES } from './service.ts';
+import { answersAnything, NO_RETRIES, type OpenedService } from './service.ts';
 
 /** Google's Gemini. */
-export function google(source: SourceOf<'google'>): AskService {
+export function google(source: SourceOf<'google'>): OpenedService {
   const { model, address, apiKey, temperature, maxTokens, topP, topK, thinkingTokens } = source;
   const chat = new ChatGoogleGenerativeAI({
     ...NO_RETRIES,
@@ -16,5 +16,5 @@ export function google(source: SourceOf<'google'>): AskService {
     ...(topK === undefined ? {} : { topK }),
     ...(thinkingTokens === undefined ? {} : { thinkingConfig: { thinkingBudget: thinkingTokens } }),
   });
-  return (messages, _schema, signal) => chat.stream(messages, { signal });
+  return answersAnything(chat);
 }

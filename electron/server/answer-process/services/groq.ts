@@ -1,9 +1,9 @@
 import { ChatGroq } from '@langchain/groq';
 import type { SourceOf } from '../../core/chat-source.ts';
-import { type AskService, NO_KEY, NO_RETRIES } from './service.ts';
+import { answersAnything, NO_KEY, NO_RETRIES, type OpenedService } from './service.ts';
 
 /** Groq. */
-export function groq(source: SourceOf<'groq'>): AskService {
+export function groq(source: SourceOf<'groq'>): OpenedService {
   const { model, address, apiKey, temperature, maxTokens, topP } = source;
   const chat = new ChatGroq({
     ...NO_RETRIES,
@@ -15,5 +15,5 @@ export function groq(source: SourceOf<'groq'>): AskService {
     ...(maxTokens === undefined ? {} : { maxTokens }),
     ...(topP === undefined ? {} : { topP }),
   });
-  return (messages, _schema, signal) => chat.stream(messages, { signal });
+  return answersAnything(chat);
 }

@@ -1,9 +1,9 @@
 import { ChatMistralAI } from '@langchain/mistralai';
 import type { SourceOf } from '../../core/chat-source.ts';
-import { type AskService, NO_RETRIES } from './service.ts';
+import { answersAnything, NO_RETRIES, type OpenedService } from './service.ts';
 
 /** Mistral. */
-export function mistral(source: SourceOf<'mistral'>): AskService {
+export function mistral(source: SourceOf<'mistral'>): OpenedService {
   const { model, address, apiKey, temperature, maxTokens, topP, seed, isSafe } = source;
   const chat = new ChatMistralAI({
     ...NO_RETRIES,
@@ -16,5 +16,5 @@ export function mistral(source: SourceOf<'mistral'>): AskService {
     ...(topP === undefined ? {} : { topP }),
     ...(seed === undefined ? {} : { seed }),
   });
-  return (messages, _schema, signal) => chat.stream(messages, { signal });
+  return answersAnything(chat);
 }

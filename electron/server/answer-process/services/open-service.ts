@@ -1,8 +1,8 @@
 import type { ChatSource } from '../../core/chat-source.ts';
-import type { AskService } from './service.ts';
+import type { OpenedService } from './service.ts';
 
 /** Opens a model with the client of its service, which is loaded now if it was not before. */
-export async function openService(source: ChatSource): Promise<AskService> {
+export async function openService(source: ChatSource): Promise<OpenedService> {
   switch (source.service) {
     case 'openai':
     case 'azure':

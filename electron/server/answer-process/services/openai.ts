@@ -1,6 +1,6 @@
 import { ChatOpenAI } from '@langchain/openai';
 import type { SourceOf } from '../../core/chat-source.ts';
-import { type AskService, NO_KEY, NO_RETRIES } from './service.ts';
+import { NO_KEY, NO_RETRIES, type OpenedService } from './service.ts';
 
 /** Models that think before they answer take no temperature. */
 const THINKS = /^(o\d|gpt-5)/;
@@ -27,7 +27,7 @@ function accessOf(source: SourceOf<'openai' | 'azure'>) {
 }
 
 /** OpenAI, Azure's variant of it, and servers that speak its format. */
-export function openAI(source: SourceOf<'openai' | 'azure'>): AskService {
+export function openAI(source: SourceOf<'openai' | 'azure'>): OpenedService {
   const { model, apiKey, temperature, maxTokens, topP, frequencyPenalty, presencePenalty, stop, reasoningEffort } =
     source;
   const chat = new ChatOpenAI({
@@ -45,7 +45,7 @@ export function openAI(source: SourceOf<'openai' | 'azure'>): AskService {
     ...(stop === undefined ? {} : { stop }),
     ...(reasoningEffort === undefined ? {} : { reasoning: { effort: reasoningEffort } }),
   });
-  return (messages, schema, signal) =>
+  const ask: OpenedService['ask'] = (messages, schema, signal) =>
     chat.stream(messages, {
       signal,
       ...(schema === undefined
@@ -57,4 +57,5 @@ export function openAI(source: SourceOf<'openai' | 'azure'>): AskService {
             },
           }),
     });
+  return { chat, ask };
 }

@@ -31,16 +31,18 @@ export function nameModelErrors(model: EmbeddingModel, nodeId: string): Embeddin
 }
 
 export function nameChatErrors(model: ChatModel, nodeId: string): ChatModel {
+  async function* named<Piece>(pieces: AsyncIterable<Piece>, signal: AbortSignal): AsyncGenerator<Piece> {
+    try {
+      yield* pieces;
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      throw withNodeId(error, nodeId);
+    }
+  }
   return {
     ...model,
-    async *stream(messages, options) {
-      try {
-        yield* model.stream(messages, options);
-      } catch (error) {
-        if (options.signal.aborted) throw options.signal.reason;
-        throw withNodeId(error, nodeId);
-      }
-    },
+    stream: (messages, options) => named(model.stream(messages, options), options.signal),
+    runAgent: (messages, options) => named(model.runAgent(messages, options), options.signal),
   };
 }
 
