@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { UserError } from '../../shared/errors/errors.ts';
 import { createChangeClock } from './common/change-clock.ts';
 import { createKeyedLock } from './common/keyed-lock.ts';
 import { type Foundation, openFoundation, openResources } from './foundation.ts';
@@ -113,6 +114,18 @@ function openAnswers(
   };
 }
 
+/** Whether who asks a flow has the key that it is bound to. */
+function keyCheck({ chatflows, apiKeys }: Pick<Stores, 'chatflows' | 'apiKeys'>) {
+  return (flowId: string, key: string): void => {
+    const boundTo = chatflows.keyOf(flowId) ?? '';
+    if (boundTo === '' || apiKeys.matches(boundTo, key)) return;
+    throw new UserError(
+      'MISSING_CREDENTIAL',
+      'The flow that is asked is bound to an API key: give the tool that asks it a credential with that key.',
+    );
+  };
+}
+
 /** What the calls of the API do beside that. */
 function openCalls(given: Stores, closers: AsyncDisposableStack) {
   const { db, found, folder, disk, engine, listings, runs, backups, vectors } = given;
@@ -134,7 +147,7 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
   const map = createMapService(contents);
   closers.defer(() => map.close());
   const overview = createOverviewService({ libraries, runs, vectors, counts: createOverviewRepository(db) });
-  const queries = createQueryService({ engine, libraries, clock });
+  const queries = createQueryService({ engine, libraries, assertKey: keyCheck(given), now, clock });
   return {
     find: createFindService({ libraries, sources: createFindRepository(db) }),
     overview,

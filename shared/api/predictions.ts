@@ -99,6 +99,18 @@ export const FoundPassageSchema = QueryDocSchema.omit({ score: true }).extend({
 });
 export type FoundPassage = z.infer<typeof FoundPassageSchema>;
 
+/** A call of a tool by an agent. */
+const UsedToolSchema = z.object({
+  tool: z.string(),
+  toolInput: z.record(z.string(), z.unknown()),
+  toolOutput: z.string().meta({ description: 'What the model has read of it.' }),
+  sourceDocuments: z.array(SourceDocumentSchema).optional().meta({ description: 'The passages that it found.' }),
+  error: z.string().optional().meta({ description: 'Why it gave nothing.' }),
+});
+export type UsedTool = z.infer<typeof UsedToolSchema>;
+
+const usedTools = z.array(UsedToolSchema).meta({ description: 'What an agent has called, in this order.' });
+
 /** How an answer was made. */
 export const AnswerDetailsSchema = z.object({
   ms: z.number().meta({ description: 'Milliseconds from the question to the end.' }),
@@ -117,6 +129,7 @@ export const AnswerDetailsSchema = z.object({
     .literal(true)
     .optional()
     .meta({ description: 'The passages do not say it, or there is nothing to answer or to search.' }),
+  usedTools: usedTools.optional(),
 });
 export type AnswerDetails = z.infer<typeof AnswerDetailsSchema>;
 
@@ -176,6 +189,7 @@ export const PredictionAnswerSchema = z
       description:
         'The passages that were found, best first. Absent for a chain whose setting `returnSourceDocuments` is off.',
     }),
+    usedTools: usedTools.optional(),
     details: AnswerDetailsSchema,
   })
   .meta({
@@ -210,6 +224,7 @@ export const AnswerEventSchema = z
       }),
     }),
     z.object({ event: z.literal('sourceDocuments'), data: sourceFields.sourceDocuments }),
+    z.object({ event: z.literal('usedTools'), data: usedTools }),
     z.object({
       event: z.literal('metadata'),
       data: z

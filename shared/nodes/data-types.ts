@@ -14,6 +14,7 @@ export const HANDLE_SHAPES = {
   arrow: 'M1.4 2h5.4L11 6L6.8 10H1.4Z',
   plus: 'M4.2 1h3.6v3.2H11v3.6H7.8V11H4.2V7.8H1V4.2h3.2Z',
   shield: 'M6 .9L10.8 2.4V6C10.8 8.6 8.8 10.4 6 11.4C3.2 10.4 1.2 8.6 1.2 6V2.4Z',
+  bow: 'M1 1.6L6 4.4L11 1.6V10.4L6 7.6L1 10.4Z',
   pentagon: 'M6 .9L11.1 4.6L9.2 10.6H2.8L.9 4.6Z',
 } as const;
 
@@ -115,6 +116,13 @@ export const DATA_TYPES = {
     token: 'data-type-answer',
     colours: ['#4b6fd6', '#7d9aee', '#1f3fa0', '#b3c6ff'],
     shape: 'star',
+  },
+  Tool: {
+    label: t('Tool'),
+    phrase: t('a tool'),
+    token: 'data-type-tool',
+    colours: ['#8c6a4a', '#b59370', '#553a1f', '#e3c7a6'],
+    shape: 'bow',
   },
   RecordManager: {
     label: t('Record manager'),

@@ -31,6 +31,8 @@ export const NODE_KINDS = {
   outputparser: { categories: ['Output Parsers'], drawnAs: 'BaseLLMOutputParser', canBeLeftOut: true },
   moderation: { categories: ['Moderation'], drawnAs: 'Moderation', canBeLeftOut: true },
   chain: { categories: ['Chains'], drawnAs: 'BaseChain', answers: true },
+  agent: { categories: ['Agents'], drawnAs: 'BaseChain', answers: true },
+  tool: { categories: ['Tools'], drawnAs: 'Tool', canBeLeftOut: true },
   recordmanager: { categories: ['Record Manager'], drawnAs: 'RecordManager', canBeLeftOut: true },
 } as const satisfies Record<string, KindFacts>;
 

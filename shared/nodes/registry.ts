@@ -1,3 +1,5 @@
+import { conversationalRetrievalToolAgent } from './agents/conversational-retrieval-tool-agent.ts';
+import { toolAgent } from './agents/tool-agent.ts';
 import { aliasDefinition } from './aliases.ts';
 import { conversationChain } from './chains/conversation-chain.ts';
 import { conversationalRetrievalQAChain } from './chains/conversational-retrieval-qa-chain.ts';
@@ -64,6 +66,10 @@ import { markdownTextSplitter } from './textsplitters/markdown-text-splitter.ts'
 import { recursiveCharacterTextSplitter } from './textsplitters/recursive-character-text-splitter.ts';
 import { sentenceTextSplitter } from './textsplitters/sentence-text-splitter.ts';
 import { tokenTextSplitter } from './textsplitters/token-text-splitter.ts';
+import { calculator } from './tools/calculator.ts';
+import { chatflowTool } from './tools/chatflow-tool.ts';
+import { currentDateTime } from './tools/current-date-time.ts';
+import { retrieverTool } from './tools/retriever-tool.ts';
 import { chroma } from './vectorstores/chroma.ts';
 import { documentStoreVS } from './vectorstores/document-store-vs.ts';
 import { hnsw } from './vectorstores/hnsw.ts';
@@ -140,6 +146,12 @@ export const nodeDefinitions = {
   retrievalQAChain,
   conversationChain,
   llmChain,
+  toolAgent,
+  conversationalRetrievalToolAgent,
+  retrieverTool,
+  chatflowTool,
+  calculator,
+  currentDateTime,
   SQLiteRecordManager,
   postgresRecordManager,
   MySQLRecordManager,

@@ -22,6 +22,8 @@ const OF_KIND: Readonly<Partial<Record<NodeKind, readonly NodeName[]>>> = {
   prompt: ['promptTemplate', 'chatPromptTemplate'],
   outputparser: ['structuredOutputParser', 'csvOutputParser'],
   moderation: ['inputModerationSimple'],
+  agent: ['toolAgent'],
+  tool: ['retrieverTool'],
   chain: ['conversationalRetrievalQAChain', 'conversationChain', 'llmChain'],
   recordmanager: ['SQLiteRecordManager', 'postgresRecordManager'],
 };

@@ -128,6 +128,8 @@ function flowAround(definition: NodeDefinition, inputs: Inputs): FlowDocument {
     case 'prompt':
     case 'outputparser':
     case 'moderation':
+    case 'agent':
+    case 'tool':
     case 'chain': {
       // Beside the upserting half, of which it is no part.
       const flow = makeFlow();

@@ -1,7 +1,15 @@
 import { BugError, fromErrorData, OperationalError } from '../../../shared/errors/errors.ts';
 import type { Program } from '../common/programs/program.ts';
 import { startProgram } from '../common/programs/start-program.ts';
-import type { ChatMessage, ChatModel, ChatOptions, ChatPiece, ChatPool, ChatTool } from '../core/chat-model.ts';
+import type {
+  AgentPiece,
+  ChatMessage,
+  ChatModel,
+  ChatOptions,
+  ChatPiece,
+  ChatPool,
+  ChatTool,
+} from '../core/chat-model.ts';
 import type { ChatSource } from '../core/chat-source.ts';
 import type { Log } from '../core/log.ts';
 import {
@@ -32,6 +40,10 @@ export interface AnswerProcess extends ChatPool {
 const IDLE_MS = 5 * 60_000;
 
 type Said = FromAnswerProcess['said'];
+/** A tool has given what it was called for. */
+interface ToolDone {
+  readonly type: 'toolDone';
+}
 
 function shuttingDown(): OperationalError {
   return new OperationalError('SHUTTING_DOWN', 'The server is stopping: ask again afterwards.');
@@ -66,9 +78,14 @@ function callOf(
   return { source: { ...withContext(source, contextTokens), temperature, maxTokens }, messages: [...messages], schema };
 }
 
+/** Of a model that has no tools. */
+async function* withoutTools(pieces: AsyncIterable<AgentPiece>): AsyncGenerator<ChatPiece> {
+  for await (const piece of pieces) if (piece.type !== 'tool') yield piece;
+}
+
 class Answers implements AnswerProcess {
   readonly #options: AnswerProcessOptions;
-  readonly #calls = new Map<number, Mailbox<Said>>();
+  readonly #calls = new Map<number, Mailbox<Said | ToolDone>>();
   readonly #ending = new Set<Promise<unknown>>();
   #program: Program | undefined;
   #lastId = 0;
@@ -85,7 +102,7 @@ class Answers implements AnswerProcess {
     address: source.address,
     contextTokens: source.service === 'ollama' ? source.numCtx : undefined,
     forcesSchema: FORCES_SCHEMA.has(source.service),
-    stream: (messages, options) => this.#ask(callOf(source, messages, options), [], options.signal),
+    stream: (messages, options) => withoutTools(this.#ask(callOf(source, messages, options), [], options.signal)),
     runAgent: (messages, { tools, maxIterations, ...options }) => {
       const agent = { tools: tools.map(({ call: _, ...seen }) => seen), maxIterations };
       return this.#ask({ ...callOf(source, messages, options), agent }, tools, options.signal);
@@ -99,13 +116,13 @@ class Answers implements AnswerProcess {
     await Promise.all(this.#ending);
   }
 
-  async *#ask(given: ChatCall, tools: readonly ChatTool[], signal: AbortSignal): AsyncGenerator<ChatPiece> {
+  async *#ask(given: ChatCall, tools: readonly ChatTool[], signal: AbortSignal): AsyncGenerator<AgentPiece> {
     signal.throwIfAborted();
     if (this.#isClosed) throw shuttingDown();
     clearTimeout(this.#idleTimer);
     this.#lastId += 1;
     const callId = this.#lastId;
-    const call = createMailbox<Said>();
+    const call = createMailbox<Said | ToolDone>();
     const stop = (): void => call.fail(signal.reason);
     signal.addEventListener('abort', stop, { once: true });
     this.#calls.set(callId, call);
@@ -115,7 +132,12 @@ class Answers implements AnswerProcess {
     try {
       for await (const said of call) {
         if (said.type === 'tool') {
-          void this.#callTool(callId, said, tools, AbortSignal.any([signal, left.signal])).catch(call.fail);
+          const stopped = AbortSignal.any([signal, left.signal]);
+          this.#callTool(callId, said, tools, stopped).then(() => call.put({ type: 'toolDone' }), call.fail);
+          continue;
+        }
+        if (said.type === 'toolDone') {
+          yield { type: 'tool' };
           continue;
         }
         isOver = said.type !== 'text';

@@ -39,12 +39,13 @@ const DEPTH = 5;
 const MOST_DOCS = 1000;
 const REPHRASED_TOKENS = 200;
 
-const ofDocs = (docs: Retrieved['docs']): FoundPassage[] =>
+/** Found passages, as answers have them. */
+export const ofDocs = (docs: Retrieved['docs']): FoundPassage[] =>
   docs.map(({ id, pageContent, metadata, relevance, chunkNo }) => ({ id, pageContent, metadata, relevance, chunkNo }));
 
 /** A question in other words, where it refers to what was said before. */
-async function rewrite(
-  { model, prompts }: PassageChain,
+export async function rewrite(
+  { model, prompts }: Pick<PassageChain, 'model' | 'prompts'>,
   question: string,
   history: readonly ChatMessage[],
   signal: AbortSignal,
@@ -66,8 +67,9 @@ async function retrieveOnce(retriever: Retriever, query: RetrieverQuery, signal:
   return { ...more, docs: withoutRepeats(more.docs).slice(0, wanted) };
 }
 
-async function retrieve(
-  { retriever }: PassageChain,
+/** What is found for a question, and for the same in other words. */
+export async function retrieve(
+  { retriever }: Pick<PassageChain, 'retriever'>,
   query: RetrieverQuery,
   rewritten: string | undefined,
   signal: AbortSignal,

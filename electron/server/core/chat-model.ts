@@ -56,6 +56,9 @@ export type ChatPiece =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'end'; readonly usage: ChatUsage; readonly finishReason: FinishReason };
 
+/** What comes while an agent answers: a tool has been called, too, and what it gave went to the model. */
+export type AgentPiece = ChatPiece | { readonly type: 'tool' };
+
 /** A model that answers. */
 export interface ChatModel {
   /** As the service knows it. */
@@ -77,7 +80,7 @@ export interface ChatModel {
    * iteration stops the model and the tools.
    * @throws as {@link stream}; UserError AGENT_TOO_LONG; what a tool throws
    */
-  runAgent(messages: readonly ChatMessage[], options: AgentOptions): AsyncIterable<ChatPiece>;
+  runAgent(messages: readonly ChatMessage[], options: AgentOptions): AsyncIterable<AgentPiece>;
 }
 
 /** What chat model nodes need of the server. */

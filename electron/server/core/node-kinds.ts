@@ -1,6 +1,7 @@
 import type { DataType } from '../../../shared/nodes/data-types.ts';
 import type { NodeDefinition, NodeInput, ParamsOf } from '../../../shared/nodes/define-node.ts';
 import type { NodeKind } from '../../../shared/nodes/kinds.ts';
+import type { AgentTool, ToolDeps } from './agent-tool.ts';
 import type { Answerer } from './answerer.ts';
 import type { ChatMemory, Conversation } from './chat-memory.ts';
 import type { ChatModel, ChatPool } from './chat-model.ts';
@@ -27,6 +28,7 @@ export interface ValueOfType {
   BaseLLMOutputParser: OutputParser;
   Moderation: Moderation;
   BaseChain: Answerer;
+  Tool: AgentTool;
   RecordManager: RecordManager;
   Text: string;
 }
@@ -79,6 +81,8 @@ export interface ImplementationByKind<Params, Inputs> {
   outputparser: Openable<Params, unknown, unknown, OutputParser>;
   moderation: Openable<Params, Inputs, unknown, Moderation>;
   chain: Openable<Params, Inputs, Conversation, Promise<Answerer>>;
+  agent: Openable<Params, Inputs, Conversation, Promise<Answerer>>;
+  tool: Openable<Params, Inputs, ToolDeps, Promise<AgentTool>>;
   recordmanager: Openable<
     Params,
     unknown,

@@ -118,6 +118,17 @@ const implementations = {
     llmChain: async () => (await import('./chains/llm-chain.ts')).llmChain,
     retrievalQAChain: async () => (await import('./chains/retrieval-qa-chain.ts')).retrievalQAChain,
   },
+  agent: {
+    toolAgent: async () => (await import('./agents/tool-agent.ts')).toolAgent,
+    conversationalRetrievalToolAgent: async () =>
+      (await import('./agents/conversational-retrieval-tool-agent.ts')).conversationalRetrievalToolAgent,
+  },
+  tool: {
+    retrieverTool: async () => (await import('./tools/retriever-tool.ts')).retrieverTool,
+    chatflowTool: async () => (await import('./tools/chatflow-tool.ts')).chatflowTool,
+    calculator: async () => (await import('./tools/calculator.ts')).calculator,
+    currentDateTime: async () => (await import('./tools/current-date-time.ts')).currentDateTime,
+  },
   recordmanager: {
     SQLiteRecordManager: async () => (await import('./recordmanagers/sqlite-record-manager.ts')).SQLiteRecordManager,
     postgresRecordManager: async () =>

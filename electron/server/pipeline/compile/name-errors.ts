@@ -1,4 +1,5 @@
 import { withNodeId } from '../../../../shared/errors/errors.ts';
+import type { AgentTool } from '../../core/agent-tool.ts';
 import type { ChatModel } from '../../core/chat-model.ts';
 import type { EmbeddingModel } from '../../core/embedding-model.ts';
 import type { OutputParser } from '../../core/output-parser.ts';
@@ -44,6 +45,10 @@ export function nameChatErrors(model: ChatModel, nodeId: string): ChatModel {
     stream: (messages, options) => named(model.stream(messages, options), options.signal),
     runAgent: (messages, options) => named(model.runAgent(messages, options), options.signal),
   };
+}
+
+export function nameToolErrors(tool: AgentTool, nodeId: string): AgentTool {
+  return { ...tool, call: (input, signal) => naming(nodeId, signal, () => tool.call(input, signal)) };
 }
 
 export function nameRetrieverErrors({ retrieve }: Retriever, nodeId: string): Retriever {

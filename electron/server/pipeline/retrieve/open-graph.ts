@@ -1,14 +1,16 @@
 import { BugError, withNodeId } from '../../../../shared/errors/errors.ts';
 import type { AnswerReference } from '../../../../shared/flow/answer-reference.ts';
 import type { FlowPlan, PlannedNode } from '../../../../shared/flow/flow-plan.ts';
+import { type KindFacts, NODE_KINDS } from '../../../../shared/nodes/kinds.ts';
 import { answerFromPassages } from '../../answers/answer-from-passages.ts';
+import type { AgentTool, ToolDeps } from '../../core/agent-tool.ts';
 import type { Answerer } from '../../core/answerer.ts';
 import { type Conversation, historyText } from '../../core/chat-memory.ts';
 import type { ChatPool } from '../../core/chat-model.ts';
 import type { EmbeddingPool } from '../../core/embedding-model.ts';
 import type { Retriever, RetrieverDeps } from '../../core/retriever.ts';
 import type { StoreContext, VectorStoreDeps } from '../../core/vector-store.ts';
-import { nameRetrieverErrors } from '../compile/name-errors.ts';
+import { nameRetrieverErrors, nameToolErrors } from '../compile/name-errors.ts';
 import { openChatModel, openModel, openNode, openStore } from '../compile/open-nodes.ts';
 import { type Inputs, type Openers, partOpeners, type Value } from './open-parts.ts';
 import { createStoreRetriever } from './store-retriever.ts';
@@ -20,6 +22,7 @@ export interface GraphContext extends StoreContext {
   readonly chatPool: ChatPool;
   readonly vectorDeps: VectorStoreDeps;
   readonly retrieverDeps: RetrieverDeps;
+  readonly toolDeps: ToolDeps;
   readonly signal: AbortSignal;
   readonly scope: AnswerScope;
 }
@@ -41,6 +44,12 @@ export interface OpenGraph {
   close(): Promise<void>;
 }
 
+/** Whether a node answers in words, not only with passages. */
+function doesAnswer({ definition }: PlannedNode): boolean {
+  const { answers }: KindFacts = NODE_KINDS[definition.kind];
+  return answers === true;
+}
+
 /** Gives what was opened for a node before, or opens it. */
 function openedOnce<T>(open: (node: PlannedNode) => Promise<T>): (node: PlannedNode) => Promise<T> {
   const known = new Map<string, Promise<T>>();
@@ -53,7 +62,7 @@ function openedOnce<T>(open: (node: PlannedNode) => Promise<T>): (node: PlannedN
 
 /** Opens each node of a graph once, at its first use; its errors, now and later, name it. */
 function createOpener(plan: FlowPlan, context: GraphContext, defer: (close: () => Promise<void>) => void) {
-  const { ownerId, signal, scope, embeddingPool, chatPool, vectorDeps, retrieverDeps } = context;
+  const { ownerId, signal, scope, embeddingPool, chatPool, vectorDeps, retrieverDeps, toolDeps } = context;
 
   const model = openedOnce((node) => openModel({ embedding: node }, embeddingPool, signal, () => undefined));
 
@@ -91,10 +100,15 @@ function createOpener(plan: FlowPlan, context: GraphContext, defer: (close: () =
   });
 
   const answerer = openedOnce<Answerer>(async (node) =>
-    openNode('chain', await withInputs(node), (implementation, params) =>
+    openNode(node.definition.kind === 'agent' ? 'agent' : 'chain', await withInputs(node), (implementation, params) =>
       implementation.open(params, valuesInto(node), scope),
     ),
   );
+
+  const tool = async (node: PlannedNode): Promise<AgentTool> =>
+    openNode('tool', await withInputs(node), async (implementation, params) =>
+      nameToolErrors(await implementation.open(params, valuesInto(node), toolDeps), node.id),
+    );
 
   /** What stands for a reference in a text: of a chain its answer, of another node the passages that it finds for the question. */
   async function textOf(reference: AnswerReference): Promise<string> {
@@ -102,7 +116,7 @@ function createOpener(plan: FlowPlan, context: GraphContext, defer: (close: () =
     if (reference.to === 'history') return historyText(scope.history());
     const node = plan.nodes.find(({ id }) => reference.to === 'node' && id === reference.id);
     if (node === undefined) throw new BugError('A reference to nothing was compiled.');
-    if (node.definition.kind === 'chain') return textOfAnswer(await answerer(node), scope.question, signal);
+    if (doesAnswer(node)) return textOfAnswer(await answerer(node), scope.question, signal);
     const { docs } = await (await retriever(node)).retrieve({ query: scope.question }, signal);
     return docs.map(({ pageContent }) => pageContent).join('\n');
   }
@@ -114,6 +128,8 @@ function createOpener(plan: FlowPlan, context: GraphContext, defer: (close: () =
     retriever,
     ...partOpeners({ withInputs, valuesInto }, scope),
     chain: answerer,
+    agent: answerer,
+    tool,
     chatmodel: (node) => openChatModel(node, chatPool),
   };
 
@@ -134,7 +150,7 @@ function quotingAnswerer(retriever: Retriever, { history }: Conversation): Answe
 }
 
 /** All that something answers, as a text. */
-async function textOfAnswer(answerer: Answerer, question: string, signal: AbortSignal): Promise<string> {
+export async function textOfAnswer(answerer: Answerer, question: string, signal: AbortSignal): Promise<string> {
   let text = '';
   for await (const piece of answerer.answer({ query: question }, signal)) {
     if (piece.type === 'refusal') text = piece.text;
@@ -152,7 +168,7 @@ export function openGraph(plan: FlowPlan, context: GraphContext): OpenGraph {
     retrieve: async (query, signal) => (await opener.retriever(plan.target)).retrieve(query, signal),
   };
   const answererOf = async () =>
-    plan.target.definition.kind === 'chain' ? opener.answerer(plan.target) : quotingAnswerer(retriever, context.scope);
+    doesAnswer(plan.target) ? opener.answerer(plan.target) : quotingAnswerer(retriever, context.scope);
   return {
     retriever,
     answerer: {

@@ -2,6 +2,7 @@ import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import { jsonOrAsItIs } from '../../../../shared/json/parse-json.ts';
 import type { NodeKind } from '../../../../shared/nodes/kinds.ts';
 import { isUnset } from '../../../../shared/nodes/unset.ts';
+import type { AgentTool } from '../../core/agent-tool.ts';
 import type { Answerer } from '../../core/answerer.ts';
 import type { ChatMemory, Conversation } from '../../core/chat-memory.ts';
 import type { ChatModel } from '../../core/chat-model.ts';
@@ -14,7 +15,7 @@ import { nameParserErrors, namePromptErrors } from '../compile/name-errors.ts';
 import { openNode } from '../compile/open-nodes.ts';
 
 /** What a node gives to the inputs that it is wired to. */
-export type Value = EmbeddingModel | Retriever | ChatModel | ChatMemory | Prompt | OutputParser | Moderation | Answerer;
+export type Value = EmbeddingModel | Retriever | ChatModel | ChatMemory | Prompt | OutputParser | Moderation | AgentTool | Answerer;
 export type Inputs = Readonly<Record<string, () => Promise<Value | undefined | readonly Value[]>>>;
 export type Openers = Readonly<Partial<Record<NodeKind, (node: PlannedNode) => Promise<Value>>>>;
 

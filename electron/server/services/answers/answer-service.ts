@@ -229,11 +229,14 @@ function finish(
     if (areSources) emit({ event: 'sourceDocuments', data: sourceDocumentsOf(passages) });
     emit({ event: 'citations', data: citations });
   }
+  const { usedTools } = details;
+  if (usedTools !== undefined) emit({ event: 'usedTools', data: usedTools });
   const { chatMessageId, isStopped } = store();
   const metadata = { chatId, chatMessageId, question, sessionId, details };
   emit(isStopped ? { event: 'abort', data: '[DONE]' } : { event: 'metadata', data: metadata });
   const said = json === undefined ? { text } : { json };
-  const answer = { ...said, ...metadata, ...sources, isStreamValid, passages, citations };
+  const tools = usedTools === undefined ? {} : { usedTools };
+  const answer = { ...said, ...metadata, ...sources, ...tools, isStreamValid, passages, citations };
   return isStopped ? { ...answer, isStopped } : answer;
 }
 

@@ -10,6 +10,7 @@ import { nodeDefinitions } from '../../../../../shared/nodes/registry.ts';
 import { fakeRetriever } from '../../../../helpers/builders/fake-retriever.ts';
 import { edge, makeFlow, node } from '../../../../helpers/builders/flows.ts';
 import { createTestIndex, type TestIndex } from '../../../../helpers/builders/test-index.ts';
+import { noToolDeps } from '../../../../helpers/fakes/no-tools.ts';
 
 const { documentStoreVS, embeddingsFilterRetriever, hnsw, transformersEmbeddings } = nodeDefinitions;
 const live = new AbortController().signal;
@@ -54,6 +55,7 @@ function open(flow: FlowDocument, changes: { embeddingPool?: EmbeddingPool } = {
     chatPool: noChatPool,
     embeddingPool,
     vectorDeps: { ...index.deps.vectorDeps, openCollection },
+    toolDeps: noToolDeps,
     retrieverDeps: { queryDocumentStore: () => Promise.reject(new UserError('STORE_NOT_FOUND', 'Not here.')) },
     ...changes,
   });

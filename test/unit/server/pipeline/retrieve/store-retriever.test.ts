@@ -11,6 +11,7 @@ import { questionPlan } from '../../../../../shared/flow/upsert-plan.ts';
 import { makeChunkBatch } from '../../../../helpers/builders/chunk-batch.ts';
 import { planNode } from '../../../../helpers/builders/planned-node.ts';
 import { createTestIndex, planSink, type TestIndex } from '../../../../helpers/builders/test-index.ts';
+import { noToolDeps } from '../../../../helpers/fakes/no-tools.ts';
 
 const live = new AbortController().signal;
 const crashed = new OperationalError('WORKER_CRASHED', 'The process of the model ended.');
@@ -47,6 +48,7 @@ async function ask(mode: VectorQueryBody['mode'], failure: AppError) {
     chatPool,
     vectorDeps,
     retrieverDeps,
+    toolDeps: noToolDeps,
     signal: live,
     scope: { question: 'owls', history: () => [] },
   };
