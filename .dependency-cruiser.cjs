@@ -21,6 +21,7 @@ const floors = {
   splitters: ['core', 'readers', 'embedding'],
   stores: ['core', 'common', 'storage', 'http', 'databases'],
   answers: ['core', 'stores'],
+  'tool-scripts': ['common', 'http'],
   records: ['core', 'common', 'databases'],
   nodes: [
     'core',
@@ -241,7 +242,7 @@ module.exports = {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],
         pathNot: [
-          '^node_modules/(chromadb|@qdrant/js-client-rest|@huggingface/transformers|@langchain/[^/]+|langchain|pdfjs-dist|zod)/',
+          '^node_modules/(chromadb|@qdrant/js-client-rest|@huggingface/transformers|@langchain/[^/]+|langchain|quickjs-emscripten-core|@jitl/[^/]+|pdfjs-dist|zod)/',
         ],
       },
     },

@@ -12,7 +12,7 @@ const entries = Object.entries(entrySources).map(([name, source]) => [
   fileURLToPath(new URL(source, entriesFolder)),
 ]);
 
-/** Copies what is read beside the program: the CMaps that PDFs need, the decoders of their pictures, and the licences of both. */
+/** Copies what is read beside the program: the CMaps that PDFs need, the decoders of their pictures, and the licences of both; the engine that runs tools. */
 const filesBeside: Plugin = {
   name: 'files-beside',
   generateBundle() {
@@ -25,6 +25,8 @@ const filesBeside: Plugin = {
     copy(new URL('../electron/server/readers/pdf/cmaps/', import.meta.url), 'cmaps', isCMap);
     const isDecoder = (name: string): boolean => /^(jbig2|openjpeg)\.wasm$|^LICENSE_/.test(name);
     copy(new URL('../node_modules/pdfjs-dist/wasm/', import.meta.url), 'decoders', isDecoder);
+    const engine = new URL('../node_modules/@jitl/quickjs-wasmfile-release-sync/dist/', import.meta.url);
+    copy(engine, 'quickjs', (name) => name === 'emscripten-module.wasm');
   },
 };
 

@@ -55,6 +55,7 @@ import { createRemovedSourceRepository } from './storage/repositories/removed-so
 import { createTestQuestionRepository } from './storage/repositories/test-question-repository.ts';
 import { createUpsertHistoryRepository } from './storage/repositories/upsert-history-repository.ts';
 import { measureDatabase } from './storage/run-database-task.ts';
+import { createScriptRunner } from './tool-scripts/script-runner.ts';
 
 /**
  * The services of a server, made in stages. A stage uses only the stages before it, so nothing is used before it exists. Whatever has to be closed
@@ -147,7 +148,8 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
   const map = createMapService(contents);
   closers.defer(() => map.close());
   const overview = createOverviewService({ libraries, runs, vectors, counts: createOverviewRepository(db) });
-  const queries = createQueryService({ engine, libraries, assertKey: keyCheck(given), now, clock });
+  const toolDeps = { now, findTool: given.tools.findApproved, runScript: createScriptRunner().run };
+  const queries = createQueryService({ engine, libraries, assertKey: keyCheck(given), toolDeps, clock });
   return {
     find: createFindService({ libraries, sources: createFindRepository(db) }),
     overview,

@@ -95,7 +95,7 @@ export function openResources({ config, folder, db }: Foundation, closers: Async
     hasApiKey: apiKeys.has,
     now,
   });
-  const tools = createToolService(createToolRepository(db), now);
+  const tools = createToolService({ rows: createToolRepository(db), settings, now });
   const assistants = createAssistantService(createAssistantRepository(db), now);
   const resourceUses = createResourceUseRepository(db);
   return {

@@ -4,7 +4,7 @@ import type { Assistant, AssistantCreate, AssistantUpdate } from '../../shared/a
 import { rowsOf } from '../../shared/api/common.ts';
 import type { Credential, CredentialCreate, CredentialUpdate } from '../../shared/api/credentials.ts';
 import type { AllFeedbackAnswer, Feedback } from '../../shared/api/feedback.ts';
-import type { Tool, ToolCreate, ToolUpdate } from '../../shared/api/tools.ts';
+import type { Tool, ToolApproval, ToolCreate, ToolUpdate } from '../../shared/api/tools.ts';
 import type { Variable, VariableCreate, VariableUpdate } from '../../shared/api/variables.ts';
 import { api } from './client.ts';
 import { queryKeys } from './query-keys.ts';
@@ -25,6 +25,13 @@ export const toolCalls: ResourceCalls<Tool, ToolCreate, ToolUpdate> = {
   update: (id, body) => api.call('updateTool', { params: { id }, body }),
   remove: (id) => api.call('deleteTool', { params: { id } }),
 };
+
+/** Notes that a person has approved the code of a tool, or no longer does. Only in a page that is part of the app. */
+export function useApproveTool() {
+  return useResourceChange(queryKeys.tools, ({ id, ...body }: ToolApproval & { readonly id: string }) =>
+    api.call('approveTool', { params: { id }, body }),
+  );
+}
 
 export const variableCalls: ResourceCalls<Variable, VariableCreate, VariableUpdate> = {
   key: queryKeys.variables,

@@ -12,7 +12,10 @@ const toolFields = {
     .string()
     .nullish()
     .meta({ description: 'JSON text: a list of `{id, property, description, type, required}`.' }),
-  func: z.string().nullish().meta({ description: 'JavaScript. It is stored, never run.' }),
+  func: z.string().nullish().meta({
+    description:
+      'JavaScript, the body of an async function. Agents may run it once a person has approved this very text in the app.',
+  }),
 };
 
 const exampleFields = {
@@ -43,6 +46,7 @@ export const ToolSchema = z
     iconSrc: z.string().nullable(),
     schema: z.string().nullable(),
     func: z.string().nullable(),
+    isApproved: z.boolean().meta({ description: 'Whether a person has approved this code: agents may run it.' }),
     createdDate: z.iso.datetime(),
     updatedDate: z.iso.datetime(),
   })
@@ -52,12 +56,22 @@ export const ToolSchema = z
       {
         id: EXAMPLE_ID,
         ...exampleFields,
+        isApproved: false,
         createdDate: '2025-01-15T10:30:00.000Z',
         updatedDate: '2025-01-15T10:30:00.000Z',
       },
     ],
   });
 export type Tool = z.infer<typeof ToolSchema>;
+
+/** The very code is sent back, so that nobody approves what was changed meanwhile. */
+export const ToolApprovalSchema = z
+  .object({
+    func: z.string().meta({ description: 'The code that the person has seen.' }),
+    isApproved: z.boolean().meta({ description: 'False takes an approval back.' }),
+  })
+  .meta({ id: 'ToolApproval', examples: [{ func: 'return $a + 1;', isApproved: true }] });
+export type ToolApproval = z.output<typeof ToolApprovalSchema>;
 
 export const ToolListAnswerSchema = listSchema(ToolSchema);
 export const ToolListQuerySchema = z.object(pagingFields);

@@ -69,6 +69,7 @@ import { tokenTextSplitter } from './textsplitters/token-text-splitter.ts';
 import { calculator } from './tools/calculator.ts';
 import { chatflowTool } from './tools/chatflow-tool.ts';
 import { currentDateTime } from './tools/current-date-time.ts';
+import { customTool } from './tools/custom-tool.ts';
 import { retrieverTool } from './tools/retriever-tool.ts';
 import { chroma } from './vectorstores/chroma.ts';
 import { documentStoreVS } from './vectorstores/document-store-vs.ts';
@@ -150,6 +151,7 @@ export const nodeDefinitions = {
   conversationalRetrievalToolAgent,
   retrieverTool,
   chatflowTool,
+  customTool,
   calculator,
   currentDateTime,
   SQLiteRecordManager,

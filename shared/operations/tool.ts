@@ -1,4 +1,6 @@
+import { IdParamsSchema } from '../api/common.ts';
 import {
+  ToolApprovalSchema,
   ToolCreateSchema,
   ToolListAnswerSchema,
   ToolListQuerySchema,
@@ -22,4 +24,14 @@ export const toolOperations = {
   getTool: tools.read(ToolSchema),
   updateTool: tools.update(ToolUpdateSchema, ToolSchema),
   deleteTool: tools.remove(),
+  approveTool: {
+    method: 'PUT',
+    path: '/tools/{id}/approval',
+    tag: 'Tools',
+    summary: 'Approve the code of a tool, so that agents may run it; only a person at the app can',
+    params: IdParamsSchema,
+    body: ToolApprovalSchema,
+    answers: { 200: ToolSchema },
+    errors: ['INVALID_INPUT', 'APP_ONLY', 'TOOL_NOT_FOUND', 'CHANGED_MEANWHILE'],
+  },
 } as const satisfies Operations;

@@ -22,6 +22,7 @@ export const commands: ReadonlyMap<string, CommandEntry> = new Map<string, Comma
       load: async () => (await import('./credentials.ts')).credentials,
     },
   ],
+  ['tools', { summary: 'list tools, and approve their code', load: async () => (await import('./tools.ts')).tools }],
   ['runs', { summary: 'list, show and cancel runs', load: async () => (await import('./runs.ts')).runs }],
   ['sync', { summary: 'what is synced, and missing files', load: async () => (await import('./sync.ts')).sync }],
   [

@@ -10,6 +10,7 @@ export const entrySources = {
   'model-process': '../model-process/model-process.ts',
   'answer-process': '../answer-process/answer-process.ts',
   'embed-worker': '../embedding/local/embed-worker.ts',
+  'script-worker': '../tool-scripts/script-worker.ts',
   'checkpoint-worker': '../storage/checkpoint-worker.ts',
   'database-task': '../storage/database-task.ts',
   'sqlite-reader': '../sources/sql/sqlite-reader.ts',

@@ -36,11 +36,30 @@ export interface FlowQuestion {
   readonly apiKey: string;
 }
 
+/** A function of a person's, with what the model knows of it. */
+export interface StoredTool extends Pick<AgentTool, 'description' | 'parameters'> {
+  readonly name: string;
+  readonly code: string;
+}
+
 /** What tool nodes need of the server. */
 export interface ToolDeps {
   /** What is asked by the person. */
   readonly question: string;
   now(): Date;
+  /** @throws UserError TOOL_NOT_FOUND; TOOL_NOT_APPROVED unless a person has approved the very code */
+  findTool(id: string): StoredTool;
+  /**
+   * Runs a function in a sandbox of its own.
+   * @throws OperationalError WORKER_CRASHED; the signal's reason
+   */
+  runScript(
+    script: Pick<StoredTool, 'code'> & {
+      readonly input: Readonly<Record<string, unknown>>;
+      readonly allowLocalNetwork: boolean;
+    },
+    signal: AbortSignal,
+  ): Promise<{ readonly text: string } | { readonly problem: string }>;
   /** @throws UserError CHATFLOW_NOT_FOUND, MISSING_CREDENTIAL, FLOW_HAS_CYCLE; as the flow's own answer */
   askFlow(question: FlowQuestion, signal: AbortSignal): Promise<string>;
 }

@@ -126,6 +126,7 @@ const implementations = {
   tool: {
     retrieverTool: async () => (await import('./tools/retriever-tool.ts')).retrieverTool,
     chatflowTool: async () => (await import('./tools/chatflow-tool.ts')).chatflowTool,
+    customTool: async () => (await import('./tools/custom-tool.ts')).customTool,
     calculator: async () => (await import('./tools/calculator.ts')).calculator,
     currentDateTime: async () => (await import('./tools/current-date-time.ts')).currentDateTime,
   },

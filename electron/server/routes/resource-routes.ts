@@ -6,6 +6,7 @@ import type { variableOperations } from '../../../shared/operations/variable.ts'
 import type {} from '../services/resource-service.ts';
 import type { Page } from '../storage/repositories/row-repository.ts';
 import type { ApiContext } from './api-context.ts';
+import { requireApp } from './caller.ts';
 import { readPaging } from './read-paging.ts';
 import type { RoutesOf } from './route.ts';
 
@@ -69,6 +70,13 @@ export const toolRoutes = {
   getTool: readRoute((context, id) => context.tools.find(id)),
   updateTool: tools.update,
   deleteTool: tools.remove,
+  approveTool: {
+    touches: 'nothing',
+    handle(request, context) {
+      requireApp(request, 'The approval of a tool');
+      return context.tools.approve(request.params.id, request.body);
+    },
+  },
 } satisfies RoutesOf<typeof toolOperations>;
 
 const assistants = resourceRoutes((context) => context.assistants);

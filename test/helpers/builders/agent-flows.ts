@@ -4,7 +4,7 @@ import { makeChainFlow } from './chain-flows.ts';
 import { edge, node } from './flows.ts';
 
 type Inputs = Readonly<Record<string, unknown>>;
-type ToolName = 'calculator' | 'currentDateTime' | 'chatflowTool';
+type ToolName = 'calculator' | 'currentDateTime' | 'chatflowTool' | 'customTool';
 
 export interface AgentFlowOptions {
   /** Address of the fake services. */

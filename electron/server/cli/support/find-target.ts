@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Chatflow, ChatflowName } from '../../../../shared/api/chatflows.ts';
 import { rowsOf } from '../../../../shared/api/common.ts';
 import type { Credential } from '../../../../shared/api/credentials.ts';
+import type { Tool } from '../../../../shared/api/tools.ts';
 import type { ApiClient } from '../../../../shared/client/api-client.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { listStores, type StoreSummary } from './stores.ts';
@@ -60,6 +61,14 @@ export async function findCredential(api: ApiClient, text: string): Promise<Cred
   const found = pick(all, text);
   if (found !== undefined) return found;
   throw new UserError('CREDENTIAL_NOT_FOUND', `There is no credential called ${text}: ${namesOf(all)}.`);
+}
+
+/** The tool with an id or name. @throws UserError TOOL_NOT_FOUND, or INVALID_INPUT if several have the name */
+export async function findTool(api: ApiClient, text: string): Promise<Tool> {
+  const all = rowsOf(await api.call('listTools'));
+  const found = pick(all, text);
+  if (found !== undefined) return found;
+  throw new UserError('TOOL_NOT_FOUND', `There is no tool called ${text}: ${namesOf(all)}.`);
 }
 
 /**

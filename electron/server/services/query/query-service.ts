@@ -22,7 +22,7 @@ export interface QueryServiceOptions {
   readonly libraries: Pick<Libraries, 'find' | 'store'>;
   /** @throws UserError MISSING_CREDENTIAL when a flow is bound to another key */
   readonly assertKey: (flowId: string, key: string) => void;
-  readonly now: () => Date;
+  readonly toolDeps: Omit<ToolDeps, 'question' | 'askFlow'>;
   /** Milliseconds that only grow. */
   readonly clock: () => number;
 }
@@ -49,7 +49,7 @@ function asksItself(): UserError {
 }
 
 /** Answers questions with what a library ends in: its vector store, another library that it reads, or a retriever behind these. */
-export function createQueryService({ engine, libraries, assertKey, now, clock }: QueryServiceOptions) {
+export function createQueryService({ engine, libraries, assertKey, toolDeps, clock }: QueryServiceOptions) {
   const deps: QueryDeps = {
     embeddingPool: engine.embeddingPool,
     chatPool: engine.chatPool,
@@ -58,8 +58,8 @@ export function createQueryService({ engine, libraries, assertKey, now, clock }:
       queryDocumentStore: (storeId, body, signal) => queryLibrary(libraries.store(storeId), body, signal),
     },
     toolDepsOf: (question, ancestors) => ({
+      ...toolDeps,
       question,
-      now,
       askFlow: (asked, signal) => askFlow(asked, ancestors, signal),
     }),
     clock,

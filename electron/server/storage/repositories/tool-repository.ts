@@ -2,9 +2,12 @@ import type { Tool } from '../../../../shared/api/tools.ts';
 import type { Database } from '../database.ts';
 import { createRowRepository } from './row-repository.ts';
 
+/** What is stored of a tool. */
+export type ToolRow = Omit<Tool, 'isApproved'>;
+
 /** Rows of the `tool` table. */
 export function createToolRepository(db: Database) {
-  return createRowRepository<Tool>(db, 'tool', {
+  return createRowRepository<ToolRow>(db, 'tool', {
     id: 'id',
     name: 'name',
     description: 'description',

@@ -1,4 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react';
+import { PARAMETER_TYPES, readParameters, type ToolParameter } from '../../../../shared/api/tool-parameters.ts';
 import { t } from '../../../../shared/texts/t.ts';
 import { useCredentials } from '../../../api/credentials.ts';
 import { CodeEditor } from '../../../ui/code/code-editor.tsx';
@@ -9,7 +10,7 @@ import { TextArea, TextInput } from '../../../ui/controls/inputs.tsx';
 import { Select } from '../../../ui/controls/select.tsx';
 import { Switch } from '../../../ui/controls/switch.tsx';
 import type { ResourceField } from '../resource.ts';
-import { PARAMETER_TYPES, readParameters, type ToolParameter, writeParameters } from './tool-parameters.ts';
+import { writeParameters } from './tool-parameters.ts';
 
 const TYPES = PARAMETER_TYPES.map((value) => ({ value, label: value }));
 

@@ -1,4 +1,5 @@
-import { Wrench } from 'lucide-react';
+import { ShieldCheck, ShieldQuestionMark, Wrench } from 'lucide-react';
+import { readParameters } from '../../../../shared/api/tool-parameters.ts';
 import {
   type Tool,
   type ToolCreate,
@@ -7,11 +8,15 @@ import {
   ToolUpdateSchema,
 } from '../../../../shared/api/tools.ts';
 import { t } from '../../../../shared/texts/t.ts';
-import { toolCalls } from '../../../api/resources.ts';
+import { messageOf } from '../../../api/client.ts';
+import { toolCalls, useApproveTool } from '../../../api/resources.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { ErrorNotice, splitMessage } from '../../../ui/feedback/error-notice.tsx';
 import { rich } from '../../../ui/rich.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
-import { problemOfParameters, readParameters } from '../fields/tool-parameters.ts';
+import { problemOfParameters } from '../fields/tool-parameters.ts';
 import type { Resource } from '../resource.ts';
+import { DetailSection } from './use-list.tsx';
 
 function noteOf({ description, schema }: Tool): string {
   const parameters = t('{count, plural, one {# parameter} other {# parameters}}', {
@@ -20,7 +25,31 @@ function noteOf({ description, schema }: Tool): string {
   return description === '' ? parameters : `${parameters} · ${description}`;
 }
 
-/** Functions that agents of other programs may call: stored here, never run. */
+/** Whether agents may run the code as it is stored: a person decides that who has read it. */
+function Approval({ row }: { readonly row: Tool }) {
+  const { mutate, error, isPending } = useApproveTool();
+  const { id, isApproved } = row;
+  const func = row.func ?? '';
+  if (func === '') return null;
+  return (
+    <DetailSection title={t('Approval')}>
+      <p role="status" className="flex items-center gap-2 [&_svg]:size-4 [&_svg]:shrink-0">
+        {isApproved ? <ShieldCheck aria-hidden="true" /> : <ShieldQuestionMark aria-hidden="true" />}
+        {isApproved
+          ? t('Approved: agents may run this code. A changed code asks again.')
+          : t('Not approved: no agent runs this code. Read it first; then it may be run, with what a model decides.')}
+      </p>
+      {error === null ? null : <ErrorNotice {...splitMessage(messageOf(error))} />}
+      <div>
+        <Button disabled={isPending} onClick={() => mutate({ id, func, isApproved: !isApproved })}>
+          {isApproved ? t('Take the approval back') : t('Approve this code')}
+        </Button>
+      </div>
+    </DetailSection>
+  );
+}
+
+/** Functions that agents may call. */
 export const toolResource: Resource<Tool, ToolCreate, ToolUpdate> = {
   tab: 'tools',
   title: t('Tools'),
@@ -37,7 +66,7 @@ export const toolResource: Resource<Tool, ToolCreate, ToolUpdate> = {
   empty: {
     title: t('Your tools will be here'),
     text: t(
-      'A tool describes a function: its name, its parameters and its code. Tributary keeps it for the programs that read it over the API. It is never run here.',
+      'A tool is a function for agents: its name, its parameters and its code. Agents run it in a sandbox, once you have approved its code.',
     ),
   },
   calls: toolCalls,
@@ -59,7 +88,9 @@ export const toolResource: Resource<Tool, ToolCreate, ToolUpdate> = {
       name: 'func',
       label: t('Function'),
       kind: 'javascript',
-      help: t('JavaScript. A parameter is read as $name. It is stored, never run.'),
+      help: t(
+        'JavaScript. A parameter is read as $name; what is returned goes to the model. It can fetch, and reaches no files.',
+      ),
       placeholder: 'return $a + $b;',
     },
     { name: 'color', label: t('Colour'), kind: 'text', help: t('Of its card in other programs: any CSS colour.') },
@@ -85,6 +116,7 @@ export const toolResource: Resource<Tool, ToolCreate, ToolUpdate> = {
     const problem = problemOfParameters(schema);
     return problem === undefined ? {} : { schema: problem };
   },
+  Details: Approval,
   files: {
     words: {
       title: t('Import tools'),
