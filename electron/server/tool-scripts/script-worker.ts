@@ -49,7 +49,8 @@ async function openContext(): Promise<QuickJSContext> {
 
 function problemOf(context: QuickJSContext, error: QuickJSHandle): ScriptResult {
   const { data } = z.object({ name: z.string(), message: z.string() }).safeParse(context.dump(error));
-  const words = data === undefined ? 'it threw something that is no error' : `${data.name}: ${data.message}`;
+  const words =
+    data === undefined ? 'it threw no error, or needs more memory than it has' : `${data.name}: ${data.message}`;
   // What ends a script that runs too long is not always an error.
   const text = performance.now() > endMs ? `it took longer than ${SCRIPT_LIMIT_MS / 1000} s` : words;
   return { problem: `The tool failed: ${text.slice(0, LONGEST_PROBLEM)}` };

@@ -94,13 +94,12 @@ describe('a sandbox', () => {
   });
 
   test('ends endless promises, too', async () => {
-    expect(await run('const again = () => Promise.resolve().then(again); await again();')).toContain(
-      'longer than 10 s',
-    );
+    expect(await run('for (;;) await null;')).toContain('longer than 10 s');
   });
 
   test('holds 64 MB', async () => {
     expect(await run('const all = []; for (;;) all.push(new Uint8Array(1e6));')).toMatch(/out of memory/);
+    expect(await run('const again = () => Promise.resolve().then(again); await again();')).toContain('more memory');
     expect(await run('return String(new Uint8Array(40e6).length);')).toBe('40000000');
     expect(await run('const f = () => f() + 1; return f();')).toMatch(/stack|InternalError/);
   });
