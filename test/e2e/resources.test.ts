@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
 import { resourcesPage } from '../helpers/pages/resources-page.ts';
-import { retype } from '../helpers/pages/retype.ts';
 
 if (browserSkipReason !== undefined)
   console.warn(`\nTHE BROWSER TESTS OF RESOURCES ARE SKIPPED: ${browserSkipReason}.\n`);
@@ -67,27 +66,6 @@ describe.skipIf(browserSkipReason !== undefined)('Resources', () => {
     expect(await rowsOf('/tools')).toContainEqual(
       expect.objectContaining({ name: 'add_numbers', func: 'return $a + 1;', description: 'Adds one.' }),
     );
-  });
-
-  test('the code of a tool is approved by whoever has read it, and asks again when it is changed', async () => {
-    const { page } = suite;
-    const { open, field, button } = screen();
-    await open('tools');
-    await button('New tool').click();
-    await retype(field('Name'), 'count_owls');
-    await page.locator('.cm-content').click();
-    await page.keyboard.type('return 3;');
-    await button('Create tool').press('Enter');
-    const approval = page.getByRole('region', { name: 'Approval' });
-    await approval.getByText('Not approved').waitFor();
-    await button('Approve this code').press('Enter');
-    await approval.getByText('Approved: agents may run this code.').waitFor();
-    expect(await rowsOf('/tools')).toContainEqual(expect.objectContaining({ name: 'count_owls', isApproved: true }));
-    await page.locator('.cm-content').click();
-    await page.keyboard.type(' // more');
-    await button('Save').press('Enter');
-    await approval.getByText('Not approved').waitFor();
-    expect(await rowsOf('/tools')).toContainEqual(expect.objectContaining({ name: 'count_owls', isApproved: false }));
   });
 
   test('what is typed stays while another row is open', async () => {
