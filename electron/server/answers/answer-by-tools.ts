@@ -131,7 +131,7 @@ export function answerByTools(agent: ToolAgent): Answerer {
     async *answer(query, signal) {
       const { model, before } = agent;
       const said = await agent.memory.recall(signal);
-      const found: FoundPassage[] = [];
+      const found: FoundPassage[] = [...(query.attached ?? [])];
       if (before !== undefined) {
         const { rephrasing, retriever } = before;
         const rephrase = { model: rephrasing.model, prompts: { rephrase: rephrasing.prompt, response: '' } };
@@ -147,6 +147,8 @@ export function answerByTools(agent: ToolAgent): Answerer {
       const passages = found.slice(0, fitted.passages);
       const fence = newFence('data');
       const desk = openToolDesk(agent.tools, { fence, room: context * RESULT_SHARE, found: passages });
+      const leftOut = found.length - passages.length;
+      if (leftOut > 0) yield { type: 'details', details: { leftOut } };
       if (passages.length > 0) yield { type: 'passages', passages, areSources: true };
       yield { type: 'details', details: { model: model.model, address: model.address } };
       const asked = { question: query.query, history: fitted.history };

@@ -3,9 +3,10 @@ import { readParameters } from '../../../shared/api/tool-parameters.ts';
 import type { Tool, ToolApproval, ToolCreate, ToolUpdate } from '../../../shared/api/tools.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import type { StoredTool } from '../core/agent-tool.ts';
+import type { Page } from '../storage/repositories/row-repository.ts';
 import type { SettingRepository } from '../storage/repositories/setting-repository.ts';
 import type { ToolRepository, ToolRow } from '../storage/repositories/tool-repository.ts';
-import { createResourceService, type Page } from './resource-service.ts';
+import { createResourceService } from './resource-service.ts';
 
 export interface ToolServiceOptions {
   readonly rows: ToolRepository;

@@ -90,6 +90,15 @@ export function sourceDocumentsOf(passages: readonly FoundPassage[]): SourceDocu
   return passages.map(({ id, pageContent, metadata }) => ({ id, pageContent, metadata }));
 }
 
+/** Details as they are stored: what tools have found is in the passages of the message, from which it goes when its source is deleted. */
+function withoutFound({ usedTools, ...details }: AnswerDetails): AnswerDetails {
+  if (usedTools === undefined) return details;
+  const kept = usedTools.map(({ sourceDocuments, ...used }) =>
+    sourceDocuments === undefined ? used : { ...used, toolOutput: '' },
+  );
+  return { ...details, usedTools: kept };
+}
+
 /**
  * Stores a question, and gives what stores its answer and says its id.
  * @throws UserError MESSAGE_NOT_FOUND
@@ -129,7 +138,7 @@ function begin(
       ...row('apiMessage', text),
       passages: JSON.stringify(passages),
       citations: JSON.stringify(citations),
-      details: JSON.stringify(details),
+      details: JSON.stringify(withoutFound(details)),
       outcome,
       error: failure === undefined ? null : clientError(failure).message,
     };
