@@ -175,6 +175,25 @@ describe('an agent', () => {
     expect(body.usedTools?.[0]?.toolOutput).toContain(new Date().toISOString().slice(0, 10));
   });
 
+  test.each(['conversationalAgent', 'reactAgentChat'])('is what a flow with %s has', async (agentName) => {
+    const id = await agentFlow({ agentName, tools: { calculator: {} } });
+    replies(calls({ name: 'calculator', input: { input: '6 * 7' } }), { tokens: ['42.'] });
+    expect(await ask(id, 'What is 6 times 7?')).toMatchObject({ text: '42.', usedTools: [{ toolOutput: '42' }] });
+  });
+
+  test('has passages before its first call where it is one that retrieves, and they count with those of its tools', async () => {
+    const id = await agentFlow({ agentName: 'conversationalRetrievalToolAgent', tools: { calculator: {} } });
+    replies(calls({ name: 'calculator', input: { input: '3 * 7' } }), {
+      tokens: ['Books may be kept for three weeks [1]. That is 21 days.'],
+    });
+    const body = await ask(id, 'How long may books be kept?');
+    expect(body.passages).toHaveLength(2);
+    expect(body.citations).toMatchObject([{ verdict: 'quoted' }]);
+    const [system] = sent(1).messages;
+    expect(system?.content).toMatch(/<data-[0-9a-f]{12} number="1" source="(rules|costs)\.txt">/);
+    expect(system?.content).toContain(RULES);
+  });
+
   test('without memory, model or tools of its own is told what it needs', async () => {
     const flow = makeAgentFlow({ chat: services.origin, basepath: suite.fake.basepath });
     const { id } = await suite.api.createFlow(flow);

@@ -1,5 +1,5 @@
 import type { FlowDocument } from '../../../shared/flow/flow-document.ts';
-import { nodeDefinitions } from '../../../shared/nodes/registry.ts';
+import { findNodeDefinition, nodeDefinitions } from '../../../shared/nodes/registry.ts';
 import { makeChainFlow } from './chain-flows.ts';
 import { edge, node } from './flows.ts';
 
@@ -13,6 +13,8 @@ export interface AgentFlowOptions {
   readonly basepath: string;
   readonly service?: 'chatOllama' | 'chatOpenAI';
   readonly agent?: Inputs;
+  /** `toolAgent` by default. */
+  readonly agentName?: string;
   /** undefined: none. */
   readonly retrieverTool?: Inputs;
   readonly tools?: Readonly<Partial<Record<ToolName, Inputs>>>;
@@ -20,20 +22,24 @@ export interface AgentFlowOptions {
 
 /** The upserting half of a flow, and an agent with tools, one of which searches its store. */
 export function makeAgentFlow(options: AgentFlowOptions): FlowDocument {
-  const { toolAgent, retrieverTool } = nodeDefinitions;
+  const { retrieverTool } = nodeDefinitions;
   const { chat, service = 'chatOllama' } = options;
   const flow = makeChainFlow({ basepath: options.basepath });
   const nodes = flow.nodes.filter(({ data }) => data.name !== 'conversationalRetrievalQAChain');
   const edges = flow.edges.filter(({ target }) => nodes.some(({ id }) => id === target));
   const store = nodes.find(({ data }) => data.name === 'hnsw');
   if (store === undefined) throw new Error('A flow without a store');
-  const agent = node(toolAgent, options.agent);
+  const definition = findNodeDefinition(options.agentName ?? 'toolAgent');
+  if (definition === undefined) throw new Error(options.agentName);
+  const agent = node(definition, options.agent);
+  const searches = definition.inputs.some(({ name }) => name === 'vectorStoreRetriever');
+  if (searches) edges.push(edge(store, agent, 'vectorStoreRetriever'));
   const address = service === 'chatOllama' ? { baseUrl: `${chat}/ollama` } : { basepath: `${chat}/openai/v1` };
   const model = node(nodeDefinitions[service], { ...address, modelName: 'fake-model' });
   const tools = Object.entries(options.tools ?? {}).map(([name, inputs]) => {
-    const definition = Object.values(nodeDefinitions).find((one) => one.name === name);
-    if (definition === undefined) throw new Error(name);
-    return node(definition, inputs);
+    const found = findNodeDefinition(name);
+    if (found === undefined) throw new Error(name);
+    return node(found, inputs);
   });
   if (options.retrieverTool !== undefined) {
     const searching = node(retrieverTool, options.retrieverTool);
