@@ -13,7 +13,7 @@ test('a new node has its names in each place', () => {
 });
 
 test.each([
-  ['agent', 'mine', 'There is no kind agent: use one of documentloader'],
+  ['helper', 'mine', 'There is no kind helper: use one of documentloader'],
   ['embedding', 'My node', "My node can't be the name of a node"],
   ['embedding', '../mine', "can't be the name of a node"],
 ])('a %s called %j is refused', (kind, name, message) => {
