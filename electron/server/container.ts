@@ -6,6 +6,7 @@ import { createOriginalReader } from './pipeline/original/original-reader.ts';
 import { createLinkFiles } from './secrets/link-files.ts';
 import { ensureLocalToken } from './secrets/local-token.ts';
 import type { Opening } from './server-life.ts';
+import { createAnswerModelService } from './services/answers/answer-model-service.ts';
 import { createAnswerService } from './services/answers/answer-service.ts';
 import { createConversationService } from './services/answers/conversation-service.ts';
 import { createLeadService } from './services/answers/lead-service.ts';
@@ -118,7 +119,8 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
   const map = createMapService(contents);
   closers.defer(() => map.close());
   const overview = createOverviewService({ libraries, runs, vectors, counts: createOverviewRepository(db) });
-  const queries = createQueryService({ engine, libraries, clock });
+  const answerModels = createAnswerModelService({ ...given, values: engine.values });
+  const queries = createQueryService({ engine, libraries, answerModels, clock });
   return {
     find: createFindService({ libraries, sources: createFindRepository(db) }),
     overview,
@@ -126,6 +128,7 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
     contents: createContentsService(contents),
     map,
     queries,
+    answerModels,
     ...openAnswers(given, queries),
     searches: createSearchService({ libraries, overview, queries, clock }),
     nodeTools: createNodeToolsService({ engine: given.flowEngine, clock }),

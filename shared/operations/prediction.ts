@@ -1,6 +1,7 @@
 import { IdParamsSchema } from '../api/common.ts';
 import {
   AnswerEventSchema,
+  InternalPredictionBodySchema,
   PredictionAnswerSchema,
   PredictionBodySchema,
   PredictionFormSchema,
@@ -48,6 +49,8 @@ export const predictionOperations = {
   },
   predictInternally: {
     ...asked,
+    body: InternalPredictionBodySchema,
+    errors: [...asked.errors, 'APP_ONLY'],
     path: '/internal-prediction/{id}',
     summary: 'Ask a chatflow or a document store in the app',
     description:

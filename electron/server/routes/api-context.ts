@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Notice, OpenApiDocumentSchema } from '../../../shared/api/info.ts';
 import type { ServerSettings } from '../../../shared/api/server-settings.ts';
 import type { Log } from '../core/log.ts';
+import type { AnswerModelService } from '../services/answers/answer-model-service.ts';
 import type { AnswerService } from '../services/answers/answer-service.ts';
 import type { ConversationService } from '../services/answers/conversation-service.ts';
 import type { LeadService } from '../services/answers/lead-service.ts';
@@ -56,6 +57,7 @@ export interface ApiContext {
   readonly resourceUses: ResourceUseRepository;
   readonly feedback: FeedbackService;
   readonly answers: AnswerService;
+  readonly answerModels: AnswerModelService;
   readonly chatMessages: ChatMessageService;
   readonly conversations: ConversationService;
   readonly leads: LeadService;

@@ -1,6 +1,7 @@
 import { BugError, withNodeId } from '../../../../shared/errors/errors.ts';
 import type { AnswerReference } from '../../../../shared/flow/answer-reference.ts';
 import type { FlowPlan, PlannedNode } from '../../../../shared/flow/flow-plan.ts';
+import type { DataType } from '../../../../shared/nodes/data-types.ts';
 import type { NodeKind } from '../../../../shared/nodes/kinds.ts';
 import { answerFromPassages } from '../../answers/answer-from-passages.ts';
 import type { Answerer } from '../../core/answerer.ts';
@@ -22,6 +23,14 @@ export interface GraphContext extends StoreContext {
   readonly retrieverDeps: RetrieverDeps;
   readonly signal: AbortSignal;
   readonly scope: AnswerScope;
+  readonly answerModel?: AnswerModel | undefined;
+}
+
+/** A chat model that is not drawn, ready to be opened. */
+export interface AnswerModel {
+  readonly node: PlannedNode;
+  /** Whether it answers in the place of a drawn one, too; otherwise where there is none. */
+  readonly isChosen: boolean;
 }
 
 /** What texts of nodes may refer to. */
@@ -32,7 +41,7 @@ export interface AnswerScope extends Conversation {
 export interface OpenGraph {
   /** What the plan's target finds passages with. */
   readonly retriever: Retriever;
-  /** What the plan's target answers in words with; a target that only finds passages quotes them. */
+  /** What the plan's target answers in words with; a target that only finds passages does by the model that is not drawn, or quotes them. */
   readonly answerer: Answerer;
   /**
    * Closes what was opened, the last first.
@@ -57,14 +66,23 @@ function openedOnce<T>(open: (node: PlannedNode) => Promise<T>): (node: PlannedN
 
 /** Opens each node of a graph once, at its first use; its errors, now and later, name it. */
 function createOpener(plan: FlowPlan, context: GraphContext, defer: (close: () => Promise<void>) => void) {
-  const { ownerId, signal, scope, embeddingPool, chatPool, vectorDeps, retrieverDeps } = context;
+  const { ownerId, signal, scope, embeddingPool, chatPool, vectorDeps, retrieverDeps, answerModel } = context;
 
   const model = openedOnce((node) => openModel({ embedding: node }, embeddingPool, signal, () => undefined));
 
+  const chatModel = (node: PlannedNode) =>
+    openChatModel(answerModel?.isChosen === true ? answerModel.node : node, chatPool);
+
+  /** A chain without a model is answered by one that is not drawn. */
+  const undrawn = async ({ definition }: PlannedNode, type: DataType) =>
+    answerModel !== undefined && type === 'BaseChatModel' && definition.kind === 'chain'
+      ? chatModel(answerModel.node)
+      : undefined;
+
   function valuesInto(node: PlannedNode): Inputs {
-    const entries = node.definition.inputs.map(({ name, list }) => {
+    const entries = node.definition.inputs.map(({ name, list, type }) => {
       const sources = sourcesOf(plan, node, name);
-      const one = async () => (sources[0] === undefined ? undefined : valueFrom(sources[0]));
+      const one = () => (sources[0] === undefined ? undrawn(node, type) : valueFrom(sources[0]));
       return [name, list === true ? () => Promise.all(sources.map(valueFrom)) : one] as const;
     });
     return Object.fromEntries(entries);
@@ -123,7 +141,7 @@ function createOpener(plan: FlowPlan, context: GraphContext, defer: (close: () =
     retriever,
     memory,
     chain: answerer,
-    chatmodel: (node) => openChatModel(node, chatPool),
+    chatmodel: chatModel,
   };
 
   async function valueFrom(node: PlannedNode): Promise<Value> {
@@ -132,14 +150,18 @@ function createOpener(plan: FlowPlan, context: GraphContext, defer: (close: () =
     return open(node);
   }
 
-  return { retriever, answerer };
-}
+  /** Answers with what a library without a chain finds. */
+  async function answererWithoutChain(found: Retriever): Promise<Answerer> {
+    return answerFromPassages({
+      retriever: found,
+      model: answerModel === undefined ? undefined : await chatModel(answerModel.node),
+      memory: { recall: async () => scope.history() },
+      prompts: { rephrase: '', response: '' },
+      returnsSources: true,
+    });
+  }
 
-/** Answers with what a library without a chain finds. */
-function quotingAnswerer(retriever: Retriever, { history }: Conversation): Answerer {
-  const prompts = { rephrase: '', response: '' };
-  const memory = { recall: async () => history() };
-  return answerFromPassages({ retriever, model: undefined, memory, prompts, returnsSources: true });
+  return { retriever, answerer, answererWithoutChain };
 }
 
 /** All that something answers, as a text. */
@@ -160,7 +182,7 @@ export function openGraph(plan: FlowPlan, context: GraphContext): OpenGraph {
     retrieve: async (query, signal) => (await opener.retriever(plan.target)).retrieve(query, signal),
   };
   const answererOf = async () =>
-    plan.target.definition.kind === 'chain' ? opener.answerer(plan.target) : quotingAnswerer(retriever, context.scope);
+    plan.target.definition.kind === 'chain' ? opener.answerer(plan.target) : opener.answererWithoutChain(retriever);
   return {
     retriever,
     answerer: {

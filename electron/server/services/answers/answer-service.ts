@@ -5,8 +5,8 @@ import type {
   AnswerDetails,
   AnswerEvent,
   FoundPassage,
+  InternalPredictionBody,
   PredictionAnswer,
-  PredictionBody,
 } from '../../../../shared/api/predictions.ts';
 import type { OverrideConfig, SourceDocument } from '../../../../shared/api/vector.ts';
 import { clientError } from '../../../../shared/errors/client-error.ts';
@@ -24,7 +24,8 @@ export interface AnswerServiceOptions {
 }
 
 /** What is asked, and in which conversation. */
-export interface AskedQuestion extends Pick<PredictionBody, 'question' | 'leadEmail' | 'stopNodeId' | 'replaceFrom'> {
+export interface AskedQuestion
+  extends Pick<InternalPredictionBody, 'question' | 'leadEmail' | 'stopNodeId' | 'replaceFrom' | 'chatModel'> {
   readonly chatType: ChatType;
   readonly chatId: string;
   readonly sessionId: string;
@@ -144,8 +145,8 @@ async function writeAnswer(
   draft: Draft,
   { signal, emit }: AnswerCall,
 ): Promise<void> {
-  const { question: query, overrides, stopNodeId } = asked;
-  const pieces = options.queries.answerLibrary(library, { query, overrides, stopNodeId, history }, signal);
+  const { question: query, overrides, stopNodeId, chatModel } = asked;
+  const pieces = options.queries.answerLibrary(library, { query, overrides, stopNodeId, chatModel, history }, signal);
   const say = (text: string) => {
     if (text === '') return;
     if (!draft.isBegun) emit({ event: 'start', data: text });

@@ -1,3 +1,4 @@
+import type { StorePart } from '../../../../shared/api/document-store-parts.ts';
 import type { StoreQueryBody, StoreQueryResult } from '../../../../shared/api/document-store-upserts.ts';
 import {
   type OverrideConfig,
@@ -9,13 +10,15 @@ import type { FlowPlan } from '../../../../shared/flow/flow-plan.ts';
 import type { AnswerPiece } from '../../core/answerer.ts';
 import type { RetrieverDeps, RetrieverQuery } from '../../core/retriever.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
-import { type AnswerScope, type OpenGraph, openGraph } from '../../pipeline/retrieve/open-graph.ts';
+import { type AnswerModel, type AnswerScope, type OpenGraph, openGraph } from '../../pipeline/retrieve/open-graph.ts';
+import type { AnswerModelService } from '../answers/answer-model-service.ts';
 import type { Libraries } from '../libraries/libraries.ts';
 import type { Library } from '../libraries/library.ts';
 
 export interface QueryServiceOptions {
   readonly engine: EngineDeps;
   readonly libraries: Pick<Libraries, 'find' | 'store'>;
+  readonly answerModels: Pick<AnswerModelService, 'forAnswer'>;
   /** Milliseconds that only grow. */
   readonly clock: () => number;
 }
@@ -25,8 +28,14 @@ interface LibraryQuery extends VectorQueryBody {
   readonly overrides?: OverrideConfig;
 }
 
+/** A question that is answered in words. */
+interface AnswerQuery extends LibraryQuery, Pick<AnswerScope, 'history'> {
+  /** That answers in the place of the one that the flow or Settings name. */
+  readonly chatModel?: StorePart | undefined;
+}
+
 /** Answers questions with what a library ends in: its vector store, another library that it reads, or a retriever behind these. */
-export function createQueryService({ engine, libraries, clock }: QueryServiceOptions) {
+export function createQueryService({ engine, libraries, answerModels, clock }: QueryServiceOptions) {
   const deps: QueryDeps = {
     embeddingPool: engine.embeddingPool,
     chatPool: engine.chatPool,
@@ -50,17 +59,18 @@ export function createQueryService({ engine, libraries, clock }: QueryServiceOpt
     queryLibrary,
 
     /**
-     * Answers a question to a library in words: by the chain of a flow, or else with sentences of what is found.
+     * Answers a question to a library in words: by the chain of a flow, or else by the model of Settings, or with sentences of what is found.
      * @param history what was said before
      * @throws as {@link queryLibrary}; what the chat model says
      */
     async *answerLibrary(
       library: Library,
-      { stopNodeId, overrides, history, ...body }: LibraryQuery & Pick<AnswerScope, 'history'>,
+      { stopNodeId, overrides, history, chatModel, ...body }: AnswerQuery,
       signal: AbortSignal,
     ): AsyncGenerator<AnswerPiece> {
       const plan = library.questionPlan(stopNodeId, overrides, 'answer');
-      const { query, graph } = openPlan(plan, { ownerId: library.id, body, history, signal }, deps);
+      const answerModel = answerModels.forAnswer(chatModel);
+      const { query, graph } = openPlan(plan, { ownerId: library.id, body, history, answerModel, signal }, deps);
       try {
         yield* graph.answerer.answer({ ...body, query }, signal);
       } finally {
@@ -94,6 +104,7 @@ interface PlanQuestion {
   readonly ownerId: string;
   readonly body: RetrieverQuery;
   readonly history?: AnswerScope['history'];
+  readonly answerModel?: AnswerModel | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -117,11 +128,12 @@ interface OpenQuestion {
 
 function openPlan(
   plan: FlowPlan,
-  { ownerId, body, history = () => [], signal }: PlanQuestion,
+  { ownerId, body, history = () => [], answerModel, signal }: PlanQuestion,
   { clock: _, ...deps }: QueryDeps,
 ): OpenQuestion {
   const query = body.query.slice(0, QUERY_LIMIT).toWellFormed();
-  return { query, graph: openGraph(plan, { ...deps, ownerId, signal, scope: { question: query, history } }) };
+  const scope = { question: query, history };
+  return { query, graph: openGraph(plan, { ...deps, ownerId, signal, scope, answerModel }) };
 }
 
 /**

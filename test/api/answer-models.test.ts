@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AnswerModelSettingSchema } from '../../shared/api/answer-models.ts';
+import { SECRET_MASK } from '../../shared/api/document-store-parts.ts';
+import { type PredictionAnswer, PredictionAnswerSchema } from '../../shared/api/predictions.ts';
+import { makeChainFlow } from '../helpers/builders/chain-flows.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import {
+  type ChatReply,
+  type ChatServiceCall,
+  type FakeChatServices,
+  startFakeChatServices,
+} from '../helpers/fakes/fake-chat-services.ts';
+import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
+import { localTokenOf } from '../helpers/servers/local-token.ts';
+
+const RULES = 'Books may be kept for three weeks. After that a reminder is sent.';
+const FILES = [{ name: 'rules.txt', content: RULES }];
+const QUESTION = 'How long may books be kept?';
+const ANSWER = 'Books may be kept for three weeks [1].';
+
+const suite = setUpApiSuite({}, 'own');
+let services: FakeChatServices;
+let reply: (call: ChatServiceCall) => ChatReply;
+let flow: string;
+
+beforeAll(async () => {
+  services = await startFakeChatServices((call) => reply(call));
+  flow = (await suite.api.createFlow(makeFlow({ basepath: suite.fake.basepath }))).id;
+  await suite.api.upsert(flow, FILES);
+});
+afterAll(() => services.close());
+beforeEach(() => {
+  reply = () => ({ tokens: [ANSWER] });
+});
+
+const ofApp = () => ({ 'x-tributary-token': localTokenOf(suite.server.dataDir) });
+const ollama = (modelName: string) => ({
+  name: 'chatOllama',
+  config: { baseUrl: `${services.origin}/ollama`, modelName },
+});
+const save = (chatModel: object, headers: Record<string, string> = ofApp()) =>
+  suite.api.json('PUT', '/answer-model', chatModel, headers);
+const remove = () => suite.api.call('DELETE', '/answer-model', { headers: ofApp() });
+const saved = async () => AnswerModelSettingSchema.parse((await suite.api.get('/answer-model')).body).chatModel;
+const inApp = (id: string, body: object, headers: Record<string, string> = ofApp()) =>
+  suite.api.json('POST', `/internal-prediction/${id}`, body, headers);
+
+async function askInApp(id: string, body: object): Promise<PredictionAnswer> {
+  return PredictionAnswerSchema.parse((await inApp(id, body)).body);
+}
+
+describe('the chat model of Settings', () => {
+  test('answers for a flow without a chain and for a chain without a model, also to scripts', async () => {
+    await save(ollama('chosen-in-settings'));
+    const { id } = await suite.api.createFlow(makeChainFlow({ basepath: suite.fake.basepath }));
+    await suite.api.upsert(id, FILES);
+    for (const owner of [flow, id]) {
+      const { text, details } = await suite.api.ask(owner, { question: QUESTION });
+      expect(text).toBe('Books may be kept for three weeks. [1]');
+      expect(details).toMatchObject({ model: 'chosen-in-settings', address: `${services.origin}/ollama` });
+    }
+    await remove();
+    expect((await suite.api.ask(flow, { question: QUESTION })).details.model).toBeUndefined();
+  });
+
+  test('leaves a drawn model its chain', async () => {
+    await save(ollama('chosen-in-settings'));
+    const drawn = makeChainFlow({ basepath: suite.fake.basepath, chat: services.origin });
+    const { id } = await suite.api.createFlow(drawn);
+    await suite.api.upsert(id, FILES);
+    expect((await suite.api.ask(id, { question: QUESTION })).details.model).toBe('fake-model');
+    await remove();
+  });
+
+  test('is stored without its secret in the clear, shown with a mask, and the mask leaves it as it is', async () => {
+    const config = { basepath: `${services.origin}/openai/v1`, modelName: 'fake', openAIApiKey: 'sk-secret-1' };
+    await save({ name: 'chatOpenAI', config });
+    const masked = await saved();
+    expect(masked?.config.openAIApiKey).toBe(SECRET_MASK);
+    await save({ name: 'chatOpenAI', config: { ...masked?.config, modelName: 'other' } });
+    const { details } = await suite.api.ask(flow, { question: QUESTION });
+    expect(details.model).toBe('other');
+    expect(services.calls.at(-1)?.headers.authorization).toBe('Bearer sk-secret-1');
+    const moved = await save({ name: 'chatOpenAI', config: { ...masked?.config, basepath: 'http://other.example/v1' } });
+    expect(moved).toMatchObject({ status: 422, body: { code: 'CREDENTIAL_HOST' } });
+    await remove();
+    expect(await saved()).toBeNull();
+  });
+
+  test('is chosen by the app only, and must be a chat model that can be asked', async () => {
+    expect(await save(ollama('fake'), {})).toMatchObject({ status: 403, body: { code: 'APP_ONLY' } });
+    expect((await suite.api.call('DELETE', '/answer-model')).status).toBe(403);
+    expect(await save({ name: 'hnsw', config: {} })).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+    const unknown = await save({ name: 'chatOllama', config: { model: 'x' } });
+    expect(unknown).toMatchObject({ status: 400, body: { details: { fields: ['model'] } } });
+    const keyless = await save({ name: 'chatOpenAI', config: { modelName: 'gpt-4o-mini' } });
+    expect(keyless).toMatchObject({ status: 422, body: { code: 'MISSING_CREDENTIAL' } });
+    expect(await saved()).toBeNull();
+  });
+});
+
+describe('the chat model of a conversation', () => {
+  test('answers in the place of that of Settings and of the flow', async () => {
+    await save(ollama('chosen-in-settings'));
+    const drawn = makeChainFlow({ basepath: suite.fake.basepath, chat: services.origin });
+    const { id } = await suite.api.createFlow(drawn);
+    await suite.api.upsert(id, FILES);
+    for (const owner of [flow, id]) {
+      const { details } = await askInApp(owner, { question: QUESTION, chatModel: ollama('of the conversation') });
+      expect(details.model).toBe('of the conversation');
+    }
+    expect((await askInApp(flow, { question: QUESTION, chatModel: null })).details.model).toBe('chosen-in-settings');
+    await remove();
+  });
+
+  test('is named by the app only', async () => {
+    const before = services.calls.length;
+    const body = { question: QUESTION, chatModel: ollama('of a script') };
+    expect(await inApp(flow, body, {})).toMatchObject({ status: 403, body: { code: 'APP_ONLY' } });
+    expect((await suite.api.ask(flow, body)).details.model).toBeUndefined();
+    expect(services.calls.length).toBe(before);
+  });
+});
