@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { createChangeClock } from './common/change-clock.ts';
 import { createKeyedLock } from './common/keyed-lock.ts';
+import { findLocalPrograms } from './embedding/remote/find-local-programs.ts';
 import { type Foundation, openFoundation, openResources } from './foundation.ts';
 import { createOriginalReader } from './pipeline/original/original-reader.ts';
 import { createLinkFiles } from './secrets/link-files.ts';
@@ -134,6 +135,8 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
     nodeTools: createNodeToolsService({ engine: given.flowEngine, clock }),
     idempotency: createIdempotencyService({ rows: createIdempotencyRepository(db), findRun: runs.find, now }),
     fetchWebFile,
+    findLocalPrograms: (signal: AbortSignal) =>
+      findLocalPrograms(signal, { ollamaHost: given.config.readOllamaHost() }),
     testQuestions: createTestQuestionService(createTestQuestionRepository(db)),
     originals: createOriginalsApi({
       originals,

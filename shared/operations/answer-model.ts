@@ -1,9 +1,9 @@
-import { AnswerModelSchema, AnswerModelSettingSchema } from '../api/answer-models.ts';
+import { AnswerModelSchema, AnswerModelSettingSchema, LocalProgramsSchema } from '../api/answer-models.ts';
 import type { Operations } from './operation.ts';
 
 const tag = 'Answers';
 
-/** `/answer-model`: the chat model of Settings. */
+/** `/answer-model`: the chat model of Settings; `/local-models`: those that run on this machine. */
 export const answerModelOperations = {
   getAnswerModel: {
     method: 'GET',
@@ -31,6 +31,16 @@ export const answerModelOperations = {
     summary: 'Answer with sentences of the passages where no chat model is drawn',
     description: 'Only the app itself may do so.',
     answers: { 200: AnswerModelSettingSchema },
+    errors: ['APP_ONLY'],
+  },
+  findLocalModels: {
+    method: 'GET',
+    path: '/local-models',
+    tag,
+    summary: 'Look which programs with chat models run on this machine',
+    description:
+      'Asks Ollama, LM Studio, llama.cpp, LocalAI, Jan, vLLM and GPT4All at the ports that they come with, at 127.0.0.1 only, each for 300 ms. Only the app itself may do so.',
+    answers: { 200: LocalProgramsSchema },
     errors: ['APP_ONLY'],
   },
 } as const satisfies Operations;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { LocalProgram } from '../../../shared/api/answer-models.ts';
 import type { Notice, OpenApiDocumentSchema } from '../../../shared/api/info.ts';
 import type { ServerSettings } from '../../../shared/api/server-settings.ts';
 import type { Log } from '../core/log.ts';
@@ -89,6 +90,8 @@ export interface ApiContext {
   readonly archives: ArchiveService;
   readonly moves: MoveService;
   readonly models: ModelService;
+  /** Programs with chat models that run on this machine. */
+  readonly findLocalPrograms: (signal: AbortSignal) => Promise<readonly LocalProgram[]>;
   readonly serverSettings: () => ServerSettings;
   readonly rateLimiter: RateLimiter;
   readonly version: string;
