@@ -15,6 +15,7 @@ export const queryKeys = {
   contents: (ownerId: string) => ['contents', ownerId],
   /** Looked up once, to be opened: it may be deleted then. */
   chunkToOpen: (ownerId: string) => ['chunk to open', ownerId],
+  answerModel: ['answer model'],
   credentials: ['credentials'],
   credentialUses: (id: string) => ['uses', 'credential', id],
   tools: ['tools'],

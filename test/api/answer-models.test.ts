@@ -81,7 +81,10 @@ describe('the chat model of Settings', () => {
     const { details } = await suite.api.ask(flow, { question: QUESTION });
     expect(details.model).toBe('other');
     expect(services.calls.at(-1)?.headers.authorization).toBe('Bearer sk-secret-1');
-    const moved = await save({ name: 'chatOpenAI', config: { ...masked?.config, basepath: 'http://other.example/v1' } });
+    const moved = await save({
+      name: 'chatOpenAI',
+      config: { ...masked?.config, basepath: 'http://other.example/v1' },
+    });
     expect(moved).toMatchObject({ status: 422, body: { code: 'CREDENTIAL_HOST' } });
     await remove();
     expect(await saved()).toBeNull();

@@ -1,7 +1,6 @@
 import { BugError, withNodeId } from '../../../../shared/errors/errors.ts';
 import type { AnswerReference } from '../../../../shared/flow/answer-reference.ts';
 import type { FlowPlan, PlannedNode } from '../../../../shared/flow/flow-plan.ts';
-import type { DataType } from '../../../../shared/nodes/data-types.ts';
 import type { NodeKind } from '../../../../shared/nodes/kinds.ts';
 import { answerFromPassages } from '../../answers/answer-from-passages.ts';
 import type { Answerer } from '../../core/answerer.ts';
@@ -73,16 +72,14 @@ function createOpener(plan: FlowPlan, context: GraphContext, defer: (close: () =
   const chatModel = (node: PlannedNode) =>
     openChatModel(answerModel?.isChosen === true ? answerModel.node : node, chatPool);
 
-  /** A chain without a model is answered by one that is not drawn. */
-  const undrawn = async ({ definition }: PlannedNode, type: DataType) =>
-    answerModel !== undefined && type === 'BaseChatModel' && definition.kind === 'chain'
-      ? chatModel(answerModel.node)
-      : undefined;
+  const undrawnModel = async () => (answerModel === undefined ? undefined : chatModel(answerModel.node));
 
   function valuesInto(node: PlannedNode): Inputs {
     const entries = node.definition.inputs.map(({ name, list, type }) => {
       const sources = sourcesOf(plan, node, name);
-      const one = () => (sources[0] === undefined ? undrawn(node, type) : valueFrom(sources[0]));
+      const isAnswering = type === 'BaseChatModel' && node.definition.kind === 'chain';
+      const none = isAnswering ? undrawnModel : async () => undefined;
+      const one = () => (sources[0] === undefined ? none() : valueFrom(sources[0]));
       return [name, list === true ? () => Promise.all(sources.map(valueFrom)) : one] as const;
     });
     return Object.fromEntries(entries);
@@ -150,18 +147,14 @@ function createOpener(plan: FlowPlan, context: GraphContext, defer: (close: () =
     return open(node);
   }
 
-  /** Answers with what a library without a chain finds. */
-  async function answererWithoutChain(found: Retriever): Promise<Answerer> {
-    return answerFromPassages({
-      retriever: found,
-      model: answerModel === undefined ? undefined : await chatModel(answerModel.node),
-      memory: { recall: async () => scope.history() },
-      prompts: { rephrase: '', response: '' },
-      returnsSources: true,
-    });
-  }
+  return { retriever, answerer, undrawnModel };
+}
 
-  return { retriever, answerer, answererWithoutChain };
+/** Answers with what a library without a chain finds. */
+function answererWithoutChain(retriever: Retriever, model: ChatModel | undefined, { history }: Conversation): Answerer {
+  const prompts = { rephrase: '', response: '' };
+  const memory = { recall: async () => history() };
+  return answerFromPassages({ retriever, model, memory, prompts, returnsSources: true });
 }
 
 /** All that something answers, as a text. */
@@ -182,7 +175,9 @@ export function openGraph(plan: FlowPlan, context: GraphContext): OpenGraph {
     retrieve: async (query, signal) => (await opener.retriever(plan.target)).retrieve(query, signal),
   };
   const answererOf = async () =>
-    plan.target.definition.kind === 'chain' ? opener.answerer(plan.target) : opener.answererWithoutChain(retriever);
+    plan.target.definition.kind === 'chain'
+      ? opener.answerer(plan.target)
+      : answererWithoutChain(retriever, await opener.undrawnModel(), context.scope);
   return {
     retriever,
     answerer: {
