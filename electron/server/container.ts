@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { readTokenLimit } from '../../shared/flow/api-config.ts';
 import { createChangeClock } from './common/change-clock.ts';
 import { createKeyedLock } from './common/keyed-lock.ts';
 import { findLocalPrograms } from './embedding/remote/find-local-programs.ts';
@@ -11,6 +12,7 @@ import { createAnswerModelService } from './services/answers/answer-model-servic
 import { createAnswerService } from './services/answers/answer-service.ts';
 import { createConversationService } from './services/answers/conversation-service.ts';
 import { createLeadService } from './services/answers/lead-service.ts';
+import { createModelRules } from './services/answers/model-rules.ts';
 import { createAppSession } from './services/app-session.ts';
 import { createUnfinishedImports, settleImports } from './services/archives/archive-deps.ts';
 import { createArchiveService } from './services/archives/archive-service.ts';
@@ -41,6 +43,7 @@ import { fetchWebFile } from './sources/file/fetch-web-file.ts';
 import { openEngine, openRuns, openStores, type Stores } from './stages.ts';
 import { emptyTemporary } from './storage/data-folder.ts';
 import { describeDamage } from './storage/database-notices.ts';
+import { createAnswerRuleRepository } from './storage/repositories/answer-rule-repository.ts';
 import { createArchiveRepository } from './storage/repositories/archive-repository.ts';
 import { createChatMessageRepository } from './storage/repositories/chat-message-repository.ts';
 import { createContentRepository } from './storage/repositories/content-repository.ts';
@@ -121,7 +124,12 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
   closers.defer(() => map.close());
   const overview = createOverviewService({ libraries, runs, vectors, counts: createOverviewRepository(db) });
   const answerModels = createAnswerModelService({ ...given, values: engine.values });
-  const queries = createQueryService({ engine, libraries, answerModels, clock });
+  const modelRules = createModelRules({
+    rules: createAnswerRuleRepository(db),
+    tokenLimitOf: (id) => (given.chatflows.has(id) ? readTokenLimit(given.chatflows.find(id).apiConfig) : undefined),
+    now,
+  });
+  const queries = createQueryService({ engine, libraries, answerModels, modelRules, clock });
   return {
     find: createFindService({ libraries, sources: createFindRepository(db) }),
     overview,
@@ -130,6 +138,7 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
     map,
     queries,
     answerModels,
+    modelRules,
     ...openAnswers(given, queries),
     searches: createSearchService({ libraries, overview, queries, clock }),
     nodeTools: createNodeToolsService({ engine: given.flowEngine, clock }),

@@ -46,3 +46,73 @@ export const LocalProgramsSchema = z.object({ programs: z.array(LocalProgramSche
     },
   ],
 });
+
+export const AnswerRulesBodySchema = z
+  .strictObject({
+    localModelsOnly: z.boolean().optional().meta({
+      description: 'Whether no question and no passage may go to a model on another machine, whoever asks.',
+    }),
+    allowedHosts: z.array(z.string().min(1).max(255)).max(100).optional().meta({
+      description: 'Where a person has agreed that questions and passages go, as `host` or `host:port`. All of them.',
+    }),
+  })
+  .meta({ id: 'AnswerRulesBody', examples: [{ allowedHosts: ['api.openai.com'] }] });
+export type AnswerRulesBody = z.output<typeof AnswerRulesBodySchema>;
+
+export const AnswerRulesSchema = z
+  .object({
+    localModelsOnly: z.boolean(),
+    allowedHosts: z.array(z.string()),
+    models: z
+      .array(
+        z.object({
+          model: z.string(),
+          address: z.string(),
+          host: z
+            .string()
+            .nullable()
+            .meta({ description: 'Where questions and passages go; null: they stay on this machine.' }),
+          isAllowed: z.boolean().meta({ description: 'Whether nobody is asked any more before they go there.' }),
+        }),
+      )
+      .meta({ description: 'What a question is answered by. None: by sentences of the passages.' }),
+  })
+  .meta({
+    id: 'AnswerRules',
+    examples: [
+      {
+        localModelsOnly: false,
+        allowedHosts: ['api.openai.com'],
+        models: [
+          { model: 'gpt-4o-mini', address: 'https://api.openai.com/v1', host: 'api.openai.com', isAllowed: true },
+        ],
+      },
+    ],
+  });
+export type AnswerRules = z.infer<typeof AnswerRulesSchema>;
+
+const TokenSumsSchema = z.object({ inputTokens: z.int(), outputTokens: z.int() });
+
+export const TokenUseQuerySchema = z.object({
+  chatId: z.string().max(255).optional().meta({ description: 'Of which conversation besides.' }),
+});
+
+export const TokenUseSchema = z
+  .object({
+    total: TokenSumsSchema.meta({ description: 'Of all answers, also of deleted conversations.' }),
+    today: TokenSumsSchema.meta({ description: "Since midnight of the server's clock." }),
+    chat: TokenSumsSchema.nullable().meta({ description: 'Of the messages of the conversation that is named.' }),
+    limit: z.int().nullable().meta({ description: 'Tokens that the flow may use in a day; null: there is no limit.' }),
+  })
+  .meta({
+    id: 'TokenUse',
+    examples: [
+      {
+        total: { inputTokens: 120_400, outputTokens: 8210 },
+        today: { inputTokens: 2480, outputTokens: 96 },
+        chat: null,
+        limit: 50_000,
+      },
+    ],
+  });
+export type TokenUse = z.infer<typeof TokenUseSchema>;

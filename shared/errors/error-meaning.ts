@@ -87,7 +87,13 @@ export const ERROR_MEANING = {
   MODEL_UNKNOWN: 'The server has no model "llama3.3": choose one that it has, or get it there first.',
   CONTEXT_TOO_LONG:
     'Question, passages and history are longer than the model can read: find fewer passages, or choose a model with a larger context.',
+  CONSENT_NEEDED:
+    'The question and the passages found for it would go to api.openai.com: agree to that once, or choose a model on this machine.',
+  LOCAL_MODELS_ONLY:
+    'Only models on this machine may be asked here, and gpt-4o-mini is at api.openai.com: choose another model, or lift the rule.',
   RATE_LIMITED: 'This flow was called too often: try again in a minute.',
+  TOKENS_SPENT:
+    'This flow has used the 50000 tokens that it may use in a day: ask again tomorrow, or raise the limit in its configuration.',
   INTERNAL: 'Something went wrong on our side: the log of the server has the details.',
   SECRET_KEY_UNUSABLE:
     'The key for credentials is damaged, or in the keyring of the desktop app: put back secret.key in the data folder.',

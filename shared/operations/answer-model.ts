@@ -1,4 +1,13 @@
-import { AnswerModelSchema, AnswerModelSettingSchema, LocalProgramsSchema } from '../api/answer-models.ts';
+import {
+  AnswerModelSchema,
+  AnswerModelSettingSchema,
+  AnswerRulesBodySchema,
+  AnswerRulesSchema,
+  LocalProgramsSchema,
+  TokenUseQuerySchema,
+  TokenUseSchema,
+} from '../api/answer-models.ts';
+import { IdParamsSchema } from '../api/common.ts';
 import type { Operations } from './operation.ts';
 
 const tag = 'Answers';
@@ -42,5 +51,36 @@ export const answerModelOperations = {
       'Asks Ollama, LM Studio, llama.cpp, LocalAI, Jan, vLLM and GPT4All at the ports that they come with, at 127.0.0.1 only, each for 300 ms. Only the app itself may do so.',
     answers: { 200: LocalProgramsSchema },
     errors: ['APP_ONLY'],
+  },
+  getAnswerRules: {
+    method: 'GET',
+    path: '/answer-rules/{id}',
+    tag,
+    summary: 'Read where questions to a chatflow or a document store go, and where they may go',
+    params: IdParamsSchema,
+    answers: { 200: AnswerRulesSchema },
+    errors: ['CHATFLOW_NOT_FOUND'],
+  },
+  changeAnswerRules: {
+    method: 'PUT',
+    path: '/answer-rules/{id}',
+    tag,
+    summary: 'Say where questions to a chatflow or a document store may go',
+    description: 'Only the app itself may do so. What is left out stays as it is.',
+    params: IdParamsSchema,
+    body: AnswerRulesBodySchema,
+    answers: { 200: AnswerRulesSchema },
+    errors: ['INVALID_INPUT', 'INVALID_JSON', 'APP_ONLY', 'CHATFLOW_NOT_FOUND'],
+  },
+  getTokenUse: {
+    method: 'GET',
+    path: '/token-use/{id}',
+    tag,
+    summary: 'Count the tokens that answers of a chatflow or a document store have used',
+    description: 'As the services count them; estimated where they do not, or where an answer was stopped.',
+    params: IdParamsSchema,
+    query: TokenUseQuerySchema,
+    answers: { 200: TokenUseSchema },
+    errors: ['CHATFLOW_NOT_FOUND'],
   },
 } as const satisfies Operations;

@@ -50,7 +50,7 @@ export const predictionOperations = {
   predictInternally: {
     ...asked,
     body: InternalPredictionBodySchema,
-    errors: [...asked.errors, 'APP_ONLY'],
+    errors: [...asked.errors, 'APP_ONLY', 'CONSENT_NEEDED'],
     path: '/internal-prediction/{id}',
     summary: 'Ask a chatflow or a document store in the app',
     description:

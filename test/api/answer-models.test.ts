@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AnswerModelSettingSchema } from '../../shared/api/answer-models.ts';
+import { AnswerModelSettingSchema, AnswerRulesSchema, TokenUseSchema } from '../../shared/api/answer-models.ts';
 import { SECRET_MASK } from '../../shared/api/document-store-parts.ts';
 import { type PredictionAnswer, PredictionAnswerSchema } from '../../shared/api/predictions.ts';
 import { makeChainFlow } from '../helpers/builders/chain-flows.ts';
-import { makeFlow } from '../helpers/builders/flows.ts';
+import { makeApiConfig, makeFlow } from '../helpers/builders/flows.ts';
 import {
   type ChatReply,
   type ChatServiceCall,
@@ -122,5 +122,114 @@ describe('the chat model of a conversation', () => {
     expect(await inApp(flow, body, {})).toMatchObject({ status: 403, body: { code: 'APP_ONLY' } });
     expect((await suite.api.ask(flow, body)).details.model).toBeUndefined();
     expect(services.calls.length).toBe(before);
+  });
+});
+
+describe('where a question goes', () => {
+  /** Ollama asks its vendor for it. */
+  const remote = () => ollama('far-away:120b-cloud');
+  const host = 'ollama.com';
+  const rules = async (id: string) => AnswerRulesSchema.parse((await suite.api.get(`/answer-rules/${id}`)).body);
+  const change = (id: string, body: object, headers: Record<string, string> = ofApp()) =>
+    suite.api.json('PUT', `/answer-rules/${id}`, body, headers);
+
+  test('is asked once for each host before passages leave this machine, and nothing is stored till then', async () => {
+    await save(remote());
+    const { id } = await suite.api.createFlow(makeFlow({ basepath: suite.fake.basepath }));
+    await suite.api.upsert(id, FILES);
+    expect((await rules(id)).models).toEqual([
+      { model: 'far-away:120b-cloud', address: `${services.origin}/ollama`, host, isAllowed: false },
+    ]);
+    const before = services.calls.length;
+    const refused = await inApp(id, { question: QUESTION, chatId: 'asked' });
+    expect(refused).toMatchObject({ status: 422, body: { code: 'CONSENT_NEEDED', details: { host } } });
+    expect(services.calls.length).toBe(before);
+    expect(await suite.api.messages(id, '?chatId=asked')).toEqual([]);
+    await change(id, { allowedHosts: [host] });
+    expect((await askInApp(id, { question: QUESTION, chatId: 'asked' })).details.model).toBe('far-away:120b-cloud');
+    expect((await rules(id)).models[0]?.isAllowed).toBe(true);
+    // Another flow is another owner.
+    expect((await inApp(flow, { question: QUESTION })).status).toBe(422);
+    await remove();
+  });
+
+  test('is not asked of scripts, which are refused where only models on this machine may be asked', async () => {
+    await save(remote());
+    const { id } = await suite.api.createFlow(makeFlow({ basepath: suite.fake.basepath }));
+    await suite.api.upsert(id, FILES);
+    expect((await suite.api.ask(id, { question: QUESTION })).details.model).toBe('far-away:120b-cloud');
+    expect(await change(id, { localModelsOnly: true }, {})).toMatchObject({
+      status: 403,
+      body: { code: 'APP_ONLY' },
+    });
+    await change(id, { localModelsOnly: true, allowedHosts: [host] });
+    for (const answer of [
+      await suite.api.json('POST', `/prediction/${id}`, { question: QUESTION }),
+      await inApp(id, { question: QUESTION }),
+    ]) {
+      expect(answer).toMatchObject({ status: 422, body: { code: 'LOCAL_MODELS_ONLY', details: { host } } });
+    }
+    const { details } = await askInApp(id, { question: QUESTION, chatModel: ollama('near') });
+    expect(details.model).toBe('near');
+    await remove();
+  });
+});
+
+describe('tokens', () => {
+  const use = async (id: string, query = '') =>
+    TokenUseSchema.parse((await suite.api.get(`/token-use/${id}${query}`)).body);
+  const limited = (tokenLimit: object) => JSON.stringify({ tokenLimit });
+
+  test('are summed for a flow and a conversation, with those of a question that was put into other words', async () => {
+    await save(ollama('counting'));
+    reply = () => ({ tokens: ['Books may be kept ', 'for three weeks [1].'], inputTokens: 500 });
+    const { id } = await suite.api.createFlow(makeFlow({ basepath: suite.fake.basepath }));
+    await suite.api.upsert(id, FILES);
+    await suite.api.ask(id, { question: QUESTION, chatId: 'first' });
+    const { details } = await suite.api.ask(id, { question: 'And for how long?', chatId: 'first' });
+    expect(details).toMatchObject({ inputTokens: 1000, outputTokens: 4 });
+    await suite.api.ask(id, { question: QUESTION, chatId: 'second' });
+    const sums = { inputTokens: 2000, outputTokens: 8 };
+    expect(await use(id, '?chatId=first')).toEqual({
+      total: sums,
+      today: sums,
+      chat: { inputTokens: 1500, outputTokens: 6 },
+      limit: null,
+    });
+    await remove();
+  });
+
+  test('of a day may be limited: then no model is asked any more, and passages still answer', async () => {
+    await save(ollama('counting'));
+    reply = () => ({ tokens: [ANSWER], inputTokens: 500 });
+    const { id } = await suite.api.createFlow(
+      makeFlow({ basepath: suite.fake.basepath }),
+      JSON.stringify({
+        ...JSON.parse(makeApiConfig({ 'Text File': ['files'] })),
+        tokenLimit: { status: true, tokensPerDay: '400' },
+      }),
+    );
+    await suite.api.upsert(id, FILES);
+    expect((await suite.api.ask(id, { question: QUESTION })).details.inputTokens).toBe(500);
+    const before = services.calls.length;
+    const response = await fetch(`${suite.server.url}/api/v1/prediction/${id}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ question: QUESTION }),
+    });
+    expect(response.status).toBe(429);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await response.json()).toMatchObject({ code: 'TOKENS_SPENT', details: { limit: 400 } });
+    expect(services.calls.length).toBe(before);
+    expect((await use(id)).limit).toBe(400);
+    await remove();
+    expect((await suite.api.ask(id, { question: QUESTION })).text).toContain('three weeks');
+  });
+
+  test('are limited by a number', async () => {
+    const answer = await suite.api.json('PUT', `/chatflows/${flow}`, {
+      apiConfig: limited({ status: true, tokensPerDay: 'many' }),
+    });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
   });
 });

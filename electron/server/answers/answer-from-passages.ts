@@ -165,9 +165,9 @@ async function* write(model: ChatModel, asked: Asked, prompts: AnswerPrompts): A
     } else if (piece.type === 'text') {
       yield* shown(filter.push(piece.text));
     } else {
-      const { inputTokens, outputTokens } = piece.usage;
+      const { inputTokens } = piece.usage;
       const isCut = inputTokens !== undefined && inputTokens < sentTokens * READ_SHARE;
-      yield { type: 'details', details: { inputTokens, outputTokens, ...(isCut ? { isContextCut: true } : {}) } };
+      if (isCut) yield { type: 'details', details: { isContextCut: true } };
     }
   }
   yield* shown(filter.end());

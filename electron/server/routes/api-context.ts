@@ -7,6 +7,7 @@ import type { AnswerModelService } from '../services/answers/answer-model-servic
 import type { AnswerService } from '../services/answers/answer-service.ts';
 import type { ConversationService } from '../services/answers/conversation-service.ts';
 import type { LeadService } from '../services/answers/lead-service.ts';
+import type { ModelRules } from '../services/answers/model-rules.ts';
 import type { ApiKeyService } from '../services/api-key-service.ts';
 import type { AppSession } from '../services/app-session.ts';
 import type { ArchiveService } from '../services/archives/archive-service.ts';
@@ -59,6 +60,7 @@ export interface ApiContext {
   readonly feedback: FeedbackService;
   readonly answers: AnswerService;
   readonly answerModels: AnswerModelService;
+  readonly modelRules: ModelRules;
   readonly chatMessages: ChatMessageService;
   readonly conversations: ConversationService;
   readonly leads: LeadService;

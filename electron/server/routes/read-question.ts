@@ -51,6 +51,18 @@ export async function readQuestion(
   const named = parseInput(absentable(chatName), sessionId, 'overrideConfig.sessionId');
   const chatId = sent.chatId ?? named ?? randomUUID();
   const session = chatType === 'INTERNAL' ? chatId : (named ?? chatId);
-  const asked = { question, leadEmail, stopNodeId, replaceFrom, chatModel, chatType, chatId, sessionId: session, overrides };
+  const asksConsent = chatType === 'INTERNAL' && request.isApp;
+  const asked = {
+    question,
+    leadEmail,
+    stopNodeId,
+    replaceFrom,
+    chatModel,
+    chatType,
+    chatId,
+    sessionId: session,
+    overrides,
+    asksConsent,
+  };
   return { asked, isStreaming: streaming };
 }

@@ -42,6 +42,8 @@ export interface OpenGraph {
   readonly retriever: Retriever;
   /** What the plan's target answers in words with; a target that only finds passages does by the model that is not drawn, or quotes them. */
   readonly answerer: Answerer;
+  /** The chat models that it may ask. @throws as the answerer does, if one can't be opened */
+  models(): Promise<readonly ChatModel[]>;
   /**
    * Closes what was opened, the last first.
    * @throws what the first says that could not be closed well; the others are closed all the same
@@ -147,7 +149,17 @@ function createOpener(plan: FlowPlan, context: GraphContext, defer: (close: () =
     return open(node);
   }
 
-  return { retriever, answerer, undrawnModel };
+  return { retriever, answerer, chatModel, undrawnModel };
+}
+
+/** Whether a question needs a model that is not drawn: there is no chain, or one without a model. */
+function asksUndrawn(plan: FlowPlan): boolean {
+  const chains = plan.nodes.filter(({ definition }) => definition.kind === 'chain');
+  const lacksModel = (chain: PlannedNode) =>
+    chain.definition.inputs.some(
+      ({ name, type }) => type === 'BaseChatModel' && sourcesOf(plan, chain, name).length === 0,
+    );
+  return plan.target.definition.kind !== 'chain' || chains.some(lacksModel);
 }
 
 /** Answers with what a library without a chain finds. */
@@ -184,6 +196,13 @@ export function openGraph(plan: FlowPlan, context: GraphContext): OpenGraph {
       async *answer(query, signal) {
         yield* (await answererOf()).answer(query, signal);
       },
+    },
+    async models() {
+      const drawn = await Promise.all(
+        plan.nodes.filter(({ definition }) => definition.kind === 'chatmodel').map(opener.chatModel),
+      );
+      const undrawn = asksUndrawn(plan) ? await opener.undrawnModel() : undefined;
+      return undrawn === undefined ? drawn : [...drawn, undrawn];
     },
     async close() {
       const failures: unknown[] = [];

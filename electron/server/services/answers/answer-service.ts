@@ -16,7 +16,7 @@ import type { Library } from '../libraries/library.ts';
 import type { QueryService } from '../query/query-service.ts';
 
 export interface AnswerServiceOptions {
-  readonly queries: Pick<QueryService, 'answerLibrary'>;
+  readonly queries: Pick<QueryService, 'answerLibrary' | 'admitAnswer'>;
   readonly messages: Pick<ChatMessageRepository, 'insert' | 'insertReplacing' | 'insertAnswer' | 'list'>;
   readonly now: () => Date;
   /** Milliseconds that only grow. */
@@ -30,6 +30,8 @@ export interface AskedQuestion
   readonly chatId: string;
   readonly sessionId: string;
   readonly overrides: OverrideConfig;
+  /** Whether a person is asked before passages go to a service for the first time. */
+  readonly asksConsent: boolean;
 }
 
 export interface AnswerCall {
@@ -145,8 +147,12 @@ async function writeAnswer(
   draft: Draft,
   { signal, emit }: AnswerCall,
 ): Promise<void> {
-  const { question: query, overrides, stopNodeId, chatModel } = asked;
-  const pieces = options.queries.answerLibrary(library, { query, overrides, stopNodeId, chatModel, history }, signal);
+  const { question: query, overrides, stopNodeId, chatModel, asksConsent } = asked;
+  const pieces = options.queries.answerLibrary(
+    library,
+    { query, overrides, stopNodeId, chatModel, asksConsent, history },
+    signal,
+  );
   const say = (text: string) => {
     if (text === '') return;
     if (!draft.isBegun) emit({ event: 'start', data: text });
@@ -243,10 +249,11 @@ export function createAnswerService(options: AnswerServiceOptions) {
   return {
     /**
      * Answers from what the library holds. The question is stored at once, the answer when it ends, also when it is stopped or fails.
-     * @throws UserError MESSAGE_NOT_FOUND; as {@link QueryService.queryLibrary}; the signal's reason; OperationalError SHUTTING_DOWN
+     * @throws as {@link QueryService.admitAnswer}, before anything is stored; UserError MESSAGE_NOT_FOUND; as {@link QueryService.answerLibrary}; the signal's reason; OperationalError SHUTTING_DOWN
      */
     async answer(library: Library, asked: AskedQuestion, call: AnswerCall): Promise<PredictionAnswer> {
       if (isClosing) throw shuttingDown();
+      await options.queries.admitAnswer(library, { ...asked, query: asked.question }, call.signal);
       const stopping = new AbortController();
       const made = carryOut(options, library, asked, { ...call, stopping: stopping.signal });
       const { chatId } = asked;

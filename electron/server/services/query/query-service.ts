@@ -6,12 +6,16 @@ import {
   type VectorQueryBody,
   type VectorQueryResult,
 } from '../../../../shared/api/vector.ts';
+import type { ErrorCode } from '../../../../shared/errors/error-codes.ts';
+import { AppError, UserError } from '../../../../shared/errors/errors.ts';
 import type { FlowPlan } from '../../../../shared/flow/flow-plan.ts';
 import type { AnswerPiece } from '../../core/answerer.ts';
+import type { ChatModel } from '../../core/chat-model.ts';
 import type { RetrieverDeps, RetrieverQuery } from '../../core/retriever.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 import { type AnswerModel, type AnswerScope, type OpenGraph, openGraph } from '../../pipeline/retrieve/open-graph.ts';
 import type { AnswerModelService } from '../answers/answer-model-service.ts';
+import type { ModelCaller, ModelRules, RuledPool } from '../answers/model-rules.ts';
 import type { Libraries } from '../libraries/libraries.ts';
 import type { Library } from '../libraries/library.ts';
 
@@ -19,6 +23,7 @@ export interface QueryServiceOptions {
   readonly engine: EngineDeps;
   readonly libraries: Pick<Libraries, 'find' | 'store'>;
   readonly answerModels: Pick<AnswerModelService, 'forAnswer'>;
+  readonly modelRules: Pick<ModelRules, 'poolFor'>;
   /** Milliseconds that only grow. */
   readonly clock: () => number;
 }
@@ -32,13 +37,18 @@ interface LibraryQuery extends VectorQueryBody {
 interface AnswerQuery extends LibraryQuery, Pick<AnswerScope, 'history'> {
   /** That answers in the place of the one that the flow or Settings name. */
   readonly chatModel?: StorePart | undefined;
+  /** Whether a person is asked before passages go to a service for the first time. */
+  readonly asksConsent?: boolean | undefined;
 }
 
+/** What keeps a question from being asked at all: there is nothing to store of it. */
+const REFUSED_FIRST: ReadonlySet<ErrorCode> = new Set(['CONSENT_NEEDED', 'LOCAL_MODELS_ONLY', 'TOKENS_SPENT']);
+
 /** Answers questions with what a library ends in: its vector store, another library that it reads, or a retriever behind these. */
-export function createQueryService({ engine, libraries, answerModels, clock }: QueryServiceOptions) {
+export function createQueryService({ engine, libraries, answerModels, modelRules, clock }: QueryServiceOptions) {
   const deps: QueryDeps = {
     embeddingPool: engine.embeddingPool,
-    chatPool: engine.chatPool,
+    poolFor: (caller) => modelRules.poolFor(engine.chatPool, caller),
     vectorDeps: engine.vectorDeps,
     retrieverDeps: {
       queryDocumentStore: (storeId, body, signal) => queryLibrary(libraries.store(storeId), body, signal),
@@ -55,6 +65,14 @@ export function createQueryService({ engine, libraries, answerModels, clock }: Q
     return queryPlan(library.questionPlan(stopNodeId, overrides), { ownerId: library.id, body, signal }, deps);
   }
 
+  function openAnswer(library: Library, asked: AnswerQuery, signal: AbortSignal) {
+    const { stopNodeId, overrides, history, chatModel, asksConsent = false, ...body } = asked;
+    const plan = library.questionPlan(stopNodeId, overrides, 'answer');
+    const answerModel = answerModels.forAnswer(chatModel);
+    const question = { ownerId: library.id, body, history, answerModel, asksConsent, signal };
+    return { body, ...openPlan(plan, question, deps) };
+  }
+
   return {
     queryLibrary,
 
@@ -63,18 +81,39 @@ export function createQueryService({ engine, libraries, answerModels, clock }: Q
      * @param history what was said before
      * @throws as {@link queryLibrary}; what the chat model says
      */
-    async *answerLibrary(
-      library: Library,
-      { stopNodeId, overrides, history, chatModel, ...body }: AnswerQuery,
-      signal: AbortSignal,
-    ): AsyncGenerator<AnswerPiece> {
-      const plan = library.questionPlan(stopNodeId, overrides, 'answer');
-      const answerModel = answerModels.forAnswer(chatModel);
-      const { query, graph } = openPlan(plan, { ownerId: library.id, body, history, answerModel, signal }, deps);
+    async *answerLibrary(library: Library, asked: AnswerQuery, signal: AbortSignal): AsyncGenerator<AnswerPiece> {
+      const { query, graph, body, pool } = openAnswer(library, asked, signal);
       try {
         yield* graph.answerer.answer({ ...body, query }, signal);
+        yield { type: 'details', details: pool.usage };
       } finally {
         await graph.close();
+      }
+    },
+
+    /**
+     * Whether the models that a question needs may be asked. What else is wrong with it shows when it is answered.
+     * @throws UserError CONSENT_NEEDED, LOCAL_MODELS_ONLY, TOKENS_SPENT
+     */
+    async admitAnswer(library: Library, asked: Omit<AnswerQuery, 'history'>, signal: AbortSignal): Promise<void> {
+      try {
+        await openAnswer(library, { ...asked, history: () => [] }, signal).graph.models();
+      } catch (error) {
+        if (error instanceof AppError && REFUSED_FIRST.has(error.code)) throw error;
+      }
+    },
+
+    /** What would answer a question to a library; nothing where it can't be asked as it is. @throws the signal's reason */
+    async modelsOf(library: Library, signal: AbortSignal): Promise<readonly ChatModel[]> {
+      try {
+        const plan = library.questionPlan(undefined, undefined, 'answer');
+        const answerModel = answerModels.forAnswer(undefined);
+        const scope = { question: '', history: () => [] };
+        const { chatPool } = engine;
+        return await openGraph(plan, { ...deps, chatPool, ownerId: library.id, signal, scope, answerModel }).models();
+      } catch (error) {
+        if (error instanceof UserError) return [];
+        throw error;
       }
     },
 
@@ -105,11 +144,13 @@ interface PlanQuestion {
   readonly body: RetrieverQuery;
   readonly history?: AnswerScope['history'];
   readonly answerModel?: AnswerModel | undefined;
+  readonly asksConsent?: boolean;
   readonly signal: AbortSignal;
 }
 
 /** What answering needs of the server. */
-interface QueryDeps extends Pick<EngineDeps, 'embeddingPool' | 'chatPool' | 'vectorDeps'> {
+interface QueryDeps extends Pick<EngineDeps, 'embeddingPool' | 'vectorDeps'> {
+  readonly poolFor: (caller: ModelCaller) => RuledPool;
   readonly retrieverDeps: RetrieverDeps;
   /** Milliseconds that only grow. */
   readonly clock: () => number;
@@ -124,16 +165,18 @@ interface OpenQuestion {
   /** As it is asked: the beginning of a very long one. */
   readonly query: string;
   readonly graph: OpenGraph;
+  readonly pool: RuledPool;
 }
 
 function openPlan(
   plan: FlowPlan,
-  { ownerId, body, history = () => [], answerModel, signal }: PlanQuestion,
-  { clock: _, ...deps }: QueryDeps,
+  { ownerId, body, history = () => [], answerModel, asksConsent = false, signal }: PlanQuestion,
+  { clock: _, poolFor, ...deps }: QueryDeps,
 ): OpenQuestion {
   const query = body.query.slice(0, QUERY_LIMIT).toWellFormed();
   const scope = { question: query, history };
-  return { query, graph: openGraph(plan, { ...deps, ownerId, signal, scope, answerModel }) };
+  const pool = poolFor({ ownerId, asksConsent });
+  return { query, pool, graph: openGraph(plan, { ...deps, chatPool: pool, ownerId, signal, scope, answerModel }) };
 }
 
 /**
