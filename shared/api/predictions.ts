@@ -213,6 +213,7 @@ export const AnswerEventSchema = z
       data: z.string().meta({ description: 'In place of `metadata`: what happened, and what to do.' }),
       code: ErrorBodySchema.shape.code,
       nodeId: z.string().optional(),
+      details: ErrorBodySchema.shape.details,
     }),
     z.object({ event: z.literal('end'), data: DONE.meta({ description: 'Always the last.' }) }),
   ])

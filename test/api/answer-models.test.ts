@@ -24,7 +24,7 @@ let reply: (call: ChatServiceCall) => ChatReply;
 let flow: string;
 
 beforeAll(async () => {
-  services = await startFakeChatServices((call) => reply(call));
+  services = await startFakeChatServices((call) => reply(call), ['gemma3:4b', 'qwen3:4b']);
   flow = (await suite.api.createFlow(makeFlow({ basepath: suite.fake.basepath }))).id;
   await suite.api.upsert(flow, FILES);
 });
@@ -231,5 +231,40 @@ describe('tokens', () => {
       apiConfig: limited({ status: true, tokensPerDay: 'many' }),
     });
     expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+  });
+});
+
+describe('a model that can not be asked', () => {
+  test('because its service does not have it is answered with those that it has, also in a stream', async () => {
+    await save(ollama('missing'));
+    reply = () => ({ status: 404, body: { error: 'model "missing" not found, try pulling it first' } });
+    const known = { models: ['gemma3:4b', 'qwen3:4b'] };
+    const { status, body } = await suite.api.json('POST', `/prediction/${flow}`, { question: QUESTION });
+    expect([status, body]).toMatchObject([422, { code: 'MODEL_UNKNOWN', nodeId: 'chatModel', details: known }]);
+    const stream = await suite.api.json('POST', `/prediction/${flow}`, { question: QUESTION, streaming: true });
+    const line = String(stream.body)
+      .split('\n')
+      .find((one) => one.includes('"error"'));
+    expect(JSON.parse(line?.slice(5) ?? '')).toMatchObject({ event: 'error', code: 'MODEL_UNKNOWN', details: known });
+    await remove();
+  });
+
+  test('because its service is busy says when to ask again, also where the service does not', async () => {
+    await save(ollama('busy'));
+    for (const [headers, seconds] of [
+      [{ 'retry-after': '1' }, '1'],
+      [{}, '10'],
+    ] as const) {
+      reply = () => ({ status: 429, headers, body: { error: 'insufficient_quota' } });
+      const response = await fetch(`${suite.server.url}/api/v1/prediction/${flow}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ question: QUESTION }),
+      });
+      expect(response.status).toBe(502);
+      expect(response.headers.get('retry-after')).toBe(seconds);
+      expect(await response.json()).toMatchObject({ code: 'MODEL_BUSY' });
+    }
+    await remove();
   });
 });

@@ -19,8 +19,8 @@ function frameOf(event: AnswerEvent): string {
 }
 
 function errorEvent(thrown: unknown): AnswerEvent {
-  const { code, message, nodeId } = clientError(thrown);
-  return { event: 'error', data: message, code, ...(nodeId === undefined ? {} : { nodeId }) };
+  const { message, statusCode: _, ...facts } = clientError(thrown);
+  return { event: 'error', data: message, ...facts };
 }
 
 /** Answers with the events of an answer, each as it comes; errors come as an event, too. */
