@@ -19,6 +19,7 @@ import { fitContext } from './fit-context.ts';
 import { joinedQuestion, refersBack } from './follow-up.ts';
 import { fusePassages } from './fuse-passages.ts';
 import { noAnswerText, nothingToAnswerText } from './refusal.ts';
+import { wholeAnswer } from './whole-answer.ts';
 import { withoutRepeats } from './without-repeats.ts';
 
 /** What an answer from passages is made by. */
@@ -53,11 +54,8 @@ async function rewrite(
 ): Promise<string | undefined> {
   if (history.length === 0 || !refersBack(question)) return undefined;
   if (model === undefined) return joinedQuestion(question, history);
-  let text = '';
   const options = { signal, temperature: 0, maxTokens: REPHRASED_TOKENS };
-  for await (const piece of model.stream(rephraseMessages(question, history, prompts), options)) {
-    if (piece.type === 'text') text += piece.text;
-  }
+  const text = await wholeAnswer(model, rephraseMessages(question, history, prompts), options);
   return rephrasedQuestion(text, question);
 }
 

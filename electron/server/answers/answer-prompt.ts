@@ -20,7 +20,8 @@ export function isOwnPrompt({ response }: AnswerPrompts): boolean {
   return response.trim() !== '' && !FLOWISE_REFUSAL.test(response);
 }
 
-function fill(prompt: string, values: Readonly<Record<string, string>>): string {
+/** A prompt with its values: `{name}` stands for one, doubled braces for a brace. */
+export function fillPrompt(prompt: string, values: Readonly<Record<string, string>>): string {
   return prompt.replaceAll(/\{\{|\}\}|\{(\w+)\}/g, (written: string, name: string | undefined) => {
     if (name === undefined) return written === '{{' ? '{' : '}';
     return Object.hasOwn(values, name) ? (values[name] ?? '') : written;
@@ -81,7 +82,7 @@ export function answerMessages(
           'Answer in the language of the question, briefly, without an introduction.',
           context,
         ].join('\n')
-      : `${fill(own.includes('{context}') ? own : `${own}\n{context}`, { context, question, chat_history: historyText(history) })}\n${rulesOf(fence)}`;
+      : `${fillPrompt(own.includes('{context}') ? own : `${own}\n{context}`, { context, question, chat_history: historyText(history) })}\n${rulesOf(fence)}`;
   return [{ role: 'system', content: instructions }, ...history, { role: 'user', content: question }];
 }
 
@@ -101,7 +102,7 @@ export function rephraseMessages(
     '',
     'Question: {question}',
   ].join('\n');
-  return [{ role: 'user', content: fill(own === '' ? ours : own, values) }];
+  return [{ role: 'user', content: fillPrompt(own === '' ? ours : own, values) }];
 }
 
 /** What a model made of a question: its first line, without the quotes that some put round it. undefined if that is nothing, or no other question. */

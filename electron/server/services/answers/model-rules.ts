@@ -3,6 +3,7 @@ import { UserError } from '../../../../shared/errors/errors.ts';
 import { hostBehind } from '../../../../shared/net/where-models-run.ts';
 import { estimateTokens } from '../../answers/count-tokens.ts';
 import type { ChatMessage, ChatModel, ChatPiece, ChatPool, ChatUsage } from '../../core/chat-model.ts';
+import type { RetrieverDeps } from '../../core/retriever.ts';
 import type { AnswerRuleRepository } from '../../storage/repositories/answer-rule-repository.ts';
 
 export interface ModelRulesOptions {
@@ -23,6 +24,8 @@ type Addressed = Pick<ChatModel, 'address' | 'model'>;
 
 /** A pool whose models are asked by the rules, and which counts what they use. */
 export interface RuledPool extends ChatPool {
+  /** Before passages go to another service than a chat model. @throws UserError LOCAL_MODELS_ONLY, CONSENT_NEEDED */
+  readonly admitService: RetrieverDeps['admitService'];
   /** All that the services have said so far. */
   readonly usage: ChatUsage;
 }
@@ -122,6 +125,7 @@ export function createModelRules(options: ModelRulesOptions) {
         get usage() {
           return usage;
         },
+        admitService: (service) => checkHost(caller, service),
         openChatModel(source) {
           checkHost(caller, source);
           checkTokens(caller.ownerId);

@@ -110,7 +110,10 @@ export function createQueryService({ engine, libraries, answerModels, modelRules
         const answerModel = answerModels.forAnswer(undefined);
         const scope = { question: '', history: () => [] };
         const { chatPool } = engine;
-        return await openGraph(plan, { ...deps, chatPool, ownerId: library.id, signal, scope, answerModel }).models();
+        // Nothing is retrieved.
+        const retrieverDeps = { ...deps.retrieverDeps, admitService: () => undefined };
+        const context = { ...deps, chatPool, retrieverDeps, ownerId: library.id, signal, scope, answerModel };
+        return await openGraph(plan, context).models();
       } catch (error) {
         if (error instanceof UserError) return [];
         throw error;
@@ -151,7 +154,7 @@ interface PlanQuestion {
 /** What answering needs of the server. */
 interface QueryDeps extends Pick<EngineDeps, 'embeddingPool' | 'vectorDeps'> {
   readonly poolFor: (caller: ModelCaller) => RuledPool;
-  readonly retrieverDeps: RetrieverDeps;
+  readonly retrieverDeps: Omit<RetrieverDeps, 'admitService'>;
   /** Milliseconds that only grow. */
   readonly clock: () => number;
 }
@@ -171,12 +174,14 @@ interface OpenQuestion {
 function openPlan(
   plan: FlowPlan,
   { ownerId, body, history = () => [], answerModel, asksConsent = false, signal }: PlanQuestion,
-  { clock: _, poolFor, ...deps }: QueryDeps,
+  { clock: _, poolFor, retrieverDeps, ...deps }: QueryDeps,
 ): OpenQuestion {
   const query = body.query.slice(0, QUERY_LIMIT).toWellFormed();
   const scope = { question: query, history };
   const pool = poolFor({ ownerId, asksConsent });
-  return { query, pool, graph: openGraph(plan, { ...deps, chatPool: pool, ownerId, signal, scope, answerModel }) };
+  const { admitService } = pool;
+  const context = { ...deps, chatPool: pool, retrieverDeps: { ...retrieverDeps, admitService } };
+  return { query, pool, graph: openGraph(plan, { ...context, ownerId, signal, scope, answerModel }) };
 }
 
 /**

@@ -54,7 +54,10 @@ function open(flow: FlowDocument, changes: { embeddingPool?: EmbeddingPool } = {
     chatPool: noChatPool,
     embeddingPool,
     vectorDeps: { ...index.deps.vectorDeps, openCollection },
-    retrieverDeps: { queryDocumentStore: () => Promise.reject(new UserError('STORE_NOT_FOUND', 'Not here.')) },
+    retrieverDeps: {
+      admitService: () => undefined,
+      queryDocumentStore: () => Promise.reject(new UserError('STORE_NOT_FOUND', 'Not here.')),
+    },
     ...changes,
   });
   return { graph, events };
