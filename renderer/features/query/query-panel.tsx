@@ -26,6 +26,7 @@ import type { QueryTarget, WaitReason } from './query-target.ts';
 import { focusQuestion, QuestionBox } from './question-box.tsx';
 import { rememberQuestion } from './question-history.ts';
 import { focusRecentQuestion } from './recent-questions.tsx';
+import { WhereItGoes } from './where-it-goes.tsx';
 
 const modes = [
   { value: 'hybrid', label: t('Words and meaning'), help: t('Finds the same words and the same meaning') },
@@ -246,7 +247,7 @@ export function QueryPanel({ target, upsert, onClose }: QueryPanelProps) {
           onDown={goDown}
         />
         <ViewChoice target={target} view={view} query={query} />
-        {view === 'answer' ? null : <SearchChoices target={target} session={session} />}
+        {view === 'answer' ? <WhereItGoes ownerId={target.id} /> : <SearchChoices target={target} session={session} />}
         <p className="text-secondary text-muted">
           {view === 'answer'
             ? t('Press Enter to ask. The answer is made of sentences of your documents.')
