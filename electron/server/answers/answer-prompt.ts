@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { historyText } from '../core/chat-memory.ts';
 import type { ChatMessage } from '../core/chat-model.ts';
+import { joinNeighbours, type PromptPassage } from './join-neighbours.ts';
 import { noAnswerText } from './refusal.ts';
 
 /** Prompts that a flow has instead of ours; empty: ours. */
@@ -39,16 +40,13 @@ function sourceOf({ source }: Readonly<Record<string, unknown>>): string {
   return visibleText(name.replaceAll(/\s+/g, ' ')).slice(-MAX_SOURCE);
 }
 
-/** Passages as the model gets them: numbered from 1, within a mark that no document can know. */
-function fenced(
-  passages: readonly { readonly pageContent: string; readonly metadata: Readonly<Record<string, unknown>> }[],
-  fence: string,
-): string {
-  return passages
-    .map(({ pageContent, metadata }, index) => {
+/** Passages as the model gets them: numbered from 1 by rank, neighbours behind each other, within a mark that no document can know. */
+function fenced(passages: readonly PromptPassage[], fence: string): string {
+  return joinNeighbours(passages)
+    .map(({ number, text, metadata }) => {
       const source = sourceOf(metadata);
-      const head = `<${fence} number="${index + 1}"${source === '' ? '' : ` source=${JSON.stringify(source)}`}>`;
-      return `${head}\n${visibleText(pageContent)}\n</${fence}>`;
+      const head = `<${fence} number="${number}"${source === '' ? '' : ` source=${JSON.stringify(source)}`}>`;
+      return `${head}\n${visibleText(text)}\n</${fence}>`;
     })
     .join('\n');
 }
@@ -66,7 +64,7 @@ function rulesOf(fence: string): string {
  */
 export function answerMessages(
   question: string,
-  passages: Parameters<typeof fenced>[0],
+  passages: readonly PromptPassage[],
   history: readonly ChatMessage[],
   prompts: AnswerPrompts,
 ): ChatMessage[] {
