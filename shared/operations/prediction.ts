@@ -11,6 +11,16 @@ import { QUERY_ERRORS } from './vector.ts';
 
 const tag = 'Answers';
 
+const ERRORS = [
+  'UNAUTHORIZED',
+  'INVALID_JSON',
+  'INVALID_MULTIPART',
+  'INVALID_OVERRIDE',
+  'FOREIGN_ORIGIN',
+  'MESSAGE_NOT_FOUND',
+  ...QUERY_ERRORS,
+] as const;
+
 const asked = {
   method: 'POST',
   tag,
@@ -27,15 +37,7 @@ const asked = {
       },
     },
   },
-  errors: [
-    'UNAUTHORIZED',
-    'INVALID_JSON',
-    'INVALID_MULTIPART',
-    'INVALID_OVERRIDE',
-    'FOREIGN_ORIGIN',
-    'MESSAGE_NOT_FOUND',
-    ...QUERY_ERRORS,
-  ],
+  errors: ERRORS,
 } as const;
 
 /** `/prediction/{id}`: a question to a chatflow or a document store. */
@@ -50,7 +52,7 @@ export const predictionOperations = {
   predictInternally: {
     ...asked,
     body: InternalPredictionBodySchema,
-    errors: [...asked.errors, 'APP_ONLY', 'CONSENT_NEEDED'],
+    errors: [...ERRORS, 'APP_ONLY', 'CONSENT_NEEDED'],
     path: '/internal-prediction/{id}',
     summary: 'Ask a chatflow or a document store in the app',
     description:

@@ -57,7 +57,10 @@ async function withModels(
   try {
     const models = await listModels(AbortSignal.any([signal, AbortSignal.timeout(LIST_MS)]));
     if (models === undefined) return error;
-    return fromErrorData({ ...toErrorData(error), details: { ...error.details, models: models.slice(0, MOST_MODELS) } });
+    return fromErrorData({
+      ...toErrorData(error),
+      details: { ...error.details, models: models.slice(0, MOST_MODELS) },
+    });
   } catch {
     // What is to be said is that the model is not there.
     return error;
