@@ -1,5 +1,6 @@
 import { createServer, request, type Server } from 'node:http';
 import { afterAll, describe, expect, test } from 'vitest';
+import { linkWith, SessionCodeSchema } from '../../shared/api/session.ts';
 import { startFakeChatServices } from '../helpers/fakes/fake-chat-services.ts';
 import { listenOnFreePort } from '../helpers/fakes/listen-on-free-port.ts';
 import { axeViolations } from '../helpers/pages/axe.ts';
@@ -38,10 +39,17 @@ afterAll(async () => {
 });
 
 describe.skipIf(browserSkipReason !== undefined)('Chat models', () => {
-  const suite = setUpBrowserSuite({ env: { OLLAMA_HOST: new URL(ollama.origin).host } });
+  const suite = setUpBrowserSuite({ settings: {}, env: { OLLAMA_HOST: new URL(ollama.origin).host } });
   const settings = () => settingsPage(suite.page, suite.url);
   const panel = () => suite.page.getByRole('region', { name: 'Ask', exact: true });
   const where = () => panel().getByRole('region', { name: 'Where it goes' });
+
+  /** Only the app itself may choose: the browser is let in by a link. */
+  async function letIn(): Promise<void> {
+    const { code } = SessionCodeSchema.parse((await suite.api.call('POST', '/session/codes')).body);
+    await suite.page.goto(linkWith(suite.url, code));
+    await suite.page.waitForURL((url) => !url.href.includes('code='));
+  }
 
   async function chooseInSettings(model: string): Promise<void> {
     const { page } = suite;
@@ -68,6 +76,7 @@ describe.skipIf(browserSkipReason !== undefined)('Chat models', () => {
 
   test('of this machine are found, chosen with a click and tested; then they write the answers, till none is to', async () => {
     const { page } = suite;
+    await letIn();
     await settings().open('answers', 'Answers');
     await page.getByText('No model is chosen: answers are sentences of the passages.').waitFor();
     await chooseInSettings('qwen3:4b');
@@ -85,8 +94,7 @@ describe.skipIf(browserSkipReason !== undefined)('Chat models', () => {
   });
 
   test('of other machines are asked once a person has agreed, and never where only this machine may be asked', async () => {
-    const { page } = suite;
-    suite.expectFault('422');
+    await letIn();
     await chooseInSettings(CLOUD);
     await openFilled();
     await where().getByText(`${CLOUD} answers. The question and the passages found for it go to ollama.com.`).waitFor();
@@ -96,7 +104,7 @@ describe.skipIf(browserSkipReason !== undefined)('Chat models', () => {
     await where().getByRole('button').waitFor({ state: 'detached' });
     await ask();
     await panel().getByText(KEPT).first().waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await axeViolations(suite.page)).toEqual([]);
     await where().getByRole('checkbox', { name: 'Ask only models on this machine' }).click();
     await expect.poll(() => where().getByRole('checkbox').isChecked()).toBe(true);
     await ask();
