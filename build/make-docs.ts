@@ -1,6 +1,8 @@
-// `npm run docs`: writes what is made from the sources: pages of docs/, and the colours of data types. With `--check` it writes nothing and fails if one is out of date.
+// `npm run docs`: writes what is made from the sources: pages of docs/, the colours of data types, and the icons that clients get. With `--check` it writes nothing and fails if one is out of date.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
 import { DATA_TYPES, type TypeFacts } from '../shared/nodes/data-types.ts';
 import { allNodeDefinitions } from '../shared/nodes/registry.ts';
 import { describeFormats } from './docs/describe-formats.ts';
@@ -42,12 +44,40 @@ function describeDataTypes(page: string): string {
 }
 
 const root = join(import.meta.dirname, '..');
+
+const IconSchema = z.object({
+  __iconData: z.object({ node: z.array(z.tuple([z.string(), z.record(z.string(), z.string())])) }),
+});
+
+/** What an icon is drawn of. Older names lead to the file of the new one. */
+async function readIcon(name: string): Promise<z.output<typeof IconSchema>['__iconData']> {
+  const file = join(root, 'node_modules', 'lucide-react', 'dist', 'esm', 'icons', `${name}.mjs`);
+  const [, other] = /^export \{ default \} from '\.\/([\w-]+)\.mjs'/m.exec(await readFile(file, 'utf8')) ?? [];
+  return other === undefined ? IconSchema.parse(await import(pathToFileURL(file).href)).__iconData : readIcon(other);
+}
+
+/** The shapes of the icons of nodes, for whoever has no icons of its own: by their names in the definitions. */
+async function drawIcons(): Promise<string> {
+  const names = [...new Set(allNodeDefinitions.map(({ icon }) => icon))].toSorted();
+  const drawn = await Promise.all(
+    names.map(async (name) => {
+      const shapes = (await readIcon(name)).node.map(([tag, { key: _, ...attributes }]) => {
+        const written = Object.entries(attributes).map(([attribute, value]) => ` ${attribute}="${value}"`);
+        return `<${tag}${written.join('')}/>`;
+      });
+      return [name, shapes.join('')] as const;
+    }),
+  );
+  return `${JSON.stringify(Object.fromEntries(drawn), null, 2)}\n`;
+}
+
 const design = join('docs', 'design-language.md');
 const pages = {
   [join('docs', 'nodes.md')]: `${describeNodes(allNodeDefinitions)}\n${describeFormats()}\n`,
   [join('docs', 'shortcuts.md')]: describeShortcuts(),
   [design]: describeDataTypes(await readFile(join(root, design), 'utf8')),
   [join('renderer', 'styles', 'data-types.css')]: styleDataTypes(),
+  [join('shared', 'nodes', 'icon-shapes.json')]: await drawIcons(),
 };
 
 for (const [name, wanted] of Object.entries(pages)) {

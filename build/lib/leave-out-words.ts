@@ -8,7 +8,13 @@ function nameOf({ name }: ts.ObjectLiteralElementLike): string | undefined {
   return name !== undefined && ts.isIdentifier(name) ? name.text : undefined;
 }
 
-/** The code of operations without their words. What is left keeps its place, so that source maps hold. */
+/** What is said of a schema: the call `.meta(…)` behind it. */
+function describedEnd(node: ts.Node): number | undefined {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
+  return node.expression.name.text === 'meta' ? node.expression.expression.getEnd() : undefined;
+}
+
+/** The code of operations and schemas without their words. What is left keeps its place, so that source maps hold. */
 export function withoutWords(code: string): string {
   const gaps: [start: number, end: number][] = [];
   const visit = (node: ts.Node): void => {
@@ -19,6 +25,8 @@ export function withoutWords(code: string): string {
         gaps.push([property.getStart(), code[end] === ',' ? end + 1 : end]);
       }
     }
+    const described = describedEnd(node);
+    if (described !== undefined) gaps.push([described, node.getEnd()]);
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile('operations.ts', code, ts.ScriptTarget.Latest, true));
@@ -28,14 +36,14 @@ export function withoutWords(code: string): string {
   );
 }
 
-/** The page calls operations; their words come with the document of the API, where it shows them. */
+/** The page calls operations, and checks what they answer; their words come with the document of the API, where it shows them. */
 export function leaveOutWords(): Plugin {
   return {
     name: 'leave-out-words',
     apply: 'build',
     enforce: 'pre',
     transform: {
-      filter: { id: /[\\/]shared[\\/]operations[\\/][\w-]+\.ts$/ },
+      filter: { id: /[\\/]shared[\\/](?:operations|api)[\\/][\w-]+\.ts$/ },
       handler: (code) => ({ code: withoutWords(code), map: null }),
     },
   };

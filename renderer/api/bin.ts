@@ -31,11 +31,12 @@ export function useBinCount(): number {
   const { data = 0 } = useQuery({
     queryKey: queryKeys.binCount(),
     queryFn: async ({ signal }) => {
-      const [owners, { total }] = await Promise.all([
+      const [owners, { total }, conversations] = await Promise.all([
         api.call('listBin', { signal }),
         api.call('listBinSources', { query: { limit: 1 }, signal }),
+        api.call('listConversations', { query: { inBin: true, limit: 1000 }, signal }),
       ]);
-      return owners.length + total;
+      return owners.length + total + conversations.length;
     },
   });
   return data;

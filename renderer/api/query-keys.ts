@@ -12,6 +12,7 @@ export const queryKeys = {
   binCount: (ownerId?: string) => ['bin', 'count', ownerId],
   foundSources: (text: string) => ['found sources', text],
   search: (question: string) => ['search', question],
+  conversations: ['conversations'],
   contents: (ownerId: string) => ['contents', ownerId],
   /** Looked up once, to be opened: it may be deleted then. */
   chunkToOpen: (ownerId: string) => ['chunk to open', ownerId],

@@ -12,6 +12,11 @@ import { Page } from '../ui/page.tsx';
 
 // Each page is loaded when it is first opened.
 const ApiPage = lazy(async () => ({ default: (await import('../features/api-panel/reference/api-page.tsx')).ApiPage }));
+const AllConversations = lazy(async () => ({
+  default: (await import('../features/query/ask-owner.tsx')).AllConversations,
+}));
+const AnswerButton = lazy(async () => ({ default: (await import('../features/query/ask-owner.tsx')).AnswerButton }));
+const AskOwner = lazy(async () => ({ default: (await import('../features/query/ask-owner.tsx')).AskOwner }));
 const AskStore = lazy(async () => ({ default: (await import('../features/query/ask-store.tsx')).AskStore }));
 const AskPage = lazy(async () => ({ default: (await import('../features/find/ask-page.tsx')).AskPage }));
 const BinPage = lazy(async () => ({ default: (await import('../features/bin/bin-page.tsx')).BinPage }));
@@ -92,14 +97,42 @@ function OriginalOf({ ownerId, search = {} }: ContentsOfProps) {
   return <OriginalPage ownerId={ownerId} source={search.source ?? ''} docId={search.docId} back={back} />;
 }
 
-function AskOf({ question }: { readonly question: string }) {
+function AskOf({ search = {} }: { readonly search: Readonly<Record<string, string>> | undefined }) {
+  const { q: question = '', with: ownerId } = search;
+  const converseWith = (owner: string | undefined) => {
+    const asked = question === '' ? {} : { q: question };
+    navigate({ page: 'ask', search: owner === undefined ? asked : { ...asked, with: owner } });
+  };
   return (
     <AskPage
+      key={question}
       question={question}
-      hrefOf={({ kind, ownerId }) =>
-        hrefOf(kind === 'chatflow' ? { page: 'editor', chatflowId: ownerId } : { page: 'store', storeId: ownerId })
+      hrefOf={({ kind, ownerId: id }) =>
+        hrefOf(kind === 'chatflow' ? { page: 'editor', chatflowId: id } : { page: 'store', storeId: id })
       }
       onAsk={(asked) => navigate({ page: 'ask', search: { q: asked } })}
+      answerButtonOf={({ id, kind }) => (
+        <Suspense>
+          <AnswerButton
+            id={id}
+            kind={kind === 'chatflow' ? 'flow' : 'store'}
+            question={question}
+            onAsked={() => converseWith(id)}
+          />
+        </Suspense>
+      )}
+      conversations={
+        <Suspense>
+          <AllConversations onOpened={converseWith} />
+        </Suspense>
+      }
+      conversation={
+        ownerId === undefined ? undefined : (
+          <Suspense>
+            <AskOwner key={ownerId} ownerId={ownerId} onClose={() => converseWith(undefined)} />
+          </Suspense>
+        )
+      }
     />
   );
 }
@@ -160,7 +193,7 @@ type Views = {
 export const VIEWS = {
   ask: {
     icon: <MessageCircleQuestion aria-hidden="true" />,
-    show: ({ search }: RouteOf<'ask'>) => <AskOf key={search?.q} question={search?.q ?? ''} />,
+    show: ({ search }: RouteOf<'ask'>) => <AskOf search={search} />,
   },
   flows: {
     icon: <Workflow aria-hidden="true" />,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { jsonOrAsItIs } from '../json/parse-json.ts';
+import { StoredChatUploadSchema } from './chat-uploads.ts';
 import { EXAMPLE_ID, flagField, pagingFields } from './common.ts';
 import { FeedbackListQuerySchema, FeedbackSchema } from './feedback.ts';
 import { AnswerDetailsSchema, EXAMPLE_ANSWER, EXAMPLE_DETAILS, sourceFields } from './predictions.ts';
@@ -71,6 +72,7 @@ export const ChatMessageSchema = z
     passages: sourceFields.passages.nullable(),
     citations: sourceFields.citations.nullable(),
     details: AnswerDetailsSchema.nullable(),
+    fileUploads: z.array(StoredChatUploadSchema).nullable().meta({ description: 'Files that came with a question.' }),
     feedback: FeedbackSchema.nullable().optional(),
   })
   .meta({
@@ -88,6 +90,7 @@ export const ChatMessageSchema = z
         createdDate: '2025-01-15T10:30:00.000Z',
         outcome: 'answered',
         error: null,
+        fileUploads: null,
         ...EXAMPLE_ANSWER.sources,
         details: EXAMPLE_DETAILS,
       },

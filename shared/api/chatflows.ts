@@ -97,6 +97,21 @@ export const ChatflowSchema = z
   });
 export type Chatflow = z.infer<typeof ChatflowSchema>;
 
+/** What pages of others may read of a public chatflow. */
+export const PublicChatflowSchema = ChatflowSchema.pick({
+  ...{ id: true, name: true, flowData: true, deployed: true, isPublic: true, chatbotConfig: true },
+  ...{ category: true, type: true, createdDate: true, updatedDate: true },
+}).meta({
+  id: 'PublicChatflow',
+  examples: [
+    {
+      ...{ id: EXAMPLE_ID, name: exampleFields.name, flowData: exampleFields.flowData, deployed: null, isPublic: true },
+      ...{ chatbotConfig: '{}', category: null, type: 'CHATFLOW' },
+      ...{ createdDate: '2025-01-15T10:30:00.000Z', updatedDate: '2025-01-15T10:30:00.000Z' },
+    },
+  ],
+});
+
 export const ChatflowNameSchema = ChatflowSchema.pick({ id: true, name: true, updatedDate: true }).meta({
   id: 'ChatflowName',
   examples: [{ id: EXAMPLE_ID, name: exampleFields.name, updatedDate: '2025-01-15T10:30:00.000Z' }],

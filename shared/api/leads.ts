@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { chatName } from './chat-uploads.ts';
 import { absentable, EXAMPLE_ID } from './common.ts';
 import { FeedbackListQuerySchema } from './feedback.ts';
-import { chatName } from './predictions.ts';
 
 const detail = z.string().trim().max(255);
 const exampleFields = { chatflowid: EXAMPLE_ID, chatId: 'chat-1', name: 'Ada', email: 'ada@example.com' };
@@ -14,10 +14,10 @@ export const LeadCreateSchema = z
     email: absentable(detail),
     phone: absentable(detail),
   })
-  .refine(
-    ({ name, email, phone }) => [name, email, phone].some((said) => (said ?? '') !== ''),
-    'needs a name, an email address or a phone number',
-  )
+  .refine(({ name, email, phone }) => [name, email, phone].some((one) => (one ?? '') !== ''), {
+    path: ['email'],
+    message: 'must be given, or name or phone: without any of them nobody can be reached',
+  })
   .meta({ id: 'LeadCreate', examples: [exampleFields] });
 export type LeadCreate = z.output<typeof LeadCreateSchema>;
 

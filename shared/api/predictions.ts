@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AnswerModelSchema } from './answer-models.ts';
+import { ChatUploadSchema, chatName, MOST_CHAT_FILES } from './chat-uploads.ts';
 import { absentable, ErrorBodySchema, EXAMPLE_ID, flagField } from './common.ts';
 import {
   EXAMPLE_CHUNK,
@@ -9,14 +10,27 @@ import {
   VectorQueryBodySchema,
 } from './vector.ts';
 
-/** A name that a client gives a conversation or a session. */
-export const chatName = z.string().trim().min(1).max(255);
-
 const question = z
   .string()
   .max(100_000)
   .nullish()
   .transform((text) => text ?? '');
+
+/** An earlier message that a caller gives with a question; Flowise's types also name its fields `type` and `message`. */
+const HistoryMessageSchema = z.preprocess(
+  (given) => {
+    const { role, content, type, message } = Object(given);
+    return { role: role ?? type, content: content ?? message };
+  },
+  z.object({ role: z.enum(['userMessage', 'apiMessage']), content: z.string().max(100_000) }),
+);
+export type HistoryMessage = z.output<typeof HistoryMessageSchema>;
+
+/** Messages that come with a question, at most. */
+const MOST_HISTORY = 1000;
+
+/** A field that only Flowise's agentflows have. */
+const ofAgentflows = absentable(z.never('is for agentflows of Flowise, which are not run here: ask with question'));
 
 /** Body of a question. What it has beside that is ignored. */
 export const PredictionBodySchema = z
@@ -29,9 +43,17 @@ export const PredictionBodySchema = z
     overrideConfig: absentable(OverrideConfigSchema).meta({
       description: '`sessionId` always has an effect, anything else where it is switched on.',
     }),
-    uploads: absentable(z.array(z.unknown()).max(0, 'files with a question need a chat model, and none answers here')),
+    uploads: absentable(z.array(ChatUploadSchema).max(MOST_CHAT_FILES)).meta({
+      description: 'Files with the question.',
+    }),
+    history: absentable(z.array(HistoryMessageSchema).max(MOST_HISTORY)).meta({
+      description: 'Earlier messages, for this question only: the stored ones of the session come after them.',
+    }),
+    form: ofAgentflows,
+    humanInput: ofAgentflows,
     leadEmail: absentable(z.string().max(255)).meta({ description: 'Stored with the question.' }),
     stopNodeId: VectorQueryBodySchema.shape.stopNodeId,
+    filter: VectorQueryBodySchema.shape.filter,
     replaceFrom: absentable(z.string()).meta({
       description:
         'Id of a question (a `userMessage`) of this chat: it and all behind it are deleted when this one is stored.',
@@ -59,6 +81,7 @@ export const PredictionFormSchema = z
     chatId: z.string().optional(),
     sessionId: z.string().optional(),
     overrideConfig: z.string().optional().meta({ description: 'JSON text of an object of overrides.' }),
+    history: z.string().optional().meta({ description: 'JSON text of a list of earlier messages.' }),
     leadEmail: z.string().optional(),
     stopNodeId: z.string().optional(),
     replaceFrom: z.string().optional(),

@@ -1,4 +1,5 @@
-import { ChatflowSchema } from '../api/chatflows.ts';
+import { z } from 'zod';
+import { PublicChatflowSchema } from '../api/chatflows.ts';
 import { IdParamsSchema } from '../api/common.ts';
 import { ChatUploadsSchema, PublicChatbotConfigSchema, StreamingAnswerSchema } from '../api/embedded-chats.ts';
 import type { Operations } from './operation.ts';
@@ -25,7 +26,9 @@ export const embeddedChatOperations = {
     ...asked,
     path: '/public-chatflows/{id}',
     summary: 'Read a public chatflow without its secrets',
-    answers: { 200: ChatflowSchema },
+    description:
+      'Also without what it says of callers: keys, limits, origins, overrides. For a page of another origin it must be public, or the page have a key.',
+    answers: { 200: PublicChatflowSchema },
     errors: ['UNAUTHORIZED', 'CHATFLOW_NOT_FOUND'],
   },
   getPublicChatbotConfig: {
@@ -34,5 +37,21 @@ export const embeddedChatOperations = {
     summary: 'Read how a chat on a page shall look and what it offers',
     answers: { 200: PublicChatbotConfigSchema },
     errors: ['CHATFLOW_NOT_FOUND'],
+  },
+  getNodeIcon: {
+    method: 'GET',
+    tag: 'Embedded chats',
+    path: '/node-icon/{name}',
+    summary: 'Draw the icon of a node',
+    params: z.object({ name: z.string().meta({ examples: ['hnsw'] }) }),
+    answers: {
+      200: {
+        description: 'A picture.',
+        content: {
+          'image/svg+xml': { schema: z.string().meta({ examples: ['<svg xmlns="http://www.w3.org/2000/svg"/>'] }) },
+        },
+      },
+    },
+    errors: ['NOT_FOUND'],
   },
 } as const satisfies Operations;

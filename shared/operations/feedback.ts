@@ -13,6 +13,14 @@ import type { Operations } from './operation.ts';
 
 const tag = 'Feedback';
 
+const created = {
+  method: 'POST',
+  tag,
+  body: FeedbackCreateSchema,
+  answers: { 200: FeedbackSchema },
+  errors: ['UNAUTHORIZED', 'INVALID_INPUT', 'CHATFLOW_NOT_FOUND', 'MESSAGE_NOT_FOUND', 'FEEDBACK_EXISTS'],
+} as const;
+
 /** `/feedback`: list of all chatflows or of one, create, change, delete. */
 export const feedbackOperations = {
   listAllFeedback: {
@@ -38,13 +46,16 @@ export const feedbackOperations = {
     errors: ['UNAUTHORIZED', 'FOREIGN_ORIGIN', 'INVALID_INPUT', 'NEGATIVE_PAGING'],
   },
   createFeedback: {
-    method: 'POST',
+    ...created,
     path: '/feedback',
-    tag,
     summary: 'Create feedback on an answer',
-    body: FeedbackCreateSchema,
-    answers: { 200: FeedbackSchema },
-    errors: ['UNAUTHORIZED', 'INVALID_INPUT', 'CHATFLOW_NOT_FOUND', 'MESSAGE_NOT_FOUND', 'FEEDBACK_EXISTS'],
+  },
+  createFeedbackOf: {
+    ...created,
+    path: '/feedback/{id}',
+    summary: 'Create feedback on an answer, as a chat on a page of others does',
+    description: 'The id is that of the chatflow or the document store.',
+    params: IdParamsSchema,
   },
   updateFeedback: {
     method: 'PUT',

@@ -6,6 +6,7 @@ import { assistantOperations } from './assistant.ts';
 import { backupOperations } from './backup.ts';
 import { binOperations } from './bin.ts';
 import { chatMessageOperations } from './chat-message.ts';
+import { chatUploadOperations } from './chat-upload.ts';
 import { chatflowOperations, flowConfigOperations } from './chatflow.ts';
 import { contentMapOperations } from './content-map.ts';
 import { contentsOperations } from './contents.ts';
@@ -74,6 +75,7 @@ export const operations = {
   ...chatMessageOperations,
   ...conversationOperations,
   ...embeddedChatOperations,
+  ...chatUploadOperations,
   ...leadOperations,
   ...webFileOperations,
   ...testQuestionOperations,

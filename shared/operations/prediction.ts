@@ -56,6 +56,6 @@ export const predictionOperations = {
     path: '/internal-prediction/{id}',
     summary: 'Ask a chatflow or a document store in the app',
     description:
-      'As `/prediction/{id}`, without rate limit, not for pages of other origins; the messages are of type INTERNAL.',
+      'As `/prediction/{id}`, not for pages of other origins; the messages are of type INTERNAL. The app itself is not counted by the rate limit of the flow; other callers are.',
   },
 } as const satisfies Operations;

@@ -100,6 +100,34 @@ describe('a chain with a model', () => {
     expect(events.find(({ event }) => event === 'metadata')?.data).toMatchObject({ details: { model: 'fake-model' } });
   });
 
+  test('gets a file of the question as passages, and cites it; and what the caller said before, ahead of what is stored', async () => {
+    const id = await chainFlow();
+    const data = 'Films are lent for a weekend.';
+    const uploads = [{ type: 'file:full', name: 'films.txt', mime: 'text/plain', data }];
+    reply = () => says('Films are lent for a weekend [1].');
+    const first = { question: 'Summarise the file, please.', uploads, chatId: 'file' };
+    const body = await ask(id, first);
+    expect(body).toMatchObject({
+      text: `Films are lent for a weekend. [1]`,
+      citations: [{ number: 1, sourceIndex: 0, verdict: 'quoted' }],
+      passages: [{ pageContent: data, metadata: { source: 'films.txt' } }, {}, {}],
+    });
+    expect(sent().messages[0]?.content).toContain(data);
+    const history = [
+      { role: 'userMessage', content: 'I am Ada.' },
+      { role: 'apiMessage', content: 'Good morning.' },
+    ];
+    reply = () => says('Books may be kept for three weeks [1].');
+    await ask(id, { question: QUESTION, chatId: 'file', history });
+    expect(sent().messages.slice(1)).toEqual([
+      { role: 'user', content: 'I am Ada.' },
+      { role: 'assistant', content: 'Good morning.' },
+      { role: 'user', content: first.question },
+      { role: 'assistant', content: data },
+      { role: 'user', content: QUESTION },
+    ]);
+  });
+
   test('that invents is refused: no sentence is in a passage', async () => {
     const id = await chainFlow();
     reply = () => says('The mayor lends books for nine years [1].');

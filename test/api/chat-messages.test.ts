@@ -82,6 +82,27 @@ describe('the messages of a flow', () => {
   });
 });
 
+describe('feedback', () => {
+  test('is on answers, by the address that the chat on a page calls, too', async () => {
+    const [id, other] = [await newFlow(), await newFlow()];
+    const messageId = await suite.api.makeMessage(id);
+    const [question] = await suite.api.messages(id);
+    const rate = (path: string, rated: string | undefined) =>
+      suite.api.json('POST', path, { messageId: rated, rating: 'THUMBS_UP' });
+    for (const path of ['/feedback', `/feedback/${id}`])
+      expect(await rate(path, question?.id)).toMatchObject({ status: 404, body: { code: 'MESSAGE_NOT_FOUND' } });
+    expect(await rate(`/feedback/${other}`, messageId)).toMatchObject({ status: 404 });
+    expect(await rate('/feedback/nobody', messageId)).toMatchObject({
+      status: 404,
+      body: { code: 'CHATFLOW_NOT_FOUND' },
+    });
+    expect(await rate(`/feedback/${id}`, messageId)).toMatchObject({
+      status: 200,
+      body: { chatflowid: id, chatId: 'chat-1', messageId },
+    });
+  });
+});
+
 describe('how people can be reached', () => {
   test('is stored, listed, and deleted with the flow', async () => {
     const id = await newFlow();
@@ -96,7 +117,8 @@ describe('how people can be reached', () => {
     expect((await suite.api.get(`/leads/${id}`)).body).toEqual([lead]);
     const wrong = await suite.api.json('POST', '/leads', { chatflowid: 'nobody', name: 'Ada' });
     expect(wrong).toMatchObject({ status: 404, body: { code: 'CHATFLOW_NOT_FOUND' } });
-    expect(await suite.api.json('POST', '/leads', { chatflowid: id, name: 5 })).toMatchObject({ status: 400 });
+    for (const nobody of [{ name: 5 }, {}, { name: ' ', email: '', phone: null }])
+      expect(await suite.api.json('POST', '/leads', { chatflowid: id, ...nobody })).toMatchObject({ status: 400 });
     await suite.api.call('DELETE', `/chatflows/${id}`);
     expect(await suite.api.get(`/leads/${id}`)).toMatchObject({ status: 404 });
   });
@@ -154,11 +176,17 @@ describe('deleting messages', () => {
     expect(await suite.api.messages(id)).toHaveLength(2);
   });
 
-  test('of a flow that nobody has is 404', async () => {
-    for (const method of ['GET', 'DELETE'])
-      expect(await suite.api.call(method, '/chatmessage/nobody')).toMatchObject({
-        status: 404,
-        body: { code: 'CHATFLOW_NOT_FOUND' },
-      });
+  test('of a flow that nobody has is 404, in the words that all calls of chats have', async () => {
+    const answers = await Promise.all([
+      ...['GET', 'DELETE'].map((method) => suite.api.call(method, '/chatmessage/nobody')),
+      ...['chatflows-streaming', 'chatflows-uploads', 'public-chatflows', 'public-chatbotConfig', 'leads'].map((path) =>
+        suite.api.get(`/${path}/nobody`),
+      ),
+      suite.api.json('PUT', '/chatmessage/abort/nobody/chat-1', {}),
+      suite.api.json('POST', '/prediction/nobody', { question: 'Where?' }),
+      suite.api.json('POST', '/leads', { chatflowid: 'nobody', name: 'Ada' }),
+    ]);
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(answers[0]).toMatchObject({ status: 404, body: { code: 'CHATFLOW_NOT_FOUND' } });
   });
 });

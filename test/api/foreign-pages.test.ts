@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../electron/server/routes/routes.ts';
+import { PublicChatflowSchema } from '../../shared/api/chatflows.ts';
 import { bearer, newKey } from '../helpers/builders/api-keys.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { startServerWith } from '../helpers/contracts/contract-server.ts';
 import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
 import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
 import { localTokenOf } from '../helpers/servers/local-token.ts';
+import { createStoreClient } from '../helpers/servers/store-client.ts';
 import type { TestServer } from '../helpers/servers/test-server.ts';
 
 const LISTED = 'https://shop.example';
@@ -13,8 +15,17 @@ const OTHER = 'https://notes.example';
 
 /** What a chat on a page of another origin calls. */
 const OF_WIDGETS = [
-  ...['predict', 'abortChatMessage', 'createFeedback', 'updateFeedback', 'createLead'],
-  ...['getChatflowStreaming', 'getChatflowUploads', 'getPublicChatflow', 'getPublicChatbotConfig'],
+  ...[
+    'createAttachments',
+    'getUploadFile',
+    'predict',
+    'abortChatMessage',
+    'createFeedback',
+    'createFeedbackOf',
+    'updateFeedback',
+    'createLead',
+  ],
+  ...['getChatflowStreaming', 'getChatflowUploads', 'getPublicChatflow', 'getPublicChatbotConfig', 'getNodeIcon'],
 ];
 
 let server: TestServer;
@@ -22,6 +33,7 @@ let fake: FakeOpenAI;
 let api: ApiClient;
 let flow: string;
 let messageId: string;
+let otherMessageId: string;
 let feedbackId: string;
 
 beforeAll(async () => {
@@ -29,8 +41,9 @@ beforeAll(async () => {
   fake = await startFakeOpenAI();
   api = createApiClient(server.url);
   flow = (await api.createFlow(makeFlow({ basepath: fake.basepath }))).id;
-  await api.json('PUT', `/chatflows/${flow}`, { isPublic: true });
-  messageId = await api.makeMessage(flow);
+  const chatbotConfig = JSON.stringify({ fullFileUpload: { status: true } });
+  await api.json('PUT', `/chatflows/${flow}`, { isPublic: true, chatbotConfig });
+  [messageId, otherMessageId] = [await api.makeMessage(flow), await api.makeMessage(flow)];
   const { body } = await api.json('POST', '/feedback', { messageId: await api.makeMessage(flow), rating: 'THUMBS_UP' });
   feedbackId = (body as { id: string }).id;
 });
@@ -40,20 +53,37 @@ afterAll(async () => {
 });
 
 const ofChats = routes.filter(({ path }) =>
-  /predict|chat-?message|conversations|feedback|leads|public-|streaming|chatflows-uploads/.test(path),
+  /predict|chat-?message|conversations|feedback|leads|public-|streaming|chatflows-uploads|attachments|get-upload|node-icon/.test(
+    path,
+  ),
 );
+
+function fileForm(): FormData {
+  const body = new FormData();
+  body.append('files', new Blob(['Films are lent for a weekend.']), 'films.txt');
+  return body;
+}
 
 function callAs(operationId: string, headers: Record<string, string>) {
   const { method, path } = routes.find((route) => route.operationId === operationId) ?? { method: 'GET', path: '/' };
-  const id = /feedback\/\{id\}/.test(path) && method !== 'GET' ? feedbackId : flow;
-  const filled = path.replace('{id}', id).replace('{ownerId}', flow).replace('{chatId}', 'chat-1');
+  const id = ['updateFeedback', 'deleteFeedback'].includes(operationId) ? feedbackId : flow;
+  const filled = path
+    .replace('{id}', id)
+    .replace('{ownerId}', flow)
+    .replace('{chatId}', 'chat-1')
+    .replace('{name}', 'hnsw');
   const body = {
     question: 'Where?',
     chatflowid: flow,
     rating: 'THUMBS_DOWN',
-    email: 'ada@example.com',
-    ...(method === 'POST' ? { messageId } : {}),
+    name: 'Ada',
+    ...(method === 'POST' ? { messageId: operationId === 'createFeedbackOf' ? otherMessageId : messageId } : {}),
   };
+  if (operationId === 'createAttachments') return api.call(method, filled, { body: fileForm(), headers });
+  if (operationId === 'getUploadFile') {
+    const query = new URLSearchParams({ chatflowId: flow, chatId: 'chat-1', fileName: 'films.txt' });
+    return api.call(method, `${path}?${query}`, { headers });
+  }
   return method === 'POST' || method === 'PUT'
     ? api.json(method, filled, body, headers)
     : api.call(method, filled, { headers });
@@ -99,11 +129,26 @@ describe('a page of a listed origin', () => {
     expect((await api.call('GET', path, { headers: wrong })).status).toBe(403);
   });
 
-  test('reads no flow that is not public', async () => {
+  test('reads no flow that is not public, unless it has a key, and nothing of what the flow says of callers', async () => {
     const { id } = await api.createFlow(makeFlow());
+    const secret = { allowedOrigins: [LISTED], allowedOriginsError: 'Not here.', leads: { status: true } };
+    await api.json('PUT', `/chatflows/${id}`, { chatbotConfig: JSON.stringify(secret) });
     const path = `/public-chatflows/${id}`;
     expect(await api.call('GET', path, { headers: { origin: LISTED } })).toMatchObject({ status: 401 });
     expect((await api.get(path)).status).toBe(200);
+    const key = bearer((await newKey(api)).apiKey);
+    const { status, body } = await api.call('GET', path, { headers: { origin: LISTED, ...key } });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id, name: 'Test flow', chatbotConfig: JSON.stringify({ leads: { status: true } }) });
+    expect(Object.keys(PublicChatflowSchema.strict().parse(body))).not.toContain('apiConfig');
+  });
+
+  test('gets the settings of a chat of a document store, too', async () => {
+    const { id } = await createStoreClient(server.url).create({});
+    expect(await api.get(`/public-chatbotConfig/${id}`)).toMatchObject({
+      status: 200,
+      body: { flowData: '{"nodes":[],"edges":[]}', isTTSEnabled: false },
+    });
   });
 });
 
@@ -114,6 +159,7 @@ describe('a flow that lists origins of its own', () => {
       allowedOrigins: [LISTED],
       allowedOriginsError: 'Not here.',
       starterPrompts: { 0: 'Hello' },
+      followUpPrompts: { status: true, selectedProvider: 'chatOpenAI', chatOpenAI: { credentialId: 'secret-1' } },
     };
     await api.json('PUT', `/chatflows/${id}`, { chatbotConfig: JSON.stringify(chatbotConfig) });
     const ask = (headers: Record<string, string>) =>
@@ -124,8 +170,12 @@ describe('a flow that lists origins of its own', () => {
       status: 403,
       body: { code: 'FOREIGN_ORIGIN', message: 'Not here.' },
     });
+    // The chat of Flowise shows people the body as it is.
+    const shown = await ask({ origin: OTHER, accept: 'text/event-stream' });
+    expect(shown).toEqual({ status: 403, body: 'Not here.' });
     const { body } = await api.get(`/public-chatbotConfig/${id}`);
     expect(body).toMatchObject({ starterPrompts: { 0: 'Hello' }, isTTSEnabled: false, uploads: expect.anything() });
-    expect(JSON.stringify(body)).not.toContain('Not here');
+    expect(body).toMatchObject({ followUpPrompts: { status: true } });
+    for (const own of ['Not here', 'secret-1']) expect(JSON.stringify(body)).not.toContain(own);
   });
 });

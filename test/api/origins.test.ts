@@ -113,3 +113,32 @@ describe("a call of the window's page", () => {
     expect(answer.status).toBe(403);
   });
 });
+
+describe('a picture in a page', () => {
+  const image = (referer: string, site = 'cross-site') =>
+    send('GET', '/node-icon/hnsw', {
+      'sec-fetch-dest': 'image',
+      'sec-fetch-mode': 'no-cors',
+      'sec-fetch-site': site,
+      referer,
+    });
+
+  test('of a listed origin, which only its Referer says, is shown there', async () => {
+    const answer = await image(`${LISTED}/shop.html`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    expect(answer.text).toMatch(/^<svg xmlns.*<path.*<\/svg>$/);
+  });
+
+  test('of any other page is refused, on another port of this machine, too', async () => {
+    expect((await image(`${FOREIGN}/`)).status).toBe(403);
+    expect((await image('http://127.0.0.1:1/', 'same-site')).status).toBe(403);
+    expect((await image('', 'cross-site')).status).toBe(403);
+    const own = await image(`${server.url}/`, 'same-origin');
+    expect(own.status).toBe(200);
+    expect(own.headers['cross-origin-resource-policy']).toBe('same-origin');
+  });
+});

@@ -70,6 +70,13 @@ describe('an answer as JSON', () => {
     expect(TEXT.slice(first?.place?.start, first?.place?.end)).toBe(first?.sentence);
   });
 
+  test('is made of passages with the metadata of its filter only', async () => {
+    const id = await filledFlow();
+    await suite.api.upsert(id, [{ name: 'films.txt', content: 'Films may be kept for three days.' }]);
+    const answer = await suite.api.ask(id, { question: QUESTION, filter: { source: 'films.txt' } });
+    expect(answer.passages.map(({ metadata }) => metadata.source)).toEqual(['films.txt']);
+  });
+
   test('of a document store needs no flow', async () => {
     const stores = createStoreClient(suite.server.url);
     const { id } = await stores.create({
@@ -99,7 +106,7 @@ describe('an answer as JSON', () => {
     body.append('files', new Blob(['Text']), 'a.txt');
     expect(await suite.api.call('POST', `/prediction/${id}`, { body })).toMatchObject({
       status: 400,
-      body: { code: 'INVALID_INPUT', message: expect.stringContaining('chat model') },
+      body: { code: 'FILE_UPLOADS_OFF' },
     });
   });
 
@@ -119,11 +126,44 @@ describe('an answer as JSON', () => {
     }
   });
 
+  test('may have messages of the caller before it, and values of variables that are switched on', async () => {
+    const store = { topK: '{{$vars.most}}' };
+    const flow = makeFlow({ basepath: suite.fake.basepath, store });
+    await suite.api.json('POST', '/variables', { name: 'most', value: '2', type: 'static' });
+    const config = makeApiConfig({ 'Text File': ['files'] });
+    for (const [enabled, found] of [
+      [true, 1],
+      [false, 2],
+    ] as const) {
+      const overrideConfig = { ...JSON.parse(config).overrideConfig, variables: [{ name: 'most', enabled }] };
+      const { id } = await suite.api.createFlow(flow, JSON.stringify({ overrideConfig }));
+      await suite.api.upsert(id, [FILE, { name: 'other.txt', content: 'Books of the reading room stay there.' }]);
+      const history = [
+        { role: 'userMessage', content: 'Hello' },
+        { type: 'apiMessage', message: 'How can I help?' },
+      ];
+      const answer = await suite.api.ask(id, { question: QUESTION, history, overrideConfig: { vars: { most: '1' } } });
+      expect(answer.passages).toHaveLength(found);
+      const body = new FormData();
+      for (const [name, value] of Object.entries({ question: QUESTION, vars: '{"most":"1"}' }))
+        body.append(name, value);
+      body.append('history', JSON.stringify(history));
+      expect(await suite.api.call('POST', `/prediction/${id}`, { body })).toMatchObject({
+        status: 200,
+        body: { passages: { length: found } },
+      });
+    }
+  });
+
   test.each([
     [{ chatId: 5 }],
     [{ overrideConfig: { sessionId: {} } }],
     [{ question: ['a'] }],
     [{ uploads: [{ type: 'audio' }] }],
+    [{ history: [{ role: 'system', content: 'You are …' }] }],
+    [{ history: [{ role: 'userMessage' }] }],
+    [{ form: { name: 'Ada' } }],
+    [{ humanInput: { type: 'proceed', startNodeId: 'a' } }],
   ])('%j is 400', async (fields) => {
     const id = await filledFlow();
     expect(await suite.api.json('POST', `/prediction/${id}`, { question: QUESTION, ...fields })).toMatchObject({

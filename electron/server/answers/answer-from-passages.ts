@@ -182,14 +182,14 @@ async function* write(model: ChatModel, asked: Asked, prompts: AnswerPrompts): A
  */
 export function answerFromPassages(chain: PassageChain): Answerer {
   return {
-    async *answer(query, signal) {
+    async *answer({ attached = [], ...query }, signal) {
       const question = query.query;
       const history = (await chain.memory?.recall(signal)) ?? [];
       const rewritten = await rewrite(chain, question, history, signal);
       if (rewritten !== undefined) yield { type: 'details', details: { rewritten } };
       const { docs, nothingStored = false } = await retrieve(chain, query, rewritten, signal);
       signal.throwIfAborted();
-      const passages = ofDocs(docs);
+      const passages = [...attached, ...ofDocs(docs)];
       yield { type: 'passages', passages, areSources: chain.returnsSources };
       const { model, prompts } = chain;
       const nothing = nothingToAnswerText(question, nothingStored);

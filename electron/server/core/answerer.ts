@@ -12,11 +12,22 @@ export type AnswerPiece =
   | { readonly type: 'refusal'; readonly text: string }
   | { readonly type: 'details'; readonly details: Partial<AnswerDetails> };
 
+/** The text of a file that came with a question. */
+export interface AttachedDocument {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A question, with passages of the files that came with it, which stand before those that are found. */
+export interface AnswerQuery extends RetrieverQuery {
+  readonly attached?: readonly FoundPassage[];
+}
+
 /** Answers questions in words: a chain. */
 export interface Answerer {
   /**
    * To leave the iteration stops what makes the answer.
    * @throws what its retriever and its chat model say; the signal's reason
    */
-  answer(query: RetrieverQuery, signal: AbortSignal): AsyncIterable<AnswerPiece>;
+  answer(query: AnswerQuery, signal: AbortSignal): AsyncIterable<AnswerPiece>;
 }

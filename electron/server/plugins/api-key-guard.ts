@@ -11,7 +11,7 @@ export interface RouteAccess {
   readonly isOpen: boolean;
   /** Whether the app itself needs the key of a bound flow, too. */
   readonly isUse: boolean;
-  /** Whether it reads, lists or deletes what people have said: not for pages of other origins, unless they have a key. */
+  /** Whether it reads, lists or deletes what people have said, or what opens that: not for pages of other origins, unless they have a key. */
   readonly isPrivate: boolean;
   /** Ids of the chatflows and document stores that a call names, known before its body is read. */
   readonly named?: (request: FastifyRequest) => Iterable<string>;
@@ -40,6 +40,16 @@ export interface ApiKeyGuardOptions {
   };
   /** Whether every call needs a key. */
   readonly requireApiKey: boolean;
+}
+
+/** Whether a page of another origin calls, without any key that is valid. */
+export function isForeignWithoutKey(
+  request: Pick<FastifyRequest, 'headers' | 'isApp'>,
+  keys: Pick<ApiKeyService, 'identify'>,
+): boolean {
+  if (request.isApp || !isForeignPage(request)) return false;
+  const key = readBearerKey(request.headers.authorization);
+  return key === undefined || keys.identify(key) === undefined;
 }
 
 /** @param chatflowId of the flow whose key is required; undefined: any key */
@@ -72,12 +82,10 @@ export function apiKeyGuard(app: FastifyInstance, { keys, chatflows, requireApiK
   }
 
   function refuseForeignPages(request: FastifyRequest): void {
-    if (request.isApp || !isForeignPage(request)) return;
-    const key = keyOf(request);
-    if (key !== undefined && keys.identify(key) !== undefined) return;
+    if (!isForeignWithoutKey(request, keys)) return;
     throw new UserError(
       'FOREIGN_ORIGIN',
-      'What was said in chats is not for pages of other origins: send Authorization: Bearer and a key.',
+      'What was said in chats, and what opens or deletes them, is not for pages of other origins: send Authorization: Bearer and a key.',
     );
   }
 

@@ -45,8 +45,21 @@ function answerPreflight({ headers }: FastifyRequest, reply: FastifyReply): Fast
   return reply.code(204).send();
 }
 
+/**
+ * The origin of the page that calls; undefined: no page does, or it does not say. The pictures of a page come without an `Origin`, but with a `Referer`, which no page can
+ * make say another one.
+ */
+export function pageOrigin({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
+  const { origin, referer, 'sec-fetch-dest': destination } = headers;
+  if (origin !== undefined || destination !== 'image') return origin;
+  const page = URL.parse(referer ?? '');
+  return page !== null && /^https?:$/.test(page.protocol) ? page.origin : undefined;
+}
+
 /** Whether a page of another origin calls, one that the settings list. */
-export function isForeignPage({ headers: { origin, host } }: Pick<FastifyRequest, 'headers'>): boolean {
+export function isForeignPage(request: Pick<FastifyRequest, 'headers'>): boolean {
+  const { host } = request.headers;
+  const origin = pageOrigin(request);
   return origin !== undefined && origin !== PAGE_ORIGIN && origin !== `http://${host}`;
 }
 
@@ -79,7 +92,8 @@ export function callerGuard(app: FastifyInstance, options: CallerGuardOptions): 
         'Tributary does not answer at this address: use http://127.0.0.1 with its port, or list the host in settings.json (allowedHosts).',
       );
     }
-    const { origin, 'sec-fetch-site': site } = request.headers;
+    const { 'sec-fetch-site': site } = request.headers;
+    const origin = pageOrigin(request);
     const isListed = origin !== undefined && (origin === PAGE_ORIGIN || options.allowedOrigins.includes(origin));
     if (isListed) {
       reply

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { API_BASE, type ErrorBody } from '../../../shared/api/common.ts';
 import { clientError } from '../../../shared/errors/client-error.ts';
 import {
@@ -13,6 +13,7 @@ import { codeOf } from '../../../shared/errors/system-errors.ts';
 import { formatLimit } from '../../../shared/text/format.ts';
 import { CallerGone } from '../core/caller-gone.ts';
 import type { Log } from '../core/log.ts';
+import { isForeignPage } from './caller-guard.ts';
 
 /** The body of every failure. */
 export function toErrorBody(error: AppError): ErrorBody {
@@ -128,23 +129,24 @@ async function drain(raw: IncomingMessage): Promise<void> {
   });
 }
 
+/** A chat on a page of others asks for events, and shows people the body of what it gets instead. */
+function showsBody(request: FastifyRequest): boolean {
+  return request.headers.accept === 'text/event-stream' && isForeignPage(request);
+}
+
 function send(reply: FastifyReply, error: AppError): void {
   const retryAfter = error.details?.retryAfterSeconds;
   if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
-  reply.code(error.status).type('application/json; charset=utf-8').send(toErrorBody(error));
+  reply.code(error.status);
+  if (showsBody(reply.request)) reply.type('text/plain; charset=utf-8').send(toErrorBody(error).message);
+  else reply.type('application/json; charset=utf-8').send(toErrorBody(error));
 }
-
-/** Files of chats, which are none here. */
-const OF_CHATS = /^(?:attachments|get-upload-file)$/;
 
 /** What is not there, for a path that no route has. */
 function describeMissing(path: string): string {
   if (!path.toLowerCase().startsWith(`${API_BASE}/`))
     return `There is nothing at this path: the API lies under ${API_BASE}.`;
   const first = path.slice(API_BASE.length + 1).split('/')[0] ?? '';
-  if (OF_CHATS.test(first)) {
-    return `"${first}" is not part of this build: load files with POST ${API_BASE}/vector/upsert/{id}, then ask.`;
-  }
   return `This API has no "${first}", or nothing at this path of it: see ${API_BASE}/openapi.json for what there is.`;
 }
 

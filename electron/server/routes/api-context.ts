@@ -8,6 +8,7 @@ import type { AnswerService } from '../services/answers/answer-service.ts';
 import type { ConversationService } from '../services/answers/conversation-service.ts';
 import type { LeadService } from '../services/answers/lead-service.ts';
 import type { ModelRules } from '../services/answers/model-rules.ts';
+import type { UploadService } from '../services/answers/upload-service.ts';
 import type { ApiKeyService } from '../services/api-key-service.ts';
 import type { AppSession } from '../services/app-session.ts';
 import type { ArchiveService } from '../services/archives/archive-service.ts';
@@ -64,6 +65,7 @@ export interface ApiContext {
   readonly chatMessages: ChatMessageService;
   readonly conversations: ConversationService;
   readonly leads: LeadService;
+  readonly chatUploads: UploadService;
   readonly chatflows: ChatflowService;
   readonly flowVersions: FlowVersionService;
   readonly overview: OverviewService;

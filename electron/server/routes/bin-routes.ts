@@ -1,6 +1,6 @@
 import type { binOperations } from '../../../shared/operations/bin.ts';
 import type { RoutesOf } from './route.ts';
-import { itsOwner } from './touches.ts';
+import { itsChats, itsOwner } from './touches.ts';
 
 const SOURCES_A_PAGE = 200;
 
@@ -18,11 +18,11 @@ export const binRoutes = {
     },
   },
   binChatflow: {
-    touches: itsOwner,
+    touches: itsChats,
     handle: ({ params, body }, { bin }) => bin.add('chatflow', params.id, body.externalStores === 'delete'),
   },
   binDocumentStore: {
-    touches: itsOwner,
+    touches: itsChats,
     handle: ({ params, body }, { bin }) => bin.add('documentStore', params.id, body.externalStores === 'delete'),
   },
   restoreFromBin: {
@@ -30,7 +30,7 @@ export const binRoutes = {
     handle: ({ params }, { bin }) => bin.restore(params.id),
   },
   removeFromBin: {
-    touches: itsOwner,
+    touches: itsChats,
     handle: ({ params }, { bin }) => bin.remove(params.id),
   },
 } satisfies RoutesOf<typeof binOperations>;

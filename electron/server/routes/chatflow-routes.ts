@@ -7,7 +7,7 @@ import type { chatflowOperations, flowConfigOperations } from '../../../shared/o
 import { listFlowConfig } from '../services/flow-config-service.ts';
 import { readPaging } from './read-paging.ts';
 import type { RoutesOf, WrittenJson } from './route.ts';
-import { itsOwner } from './touches.ts';
+import { itsChats, itsOwner } from './touches.ts';
 
 /** A row as it is answered. */
 interface TaggedRow {
@@ -69,7 +69,7 @@ export const chatflowRoutes = {
     },
   },
   deleteChatflow: {
-    touches: itsOwner,
+    touches: itsChats,
     handle: ({ params, query }, { removals }) => removals.remove('chatflow', params.id, deletionWishes(query)),
   },
   listChatflowsOfKey: {

@@ -5,7 +5,7 @@ import type {
 } from '../../../shared/operations/document-store.ts';
 import { readPaging } from './read-paging.ts';
 import type { RoutesOf } from './route.ts';
-import { itsOwner } from './touches.ts';
+import { itsChats, itsOwner } from './touches.ts';
 
 /** `/document-store/store` and `/document-store/loader`: list, read, create, change, delete. */
 export const documentStoreRoutes = {
@@ -30,7 +30,7 @@ export const documentStoreRoutes = {
     handle: ({ params, body }, { documentStores }) => documentStores.update(params.id, body),
   },
   deleteDocumentStore: {
-    touches: itsOwner,
+    touches: itsChats,
     async handle({ params, query }, { removals }) {
       const answer = await removals.remove('documentStore', params.id, deletionWishes(query));
       return { ...answer, deleted: 1 };

@@ -2,7 +2,7 @@ import type { feedbackOperations } from '../../../shared/operations/feedback.ts'
 import { readPaging } from './read-paging.ts';
 import { DELETED } from './resource-routes.ts';
 import type { RoutesOf } from './route.ts';
-import { itsChats, itsFeedback } from './touches.ts';
+import { itsChats, itsFeedback, itsOwner } from './touches.ts';
 
 /** `/feedback`: list of all chatflows or of one, create, change, delete. */
 export const feedbackRoutes = {
@@ -20,6 +20,10 @@ export const feedbackRoutes = {
         [chatflowid, chatMessages.ownerOf(messageId)].flatMap((id) => id ?? []),
     },
     handle: ({ body }, { feedback }) => feedback.create(body),
+  },
+  createFeedbackOf: {
+    touches: itsOwner,
+    handle: ({ params, body }, { feedback }) => feedback.create({ ...body, chatflowid: params.id }),
   },
   updateFeedback: {
     touches: itsFeedback,

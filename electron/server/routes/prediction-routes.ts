@@ -57,9 +57,9 @@ async function predict(
   const { id } = request.params;
   // Refused before the files of a form are read; and once more behind them, since it may be deleted meanwhile.
   context.libraries.find(id);
-  const { asked, isStreaming } = await readQuestion(request, request.body, context, chatType);
-  const library = context.libraries.find(id);
   const signal = signalOf(request, reply);
+  const { asked, isStreaming } = await readQuestion(request, request.body, context, { id, chatType, signal });
+  const library = context.libraries.find(id);
   const answer = (emit: (event: AnswerEvent) => void) => context.answers.answer(library, asked, { signal, emit });
   return isStreaming ? streamAnswer(reply, context, answer) : reply.send(await answer(() => undefined));
 }

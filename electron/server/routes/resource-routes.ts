@@ -102,13 +102,13 @@ const apiKeys = resourceRoutes((context) => context.apiKeys);
 export const apiKeyRoutes = {
   listApiKeys: apiKeys.list,
   createApiKey: {
-    touches: 'nothing',
+    touches: 'keys',
     handle({ body }, context, reply) {
       // The only answer with a key in it: proxies must not store it.
       reply.header('cache-control', 'no-store');
       return context.apiKeys.create(body);
     },
   },
-  updateApiKey: apiKeys.update,
-  deleteApiKey: apiKeys.remove,
+  updateApiKey: { ...apiKeys.update, touches: 'keys' },
+  deleteApiKey: { ...apiKeys.remove, touches: 'keys' },
 } satisfies RoutesOf<typeof apiKeyOperations>;

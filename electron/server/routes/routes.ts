@@ -4,6 +4,7 @@ import { archiveRoutes } from './archive-routes.ts';
 import { backupRoutes } from './backup-routes.ts';
 import { binRoutes } from './bin-routes.ts';
 import { chatMessageRoutes } from './chat-message-routes.ts';
+import { chatUploadRoutes } from './chat-upload-routes.ts';
 import { chatflowRoutes, flowConfigRoutes } from './chatflow-routes.ts';
 import { contentMapRoutes } from './content-map-routes.ts';
 import { contentsRoutes } from './contents-routes.ts';
@@ -70,6 +71,7 @@ export const routes: readonly Route[] = joinRoutes(operations, {
   ...chatMessageRoutes,
   ...conversationRoutes,
   ...embeddedChatRoutes,
+  ...chatUploadRoutes,
   ...leadRoutes,
   ...webFileRoutes,
   ...testQuestionRoutes,

@@ -33,6 +33,8 @@ type Unnamed =
   | 'visible'
   /** The same of what people have said: not for pages of other origins, unless they have a key. */
   | 'visibleChats'
+  /** Keys, which open chats: not for pages of other origins, unless they have one. */
+  | 'keys'
   /** What belongs to all, as one: the keys of all bound flows are needed. */
   | 'everything';
 
@@ -62,7 +64,7 @@ const ownerOfRun = ({ params }: ById, { runs }: Pick<ApiContext, 'runs'>): Owner
 /** `:id` is that of the chatflow or the document store, in the bin too. */
 export const itsOwner = { byAddress: ownerId };
 export const usedOwner = { byAddress: ownerId, isUse: true } as const;
-/** `:id` is that of the chatflow or the document store whose chats are read or deleted. */
+/** `:id` is that of the chatflow or the document store whose chats are read, or deleted, alone or with it. */
 export const itsChats = { byAddress: ownerId, isPrivate: true } as const;
 /** `:id` is that of a run. */
 export const itsRun = { byAddress: ownerOfRun };
@@ -102,7 +104,7 @@ export function accessOf(route: Guarded, context: ApiContext): RouteAccess {
     return {
       isOpen,
       isUse: false,
-      isPrivate: touches === 'visibleChats',
+      isPrivate: touches === 'visibleChats' || touches === 'keys',
       ...(touches === 'everything' ? { named: () => context.chatflows.bound().keys() } : {}),
     };
   }

@@ -17,12 +17,14 @@ import type {
 import type { FeedbackRepository } from '../storage/repositories/feedback-repository.ts';
 import { type Page, sliceOf } from '../storage/repositories/row-repository.ts';
 import { sourceDocumentsOf } from './answers/answer-service.ts';
+import type { UploadService } from './answers/upload-service.ts';
 import type { Libraries } from './libraries/libraries.ts';
 
 export interface ChatMessageServiceOptions {
   readonly messages: ChatMessageRepository;
   readonly feedback: Pick<FeedbackRepository, 'findByMessage'>;
   readonly libraries: Pick<Libraries, 'find'>;
+  readonly uploads: Pick<UploadService, 'removeSilentOf'>;
   readonly commits: PageCommits;
   /** Settles when what was deleted is so on the disk; the next backup no longer holds it. */
   readonly onRemoved: () => Promise<void>;
@@ -36,7 +38,7 @@ function stored<Schema extends z.ZodType>(text: string | null, schema: Schema): 
   return text === null ? null : schema.parse(JSON.parse(text));
 }
 
-const { role, chatType, outcome, passages, citations, details } = ChatMessageSchema.shape;
+const { role, chatType, outcome, passages, citations, details, fileUploads } = ChatMessageSchema.shape;
 
 function toMessage(row: ChatMessageRow): ChatMessage {
   const found = stored(row.passages, passages.unwrap());
@@ -56,6 +58,7 @@ function toMessage(row: ChatMessageRow): ChatMessage {
     passages: found,
     citations: stored(row.citations, citations.unwrap()),
     details: stored(row.details, details.unwrap()),
+    fileUploads: stored(row.fileUploads, fileUploads.unwrap()),
   };
 }
 
@@ -80,7 +83,7 @@ function conditionsOf(ownerId: string, filter: ChatMessageFilter): ChatMessageCo
 
 /** What was asked and answered: lists and deletion. */
 export function createChatMessageService(options: ChatMessageServiceOptions) {
-  const { messages, feedback, libraries } = options;
+  const { messages, feedback, libraries, uploads } = options;
   async function* write(where: ChatMessageConditions, query: ChatMessageQuery): AsyncGenerator<Buffer> {
     const toAnswer = (row: ChatMessageRow) => ({
       ...toMessage(row),
@@ -120,6 +123,7 @@ export function createChatMessageService(options: ChatMessageServiceOptions) {
     async remove(ownerId: string, filter: ChatMessageFilter): Promise<number> {
       const where = conditionsOf(libraries.find(ownerId).id, filter);
       const removed = await commitSteps(options.commits, () => messages.removeSome(where, PIECE));
+      await uploads.removeSilentOf(ownerId, filter.chatId);
       if (removed > 0) await options.onRemoved();
       return removed;
     },

@@ -58,11 +58,12 @@ function placeOf(
     chatflowid === undefined ||
     chatId === undefined ||
     message?.ownerId !== chatflowid ||
-    message.chatId !== chatId
+    message.chatId !== chatId ||
+    message.role !== 'apiMessage'
   ) {
     throw new UserError(
       'MESSAGE_NOT_FOUND',
-      'There is no such message in this chat: send the chatMessageId of an answer as messageId.',
+      'There is no such answer in this chat: send the chatMessageId of an answer as messageId.',
     );
   }
   return { chatflowid, chatId };

@@ -32,6 +32,8 @@ export interface DataFolder {
   readonly models: string;
   /** Uploads that are kept beside their chunks, by content. */
   readonly originals: string;
+  /** Files that came with questions, as long as their chats are there. */
+  readonly attachments: string;
 }
 
 /** Names the parts of a data folder, whether it is there or not. */
@@ -45,6 +47,7 @@ export function describeDataFolder(root: string): DataFolder {
     cache: join(root, 'cache'),
     models: join(root, 'models'),
     originals: join(root, 'originals'),
+    attachments: join(root, 'attachments'),
   };
 }
 

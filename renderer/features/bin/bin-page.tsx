@@ -1,9 +1,17 @@
-import { FileText, Library, Trash2, Workflow } from 'lucide-react';
+import { FileText, Library, MessagesSquare, Trash2, Workflow } from 'lucide-react';
 import { useState } from 'react';
 import type { BinEntry, BinnedSourceInfo } from '../../../shared/api/bin.ts';
 import { t } from '../../../shared/texts/t.ts';
-import { useBin, useBinSourceChanges, useBinSources, useRemoveFromBin, useRestoreFromBin } from '../../api/bin.ts';
+import {
+  useBin,
+  useBinCount,
+  useBinSourceChanges,
+  useBinSources,
+  useRemoveFromBin,
+  useRestoreFromBin,
+} from '../../api/bin.ts';
 import { messageOf } from '../../api/client.ts';
+import { useConversationChanges, useConversations } from '../../api/conversations.ts';
 import { hrefOf } from '../../stores/router.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
@@ -131,19 +139,50 @@ function OwnerSection({ entries }: { readonly entries: readonly BinEntry[] }) {
   );
 }
 
-/** What was deleted and can be restored: flows, document stores, and files and pages of them. */
+/** Conversations with flows and stores that were deleted. */
+function ConversationSection({ query }: { readonly query: ReturnType<typeof useConversations> }) {
+  const { restore } = useConversationChanges();
+  return (
+    <>
+      <BinSection title={t('Conversations')} label={t('Deleted conversations')}>
+        {(query.data?.pages ?? []).flat().map((conversation) => (
+          <BinRow
+            key={`${conversation.ownerId} ${conversation.chatId}`}
+            icon={<MessagesSquare aria-hidden="true" />}
+            name={conversation.title}
+            about={t('Conversation with {name}', { name: conversation.ownerName })}
+            goesDate={conversation.goesDate ?? conversation.lastDate}
+            isBusy={restore.isPending && restore.variables.chatId === conversation.chatId}
+            onRestore={() => restore.mutate(conversation, { onError: showFailure })}
+          />
+        ))}
+      </BinSection>
+      {query.hasNextPage ? (
+        <Button look="quiet" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {query.isFetchingNextPage ? t('Loading more…') : t('Show more conversations')}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+/** What was deleted and can be restored: conversations, flows, document stores, and files and pages of them. */
 export function BinPage({ backHref }: { readonly backHref: string }) {
   const owners = useBin();
   const sources = useBinSources();
+  const conversations = useConversations({ inBin: true });
   const removed = sources.data?.pages[0]?.total;
-  const count = owners.data === undefined || removed === undefined ? undefined : owners.data.length + removed;
+  const count = useBinCount();
+  const isEmpty = owners.data?.length === 0 && removed === 0 && conversations.data?.pages[0]?.length === 0;
   return (
     <Page
       title={t('Bin')}
       width="wide"
       count={count}
       back={{ label: t('Flows'), href: backHref }}
-      lead={t('Deleted flows and document stores, and files and pages removed from them, stay here for 7 days.')}
+      lead={t(
+        'Deleted flows, document stores and conversations, and files and pages removed from them, stay here for 7 days.',
+      )}
     >
       <QueryState query={owners} loading={t('Loading the bin…')}>
         {(entries) => (entries.length === 0 ? null : <OwnerSection entries={entries} />)}
@@ -151,7 +190,10 @@ export function BinPage({ backHref }: { readonly backHref: string }) {
       <QueryState query={sources} loading={t('Loading removed files and pages…')}>
         {() => (removed === 0 ? null : <SourceSection query={sources} />)}
       </QueryState>
-      {count === 0 ? (
+      <QueryState query={conversations} loading={t('Loading the conversations…')}>
+        {({ pages }) => (pages[0]?.length === 0 ? null : <ConversationSection query={conversations} />)}
+      </QueryState>
+      {isEmpty ? (
         <EmptyState icon={<Trash2 aria-hidden="true" />} title={t('The bin is empty')}>
           {t('What you delete can be brought back from here for 7 days.')}
         </EmptyState>

@@ -12,11 +12,13 @@ export interface BinRowProps {
   readonly name: string;
   /** What it is, before when it was deleted. */
   readonly about: ReactNode;
-  readonly deletedDate: string;
+  /** Undefined where that is not known. */
+  readonly deletedDate?: string;
   readonly goesDate: string;
   readonly isBusy: boolean;
   readonly onRestore: () => void;
-  readonly onRemove: () => void;
+  /** Deletes it for good; undefined where it only waits. */
+  readonly onRemove?: () => void;
 }
 
 /** Something in the bin, with its two ways out. */
@@ -29,7 +31,10 @@ export function BinRow({ icon, name, about, deletedDate, goesDate, isBusy, onRes
           {name}
         </p>
         <p className="truncate text-secondary text-muted">
-          {about} · {rich('deleted {when}', { when: <TimeAgo date={deletedDate} /> })} ·{' '}
+          {about} ·{' '}
+          {deletedDate === undefined ? null : (
+            <>{rich('deleted {when}', { when: <TimeAgo date={deletedDate} /> })} · </>
+          )}
           {t('goes for good on {day}', { day: day.format(new Date(goesDate)) })}
         </p>
       </div>
@@ -41,9 +46,11 @@ export function BinRow({ icon, name, about, deletedDate, goesDate, isBusy, onRes
       >
         {isBusy ? t('Working…') : t('Bring back')}
       </Button>
-      <Button look="quiet-danger" aria-label={t('Delete now: {name}', { name })} disabled={isBusy} onClick={onRemove}>
-        {t('Delete now')}
-      </Button>
+      {onRemove === undefined ? null : (
+        <Button look="quiet-danger" aria-label={t('Delete now: {name}', { name })} disabled={isBusy} onClick={onRemove}>
+          {t('Delete now')}
+        </Button>
+      )}
     </li>
   );
 }

@@ -13,6 +13,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Field } from '../../ui/controls/field.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Menu, MenuItem } from '../../ui/controls/menu.tsx';
+import { NameField } from '../../ui/controls/name-field.tsx';
 import { SearchField } from '../../ui/controls/search-field.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
@@ -22,7 +23,6 @@ import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { Page } from '../../ui/page.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { DeleteStoreQuestion } from './delete-store-question.tsx';
-import { NameField } from './name-field.tsx';
 import { resultWords, storeState } from './store-words.ts';
 
 /** What a new store begins with: all of it works at once, and on this machine. */

@@ -42,7 +42,7 @@ const upsert = {
 /** The tab of the right panel that asks the open flow. */
 export function AskFlow({ chatflowId }: { readonly chatflowId: string }) {
   return (
-    <div className="p-4">
+    <div className="h-full p-4">
       <QueryPanel target={useQueryTarget(chatflowId)} upsert={upsert} onClose={closeQuery} />
     </div>
   );

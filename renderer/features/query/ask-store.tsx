@@ -9,7 +9,7 @@ export function AskStore({ storeId }: { readonly storeId: string }) {
   const { data: store } = useDocumentStore(storeId);
   const upsert = { label: t('Go to its documents'), onClick: () => navigate({ page: 'store', storeId }) };
   return (
-    <div className="max-w-200">
+    <div className="max-w-200 rounded-card border border-border bg-surface p-4">
       <QueryPanel target={targetOfStore(storeId, store)} upsert={upsert} />
     </div>
   );

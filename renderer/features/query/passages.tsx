@@ -9,8 +9,8 @@ import { Button } from '../../ui/controls/button.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { Kbd } from '../../ui/controls/kbd.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
 import { PassageList } from '../../ui/passage/passage-list.tsx';
+import { AskFailure } from './ask-failure.tsx';
 import { NothingFitting, NothingUpserted, type UpsertOffer } from './nothing-found.tsx';
 import {
   changeWay,
@@ -189,17 +189,13 @@ export interface PassagesProps {
 export function Passages({ target, session, upsert, onAsk }: PassagesProps): ReactNode {
   const { state, query, isAsking } = session;
   if (state.step === 'failed') {
+    const byWords = () => changeWay(target, { mode: 'keyword' });
     return (
-      <ErrorNotice
-        {...splitMessage(state.message)}
-        action={{ label: t('Try again'), onClick: () => submitQuestion(target) }}
-        aside={
-          state.offersWords ? (
-            <Button className="h-7" onClick={() => changeWay(target, { mode: 'keyword' })}>
-              {t('Search by words only')}
-            </Button>
-          ) : null
-        }
+      <AskFailure
+        target={target}
+        failure={state.failure}
+        onRetry={() => submitQuestion(target)}
+        other={state.offersWords ? { label: t('Search by words only'), onClick: byWords } : undefined}
       />
     );
   }

@@ -1,15 +1,13 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { t } from '../../../shared/texts/t.ts';
-import { useContentFacets, useFirstSources } from '../../api/contents.ts';
 import { hrefOf } from '../../stores/router.ts';
-import { Button } from '../../ui/controls/button.tsx';
-import { type Facet, FilterChips, FilterMenu, type MetadataFilter } from '../../ui/controls/filter-menu.tsx';
 import { Segments } from '../../ui/controls/segments.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { focusFirstPassage } from '../../ui/passage/passage-list.tsx';
 import { type AskView, chooseAskView, useAskView } from './ask-view.ts';
-import { askInConversation, conversationOf, leaveConversation, useConversation } from './conversation.ts';
-import { ConversationView, focusAnswer } from './conversation-view.tsx';
+import { conversationOf } from './conversation/conversation.ts';
+import { askForAnswer, ConversationPane } from './conversation/conversation-pane.tsx';
+import { Filters } from './filters.tsx';
 import type { UpsertOffer } from './nothing-found.tsx';
 import { PASSAGES_ID, Passages } from './passages.tsx';
 import {
@@ -24,9 +22,7 @@ import {
 } from './query-session.ts';
 import type { QueryTarget, WaitReason } from './query-target.ts';
 import { focusQuestion, QuestionBox } from './question-box.tsx';
-import { rememberQuestion } from './question-history.ts';
 import { focusRecentQuestion } from './recent-questions.tsx';
-import { WhereItGoes } from './where-it-goes.tsx';
 
 const modes = [
   { value: 'hybrid', label: t('Words and meaning'), help: t('Finds the same words and the same meaning') },
@@ -35,41 +31,6 @@ const modes = [
 ] as const satisfies readonly { value: QueryMode; label: string; help: string }[];
 
 const counts = [3, 5, 10, 20].map((count) => ({ value: String(count), label: t('Best {count}', { count }) }));
-
-/** Sources that the menu lists. Of more, one is chosen at one of its passages. */
-const LISTED_SOURCES = 100;
-
-/** The facets of the menu, which are read when it opens, or a sentence in their place. */
-function useFacets({ id, nodeId }: QueryTarget, isWanted: boolean): readonly Facet[] | string {
-  const of = { ownerId: id, nodeId };
-  const facets = useContentFacets(of, undefined, isWanted);
-  const sources = useFirstSources(of, LISTED_SOURCES, isWanted);
-  const error = facets.error ?? sources.error;
-  if (error !== null) return error.message;
-  if (facets.data === undefined || sources.data === undefined) return t('Looking for what to filter by…');
-  const named: Facet = {
-    key: 'source',
-    values: sources.data.sources.map(({ name, chunks }) => ({ value: name, count: chunks })),
-    note:
-      sources.data.total > LISTED_SOURCES
-        ? t('These are not all sources. To ask another one, find a passage of it and choose “Ask only this source”.')
-        : undefined,
-  };
-  const all = [named, ...facets.data.facets].filter(({ key, values }) => values.length > (key === 'source' ? 1 : 0));
-  return all.length === 0 ? t('There is nothing to filter by: all passages have the same metadata.') : all;
-}
-
-function Filters({ target, filter }: { readonly target: QueryTarget; readonly filter: MetadataFilter }) {
-  const [isWanted, setWanted] = useState(false);
-  const facets = useFacets(target, isWanted);
-  const onFilter = (changed: MetadataFilter) => changeWay(target, { filter: changed });
-  return (
-    <>
-      <FilterMenu facets={facets} filter={filter} onFilter={onFilter} onOpen={() => setWanted(true)} />
-      <FilterChips filter={filter} onFilter={onFilter} />
-    </>
-  );
-}
 
 /** How is searched: by what, for how many passages, and in which. */
 function SearchChoices({ target, session }: { readonly target: QueryTarget; readonly session: QuerySession }) {
@@ -99,7 +60,7 @@ function SearchChoices({ target, session }: { readonly target: QueryTarget; read
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <Filters target={target} filter={filter} />
+        <Filters target={target} filter={filter} onFilter={(changed) => changeWay(target, { filter: changed })} />
         <a
           className="ml-auto rounded-sm text-secondary text-accent hover:underline"
           href={hrefOf({ page: 'tester', ownerId: target.id })}
@@ -161,103 +122,67 @@ const views = [
   { value: 'answer', label: t('Answer') },
 ] as const satisfies readonly { value: AskView; label: string }[];
 
-/** Asks for an answer, and stores the question among the earlier ones. */
-function askForAnswer(target: QueryTarget, question: string): void {
-  if (question.trim() === '') return;
-  rememberQuestion(target.id, question);
-  void askInConversation(target, question.trim());
-}
-
 /** Whether a question gets passages or an answer. The other is for the same question. */
 function ViewChoice({ target, view, query }: { target: QueryTarget; view: AskView; query: string }) {
-  const { turns } = useConversation(target.id);
   function choose(chosen: AskView): void {
     chooseAskView(chosen);
-    if (chosen === 'passages') showPassages(target);
-    else if (conversationOf(target.id).turns[0]?.question !== query.trim()) askForAnswer(target, query);
+    const newest = conversationOf(target.id)?.turns.at(-1)?.question;
+    if (chosen === 'passages') {
+      if (query === '' && newest !== undefined) setQuestion(target.id, { query: newest });
+      showPassages(target);
+    } else if (newest === query.trim()) setQuestion(target.id, { query: '' });
+    else askForAnswer(target, query);
   }
-  return (
-    <div className="flex items-center justify-between gap-2">
-      <Segments label={t('Show')} value={view} options={views} onValueChange={choose} />
-      {view === 'answer' && turns.length > 0 ? (
-        <Button
-          look="quiet"
-          className="-mr-3"
-          onClick={() => {
-            leaveConversation(target.id);
-            setQuestion(target.id, '');
-            focusQuestion();
-          }}
-        >
-          {t('New conversation')}
-        </Button>
-      ) : null}
-    </div>
-  );
+  return <Segments label={t('Show')} value={view} options={views} onValueChange={choose} />;
 }
 
-interface Asking {
-  readonly isBusy: boolean;
-  readonly type: (query: string, isWhole?: boolean) => void;
-  readonly ask: (query: string) => void;
-  /** Goes to what is below the field; false where there is nothing. */
-  readonly goDown: () => boolean;
+interface PartProps {
+  readonly target: QueryTarget;
+  readonly upsert: UpsertOffer;
+  readonly session: QuerySession;
+  readonly heading: ReactNode;
 }
 
-/** What the field does: passages come as the question is typed or with Enter, answers with Enter. */
-function useAsking(target: QueryTarget, view: AskView, isSearching: boolean): Asking {
-  const [newest] = useConversation(target.id).turns;
-  if (view === 'answer') {
-    return {
-      isBusy: newest?.state.step === 'answering',
-      type: (query) => setQuestion(target.id, query),
-      ask: (query) => askForAnswer(target, query),
-      goDown: () => focusAnswer() || focusRecentQuestion(),
-    };
-  }
-  return {
-    isBusy: isSearching,
-    type: (query, isWhole) => typeQuestion(target, query, isWhole),
-    ask: () => submitQuestion(target),
-    goDown: () => focusFirstPassage(PASSAGES_ID) || focusRecentQuestion(),
-  };
-}
-
-/** Asks a flow or a document store, and shows the passages that answer best, or an answer made of them. */
-export function QueryPanel({ target, upsert, onClose }: QueryPanelProps) {
-  const session = useQuerySession(target.id);
-  const view = useAskView();
-  const { isBusy, type, ask, goDown } = useAsking(target, view, session.isAsking);
-  const onKeyDown = usePanelKeys(onClose);
+/** The passages that a question finds, as it is typed or with Enter. */
+function PassagesPart({ target, upsert, session, heading }: PartProps) {
   const { query } = session;
   function askAgain(question: string): void {
-    type(question);
-    ask(question);
+    typeQuestion(target, question);
+    submitQuestion(target);
   }
   return (
-    <section aria-label={t('Ask')} className="flex flex-col gap-3" onKeyDown={onKeyDown}>
-      <h2 className="sr-only">{t('Ask')}</h2>
+    <>
+      <div className="flex h-8 items-center">{heading}</div>
       <div className="flex flex-col gap-2">
         <QuestionBox
           ownerId={target.id}
           query={query}
-          isAsking={isBusy}
-          onType={type}
-          onAsk={() => ask(query)}
-          onDown={goDown}
+          isAsking={session.isAsking}
+          onType={(text, isWhole) => typeQuestion(target, text, isWhole)}
+          onAsk={() => submitQuestion(target)}
+          onDown={() => focusFirstPassage(PASSAGES_ID) || focusRecentQuestion()}
         />
-        <ViewChoice target={target} view={view} query={query} />
-        {view === 'answer' ? <WhereItGoes ownerId={target.id} /> : <SearchChoices target={target} session={session} />}
-        <p className="text-secondary text-muted">
-          {view === 'answer'
-            ? t('Press Enter to ask. The answer is made of sentences of your documents.')
-            : whenAnswered(target.waits)}
-        </p>
+        <SearchChoices target={target} session={session} />
+        <p className="text-secondary text-muted">{whenAnswered(target.waits)}</p>
       </div>
+      <Passages target={target} session={session} upsert={upsert} onAsk={askAgain} />
+    </>
+  );
+}
+
+/** Asks a flow or a document store, and shows the passages that answer best, or a conversation of answers made of them. */
+export function QueryPanel({ target, upsert, onClose }: QueryPanelProps) {
+  const session = useQuerySession(target.id);
+  const view = useAskView();
+  const onKeyDown = usePanelKeys(onClose);
+  const heading = <ViewChoice target={target} view={view} query={session.query} />;
+  return (
+    <section aria-label={t('Ask')} className="flex min-h-full flex-col gap-3" onKeyDown={onKeyDown}>
+      <h2 className="sr-only">{t('Ask')}</h2>
       {view === 'answer' ? (
-        <ConversationView target={target} upsert={upsert} onAsk={askAgain} />
+        <ConversationPane target={target} upsert={upsert} heading={heading} />
       ) : (
-        <Passages target={target} session={session} upsert={upsert} onAsk={askAgain} />
+        <PassagesPart target={target} upsert={upsert} session={session} heading={heading} />
       )}
     </section>
   );

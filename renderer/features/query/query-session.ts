@@ -2,8 +2,8 @@ import { create } from 'zustand';
 import type { VectorQueryBody, VectorQueryResult } from '../../../shared/api/vector.ts';
 import { ApiError } from '../../../shared/client/api-error.ts';
 import { ask } from '../../api/ask.ts';
-import { messageOf } from '../../api/client.ts';
 import type { MetadataFilter } from '../../ui/controls/filter-menu.tsx';
+import { type Failure, failureOf } from './failure.ts';
 import type { QueryTarget } from './query-target.ts';
 import { rememberQuestion } from './question-history.ts';
 
@@ -22,7 +22,7 @@ export type QueryState =
   | { readonly step: 'answered'; readonly question: SubmittedQuestion; readonly result: VectorQueryResult }
   | {
       readonly step: 'failed';
-      readonly message: string;
+      readonly failure: Failure;
       /** A part of the flow or store failed, and a search by words may do without it. */
       readonly offersWords: boolean;
     };
@@ -92,19 +92,25 @@ async function run({ id, kind, stopNodeId, searchesWords }: QueryTarget): Promis
   } catch (error) {
     if (signal.aborted) return;
     const offersWords = searchesWords && mode !== 'keyword' && error instanceof ApiError && error.nodeId !== undefined;
-    update(id, { state: { step: 'failed', message: messageOf(error), offersWords }, isAsking: false });
+    update(id, { state: { step: 'failed', failure: failureOf(error), offersWords }, isAsking: false });
   }
 }
 
-/** Puts another question into the field, and asks nothing. */
-export function setQuestion(ownerId: string, query: string): void {
-  update(ownerId, { query });
+/** The metadata that passages for an owner's questions must have. */
+export function filterOf(ownerId: string): MetadataFilter {
+  return sessionOf(ownerId).filter;
+}
+
+/** Changes the question in the field or the filter, and asks nothing. */
+export function setQuestion(ownerId: string, change: Partial<Pick<SubmittedQuestion, 'query' | 'filter'>>): void {
+  update(ownerId, change);
 }
 
 /** Asks the question in the field, unless its passages are there. */
 export function showPassages(target: QueryTarget): void {
-  const { query, state } = sessionOf(target.id);
-  if (state.step !== 'answered' || state.question.query !== query) void run(target);
+  const { query, filter, state } = sessionOf(target.id);
+  const isThere = state.step === 'answered' && state.question.query === query && state.question.filter === filter;
+  if (!isThere) void run(target);
 }
 
 /** Asks the question, and stores it among the earlier ones. */

@@ -16,6 +16,8 @@ export interface QueryTarget extends Pick<Askable, 'id' | 'kind'> {
   readonly stopNodeId?: string | undefined;
   /** The retriever behind the store, which leaves some of the passages out. */
   readonly retriever?: string | undefined;
+  /** Whether a chat model is drawn: then answers are Markdown while nothing else is known of them. */
+  readonly hasModel?: boolean;
   /** Whether the store compares words too, and not only meaning. */
   readonly searchesWords: boolean;
   /** Why answers do not come as you type; undefined: they do. */
@@ -103,6 +105,7 @@ export function targetOfFlow({
     nodeId: storeId,
     stopNodeId: target,
     retriever: plan === undefined || !isBehindStore(plan.target.definition) ? undefined : plan.target.label,
+    hasModel: definitionsOf(graph).some(({ kind }) => kind === 'chatmodel'),
     searchesWords: searchesWords(parts) && read?.searchesWords !== false,
     waits: waitFor(parts) ?? read?.waits ?? limited ?? bound,
   };

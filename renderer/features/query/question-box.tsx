@@ -1,4 +1,4 @@
-import { LoaderCircle, Search, X } from 'lucide-react';
+import { LoaderCircle, Search, Square, X } from 'lucide-react';
 import type { ChangeEvent, FormEvent, KeyboardEvent } from 'react';
 import { t } from '../../../shared/texts/t.ts';
 import { QUESTION_ID } from '../../stores/editor-layout-store.ts';
@@ -18,12 +18,30 @@ export interface QuestionBoxProps {
   /** @param isWhole false while a word is put together from several keys */
   readonly onType: (query: string, isWhole?: boolean) => void;
   readonly onAsk: () => void;
-  /** Goes to what is below the field; false where there is nothing. */
+  /** Goes to what was found; false where there is nothing. */
   readonly onDown: () => boolean;
+  /** Ends what is being answered; undefined where nothing is, or it needs no end. */
+  readonly onStop?: (() => void) | undefined;
 }
 
-/** The field of the question. Enter asks, up in the empty field brings back the last question, down goes to the passages. */
-export function QuestionBox({ ownerId, query, isAsking, onType, onAsk, onDown }: QuestionBoxProps) {
+/** Asks; while something is answered and nothing else is typed, stops that. */
+function AskOrStop({ isEmpty, onStop }: Pick<QuestionBoxProps, 'onStop'> & { readonly isEmpty: boolean }) {
+  if (onStop !== undefined && isEmpty) {
+    return (
+      <Button icon={<Square aria-hidden="true" />} onClick={onStop}>
+        {t('Stop')}
+      </Button>
+    );
+  }
+  return (
+    <Button type="submit" disabled={isEmpty}>
+      {t('Ask')}
+    </Button>
+  );
+}
+
+/** The field of the question. Enter asks, up in the empty field brings back the last question, down goes to what was found. */
+export function QuestionBox({ ownerId, query, isAsking, onType, onAsk, onDown, onStop }: QuestionBoxProps) {
   const history = useQuestionHistory(ownerId);
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -75,9 +93,7 @@ export function QuestionBox({ ownerId, query, isAsking, onType, onAsk, onDown }:
           />
         )}
       </div>
-      <Button type="submit" disabled={query.trim() === ''}>
-        {t('Ask')}
-      </Button>
+      <AskOrStop isEmpty={query.trim() === ''} onStop={onStop} />
     </form>
   );
 }

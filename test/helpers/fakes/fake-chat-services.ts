@@ -19,6 +19,8 @@ export interface ChatServiceCall {
 /** Answers in order, one token after the other, and where it lies. */
 export interface ChatAnswer {
   readonly tokens: readonly string[];
+  /** Behind these, once they are there. */
+  readonly later?: Promise<readonly string[]>;
   /** What it says that it has read: 11 unless given. */
   readonly inputTokens?: number;
   /** In the format's own words; its word for a good end unless given. Null: the end never comes, and the connection ends. */
@@ -149,15 +151,16 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-function sendAnswer(
+async function sendAnswer(
   response: ServerResponse,
   format: ChatFormat,
-  { tokens, inputTokens = 11, finish, behind }: ChatAnswer,
-): void {
+  { tokens, later, inputTokens = 11, finish, behind }: ChatAnswer,
+): Promise<void> {
   const { contentType, finish: good, ...write } = FORMATS[format];
   response.writeHead(200, { 'content-type': contentType });
   response.write(write.start?.() ?? '');
   for (const token of tokens) response.write(write.token(token));
+  for (const token of (await later) ?? []) response.write(write.token(token));
   if (behind === 'silent') return;
   if (behind === 'drop') {
     response.socket?.end();
@@ -199,7 +202,7 @@ export async function startFakeChatServices(
     calls.push(call);
     const said = reply(call);
     if (said === 'hang') return;
-    if ('tokens' in said) sendAnswer(response, format, said);
+    if ('tokens' in said) await sendAnswer(response, format, said);
     else
       response
         .writeHead(said.status, { 'content-type': 'application/json', ...said.headers })

@@ -24,3 +24,11 @@ test('operations lose what only the document of the API says of them, and all el
     "const tag = 'Runs'; const SAVING = { method: 'POST', } as const; export const operations = { watchRun: { method: 'GET', path: '/runs/{id}/events', answers: { 200: { description: 'The data.', content: {} } }, }, };",
   );
 });
+
+test('schemas lose what is only said of them', () => {
+  const code =
+    "export const A = z.object({ id: z.string().meta({ examples: ['a'] }), n: z.int().min(1) }).meta({ id: 'A' });";
+  const left = withoutWords(code);
+  expect(left).toHaveLength(code.length);
+  expect(left.replaceAll(/\s+/g, ' ')).toBe('export const A = z.object({ id: z.string() , n: z.int().min(1) }) ;');
+});

@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { ChatMessage, ChatType } from '../../../../shared/api/chat-messages.ts';
+import type { StoredChatUpload } from '../../../../shared/api/chat-uploads.ts';
 import type {
   AnswerCitation,
   AnswerDetails,
   AnswerEvent,
   FoundPassage,
+  HistoryMessage,
   InternalPredictionBody,
   PredictionAnswer,
 } from '../../../../shared/api/predictions.ts';
 import type { OverrideConfig, SourceDocument } from '../../../../shared/api/vector.ts';
 import { clientError } from '../../../../shared/errors/client-error.ts';
 import { OperationalError, UserError } from '../../../../shared/errors/errors.ts';
+import type { AttachedDocument } from '../../core/answerer.ts';
 import type { ChatMessageRepository, ChatMessageRow } from '../../storage/repositories/chat-message-repository.ts';
 import type { Library } from '../libraries/library.ts';
 import type { QueryService } from '../query/query-service.ts';
@@ -25,13 +28,22 @@ export interface AnswerServiceOptions {
 
 /** What is asked, and in which conversation. */
 export interface AskedQuestion
-  extends Pick<InternalPredictionBody, 'question' | 'leadEmail' | 'stopNodeId' | 'replaceFrom' | 'chatModel'> {
+  extends Pick<
+    InternalPredictionBody,
+    'question' | 'leadEmail' | 'stopNodeId' | 'filter' | 'replaceFrom' | 'chatModel'
+  > {
   readonly chatType: ChatType;
   readonly chatId: string;
   readonly sessionId: string;
   readonly overrides: OverrideConfig;
   /** Whether a person is asked before passages go to a service for the first time. */
   readonly asksConsent: boolean;
+  /** What came with it, as it is stored. */
+  readonly fileUploads: readonly StoredChatUpload[];
+  /** Texts that came with it. */
+  readonly documents: readonly AttachedDocument[];
+  /** Earlier messages of the caller's own, oldest first: they stand before the stored ones of the session. */
+  readonly history: readonly HistoryMessage[];
 }
 
 export interface AnswerCall {
@@ -84,14 +96,26 @@ export function sourceDocumentsOf(passages: readonly FoundPassage[]): SourceDocu
 function begin(
   { messages, now }: AnswerServiceOptions,
   ownerId: string,
-  { question, chatType, chatId, sessionId, leadEmail, replaceFrom }: AskedQuestion,
+  { question, chatType, chatId, sessionId, leadEmail, replaceFrom, fileUploads }: AskedQuestion,
 ) {
   const row = (role: ChatMessage['role'], content: string): ChatMessageRow => ({
     ...{ id: randomUUID(), ownerId, chatId, sessionId, role, chatType, content },
-    ...{ passages: null, citations: null, details: null, outcome: null, error: null, leadEmail: null },
+    ...{
+      passages: null,
+      citations: null,
+      details: null,
+      outcome: null,
+      error: null,
+      leadEmail: null,
+      fileUploads: null,
+    },
     createdDate: now().toISOString(),
   });
-  const asked = { ...row('userMessage', question), leadEmail: leadEmail ?? null };
+  const asked = {
+    ...row('userMessage', question),
+    leadEmail: leadEmail ?? null,
+    fileUploads: fileUploads.length === 0 ? null : JSON.stringify(fileUploads),
+  };
   if (replaceFrom === undefined) messages.insert(asked);
   else if (!messages.insertReplacing(asked, replaceFrom)) {
     throw new UserError(
@@ -143,16 +167,20 @@ function historyBefore(
 /** Writes an answer into a draft, and sends it as it comes. */
 async function writeAnswer(
   options: AnswerServiceOptions,
-  { library, history, ...asked }: AskedQuestion & { readonly library: Library; readonly history: AnswerHistory },
+  {
+    library,
+    history,
+    ...asked
+  }: Omit<AskedQuestion, 'history'> & {
+    readonly library: Library;
+    readonly history: AnswerHistory;
+  },
   draft: Draft,
   { signal, emit }: AnswerCall,
 ): Promise<void> {
-  const { question: query, overrides, stopNodeId, chatModel, asksConsent } = asked;
-  const pieces = options.queries.answerLibrary(
-    library,
-    { query, overrides, stopNodeId, chatModel, asksConsent, history },
-    signal,
-  );
+  const { question: query, overrides, stopNodeId, filter, documents, chatModel, asksConsent } = asked;
+  const question = { query, overrides, stopNodeId, filter, history, documents, chatModel, asksConsent };
+  const pieces = options.queries.answerLibrary(library, question, signal);
   const say = (text: string) => {
     if (text === '') return;
     if (!draft.isBegun) emit({ event: 'start', data: text });
@@ -216,10 +244,13 @@ async function carryOut(
   const finished = (): FinishedDraft => {
     return { ...draft, details: { ...draft.details, ms: Math.round(options.clock() - start) } };
   };
-  const history = () => historyBefore(options, library.id, { sessionId: asked.sessionId, questionId });
+  const given = asked.history.map(({ role, content }): SaidBefore => {
+    return { role: role === 'userMessage' ? 'user' : 'assistant', content };
+  });
+  const history = () => [...given, ...historyBefore(options, library.id, { sessionId: asked.sessionId, questionId })];
   const both = AbortSignal.any([signal, stopping]);
   try {
-    await writeAnswer(options, { library, history, ...asked }, draft, { signal: both, emit });
+    await writeAnswer(options, { ...asked, library, history }, draft, { signal: both, emit });
   } catch (error) {
     if (!(both.reason instanceof Stopped)) {
       if (both.aborted) store(finished(), 'stopped');

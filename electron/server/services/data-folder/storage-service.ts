@@ -223,6 +223,7 @@ const PART_OF_TABLE: Readonly<Record<string, StoragePartName>> = {
 const PART_OF_ENTRY: Readonly<Record<string, StoragePartName>> = {
   stores: 'originals',
   originals: 'originals',
+  attachments: 'originals',
   tmp: 'uploads',
   cache: 'cache',
   models: 'models',

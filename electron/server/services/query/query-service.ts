@@ -9,7 +9,8 @@ import {
 import type { ErrorCode } from '../../../../shared/errors/error-codes.ts';
 import { AppError, UserError } from '../../../../shared/errors/errors.ts';
 import type { FlowPlan } from '../../../../shared/flow/flow-plan.ts';
-import type { AnswerPiece } from '../../core/answerer.ts';
+import { attachedPassages } from '../../answers/attached-passages.ts';
+import type { AnswerPiece, AttachedDocument } from '../../core/answerer.ts';
 import type { ChatModel } from '../../core/chat-model.ts';
 import type { RetrieverDeps, RetrieverQuery } from '../../core/retriever.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
@@ -35,6 +36,8 @@ interface LibraryQuery extends VectorQueryBody {
 
 /** A question that is answered in words. */
 interface AnswerQuery extends LibraryQuery, Pick<AnswerScope, 'history'> {
+  /** What came with it. */
+  readonly documents: readonly AttachedDocument[];
   /** That answers in the place of the one that the flow or Settings name. */
   readonly chatModel?: StorePart | undefined;
   /** Whether a person is asked before passages go to a service for the first time. */
@@ -66,11 +69,11 @@ export function createQueryService({ engine, libraries, answerModels, modelRules
   }
 
   function openAnswer(library: Library, asked: AnswerQuery, signal: AbortSignal) {
-    const { stopNodeId, overrides, history, chatModel, asksConsent = false, ...body } = asked;
+    const { stopNodeId, overrides, history, chatModel, asksConsent = false, documents, ...body } = asked;
     const plan = library.questionPlan(stopNodeId, overrides, 'answer');
     const answerModel = answerModels.forAnswer(chatModel);
     const question = { ownerId: library.id, body, history, answerModel, asksConsent, signal };
-    return { body, ...openPlan(plan, question, deps) };
+    return { body, documents, ...openPlan(plan, question, deps) };
   }
 
   return {
@@ -79,12 +82,14 @@ export function createQueryService({ engine, libraries, answerModels, modelRules
     /**
      * Answers a question to a library in words: by the chain of a flow, or else by the model of Settings, or with sentences of what is found.
      * @param history what was said before
+     * @param documents what came with the question
      * @throws as {@link queryLibrary}; what the chat model says
      */
     async *answerLibrary(library: Library, asked: AnswerQuery, signal: AbortSignal): AsyncGenerator<AnswerPiece> {
-      const { query, graph, body, pool } = openAnswer(library, asked, signal);
+      const { documents, query, graph, body, pool } = openAnswer(library, asked, signal);
       try {
-        yield* graph.answerer.answer({ ...body, query }, signal);
+        const attached = await attachedPassages(query, documents, signal);
+        yield* graph.answerer.answer({ ...body, query, attached }, signal);
         yield { type: 'details', details: pool.usage };
       } finally {
         await graph.close();

@@ -1,6 +1,3 @@
-import { open } from 'node:fs/promises';
-import { posix } from 'node:path';
-import { Readable } from 'node:stream';
 import type {
   Original,
   OriginalQuery,
@@ -17,6 +14,7 @@ import type { OriginalReader } from '../../pipeline/original/original-reader.ts'
 import type { OriginalLoader, OriginalTotals } from '../../storage/repositories/original-repository.ts';
 import type { Libraries } from '../libraries/libraries.ts';
 import type { Library } from '../libraries/library.ts';
+import { type FilePart, openFilePart } from '../originals/file-part.ts';
 import { describeLoader, type OriginalService } from '../originals/original-service.ts';
 
 export interface FindOriginalDeps {
@@ -124,92 +122,17 @@ async function describeOriginal(deps: FindOriginalDeps, id: string, query: Origi
   return { ...base, place: 'none', message: whyNone(deps, library, source) };
 }
 
+function goneOriginal(source: string): UserError {
+  const message = `The original of “${source}” is not in the data folder any more: upsert the file again to have it back.`;
+  return new UserError('ORIGINAL_NOT_FOUND', message);
+}
+
 /** {@link findFile} for whoever needs the file. @throws UserError ORIGINAL_NOT_FOUND (404) saying where it lies instead */
 async function requireFile(deps: FindOriginalDeps, id: string, query: OriginalQuery): Promise<FoundFile> {
   const file = await findFile(deps, deps.libraries.find(id), query);
   if (file !== undefined) return file;
   const { message, url } = await describeOriginal(deps, id, query);
   throw new UserError('ORIGINAL_NOT_FOUND', message, { details: { source: query.source, url } });
-}
-
-/** Types that browsers show without running anything in them. All others are bytes. */
-const SAFE_TYPES: Readonly<Record<string, string>> = {
-  '.pdf': 'application/pdf',
-  '.txt': 'text/plain; charset=utf-8',
-  '.md': 'text/plain; charset=utf-8',
-  '.csv': 'text/csv; charset=utf-8',
-  '.json': 'application/json',
-};
-
-/** A part of a file, and what to say of it. */
-export interface FilePart {
-  readonly status: 200 | 206;
-  readonly headers: Readonly<Record<string, string | number>>;
-  readonly stream: Readable;
-}
-
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** The one span that a Range header requests; undefined: the whole file. @throws UserError RANGE_NOT_SATISFIABLE for one beyond its end */
-function readRange(header: string | undefined, sizeBytes: number): Span | undefined {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
-  const [, first = '', last = ''] = match ?? [];
-  if (first === '' && last === '') return undefined;
-  const start = first === '' ? Math.max(0, sizeBytes - Number(last)) : Number(first);
-  const end = first === '' || last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1);
-  if (start > end) {
-    throw new UserError('RANGE_NOT_SATISFIABLE', `The file has ${sizeBytes} bytes: ask for a range within it.`, {
-      details: { sizeBytes },
-    });
-  }
-  return { start, end };
-}
-
-function dispositionOf(source: string): string {
-  const name = posix.basename(source.replaceAll('\\', '/'));
-  const plain = name.replace(/[^\x20-\x7e]|["\\]/g, '_');
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
-}
-
-/**
- * Opens an original for a download, whole or in part. Nothing in it can run in a page of ours.
- * @param range the header of the request
- * @throws UserError ORIGINAL_NOT_FOUND, RANGE_NOT_SATISFIABLE
- */
-async function openOriginal(file: FoundFile, source: string, range: string | undefined): Promise<FilePart> {
-  const handle = await open(file.path).catch((error: unknown) => {
-    if (codeOf(error) !== 'ENOENT') throw error;
-    throw new UserError(
-      'ORIGINAL_NOT_FOUND',
-      `The original of “${source}” is not in the data folder any more: upsert the file again to have it back.`,
-    );
-  });
-  try {
-    const { size } = await handle.stat();
-    const span = size === 0 ? undefined : readRange(range, size);
-    const { start, end } = span ?? { start: 0, end: size - 1 };
-    const extension = posix.extname(source).toLowerCase();
-    const headers = {
-      'content-type': SAFE_TYPES[extension] ?? 'application/octet-stream',
-      'content-disposition': dispositionOf(source),
-      'content-security-policy': "default-src 'none'; sandbox",
-      'x-content-type-options': 'nosniff',
-      'accept-ranges': 'bytes',
-      'cache-control': 'private, no-cache',
-      'content-length': end - start + 1,
-      ...(span === undefined ? {} : { 'content-range': `bytes ${start}-${end}/${size}` }),
-    };
-    // Closes the handle at its end, and when the caller hangs up.
-    const stream = size === 0 ? Readable.from([]) : handle.createReadStream({ start, end });
-    return { status: span === undefined ? 200 : 206, headers, stream };
-  } catch (error) {
-    await handle.close();
-    throw error;
-  }
 }
 
 export interface OriginalsApiDeps extends FindOriginalDeps {
@@ -262,7 +185,8 @@ export function createOriginalsApi(deps: OriginalsApiDeps) {
 
     /** @throws UserError CHATFLOW_NOT_FOUND, ORIGINAL_NOT_FOUND, RANGE_NOT_SATISFIABLE */
     async open(id: string, query: OriginalQuery, range: string | undefined): Promise<FilePart> {
-      return openOriginal(await requireFile(deps, id, query), query.source, range);
+      const { path } = await requireFile(deps, id, query);
+      return openFilePart(path, query.source, range, () => goneOriginal(query.source));
     },
   };
 }

@@ -31,7 +31,8 @@ import { chatMessages } from './0030-chat-messages.ts';
 import { answerDetails } from './0031-answer-details.ts';
 import { conversations } from './0032-conversations.ts';
 import { chatSources } from './0033-chat-sources.ts';
-import { answerRules } from './0034-answer-rules.ts';
+import { chatUploads } from './0034-chat-uploads.ts';
+import { answerRules } from './0035-answer-rules.ts';
 import type { Migration } from './migration.ts';
 
 /** A migration has the number of its place here: new ones go to the end. An applied one is never edited: the database keeps a checksum. */
@@ -69,5 +70,6 @@ export const migrations: readonly Migration[] = [
   answerDetails,
   conversations,
   chatSources,
+  chatUploads,
   answerRules,
 ];

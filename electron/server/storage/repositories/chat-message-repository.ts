@@ -20,6 +20,8 @@ export interface ChatMessageRow {
   readonly outcome: string | null;
   readonly error: string | null;
   readonly leadEmail: string | null;
+  /** JSON; null without any. */
+  readonly fileUploads: string | null;
   readonly createdDate: string;
 }
 
@@ -94,6 +96,7 @@ function prepareRows(db: Database) {
     outcome: 'outcome',
     error: 'error',
     leadEmail: 'lead_email',
+    fileUploads: 'file_uploads',
     createdDate: 'created_date',
   });
 }

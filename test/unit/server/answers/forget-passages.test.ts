@@ -30,10 +30,18 @@ describe('an answer without the passages of a source', () => {
   });
 
   test.each([
-    ['marks in its midst', 'So it is. Books may [1] be kept for **three** weeks [1]. Ask us.', 'So it is. … [1] [1]. Ask us.'],
+    [
+      'marks in its midst',
+      'So it is. Books may [1] be kept for **three** weeks [1]. Ask us.',
+      'So it is. … [1] [1]. Ask us.',
+    ],
     ['a mark before its end', '- Books may be kept for three weeks[1].\n- More', '- …[1].\n- More'],
     ['no mark', 'BOOKS MAY BE KEPT FOR THREE WEEKS. More.', '… More.'],
-    ['twice', 'Books may be kept for three weeks. [1] Again: Books may be kept for three weeks. [1]', '… [1] Again: … [1]'],
+    [
+      'twice',
+      'Books may be kept for three weeks. [1] Again: Books may be kept for three weeks. [1]',
+      '… [1] Again: … [1]',
+    ],
   ])('loses a sentence with %s', (_, content, expected) => {
     expect(forget(content, [citation(1, RULES.pageContent, 'similar')]).content).toBe(expected);
   });

@@ -52,7 +52,7 @@ test('messages are deleted in pieces of bytes, not only of rows, and always at l
   applyMigrations(db, migrations, () => new Date(DATE));
   const messages = createChatMessageRepository(db);
   const row = { ownerId: 'flow-1', chatId: 'c', sessionId: 'c', role: 'apiMessage', chatType: 'EXTERNAL', content: '' };
-  const nothing = { citations: null, details: null, outcome: null, error: null, leadEmail: null };
+  const nothing = { citations: null, details: null, outcome: null, error: null, leadEmail: null, fileUploads: null };
   for (const [id, bytes] of [40_000, 40_000, 300_000, 900_000, 10, 10, 10].entries()) {
     const passages = JSON.stringify([{ id: '', metadata: {}, pageContent: 'x'.repeat(bytes) }]);
     messages.insert({ ...row, ...nothing, passages, id: `${id}`, createdDate: DATE });
@@ -66,7 +66,15 @@ test('a list goes on behind a message that is deleted meanwhile', () => {
   applyMigrations(db, migrations, () => new Date(DATE));
   const messages = createChatMessageRepository(db);
   const row = { ownerId: 'flow-1', chatId: 'c', sessionId: 'c', role: 'userMessage', chatType: 'EXTERNAL' };
-  const nothing = { passages: null, citations: null, details: null, outcome: null, error: null, leadEmail: null };
+  const nothing = {
+    passages: null,
+    citations: null,
+    details: null,
+    outcome: null,
+    error: null,
+    leadEmail: null,
+    fileUploads: null,
+  };
   for (const id of ['1', '2', '3']) messages.insert({ ...row, ...nothing, id, content: id, createdDate: DATE });
   const first = messages.list({ ownerId: 'flow-1' }, 'ASC', undefined, 2);
   expect(first.messages.map(({ id }) => id)).toEqual(['1', '2']);

@@ -1,13 +1,13 @@
 import { CircleHelp, EqualApproximately, FileSearch, Quote } from 'lucide-react';
-import type { AnswerCitation, FoundPassage } from '../../../shared/api/predictions.ts';
-import { t } from '../../../shared/texts/t.ts';
-import { showInOriginal } from '../../stores/shown-chunk.ts';
-import { useOpenPassage } from '../../stores/use-open-passage.ts';
-import { classNames } from '../../ui/class-names.ts';
-import { IconButton } from '../../ui/controls/icon-button.tsx';
-import { Tooltip } from '../../ui/controls/tooltip.tsx';
+import type { AnswerCitation, FoundPassage } from '../../../../shared/api/predictions.ts';
+import { t } from '../../../../shared/texts/t.ts';
+import { showInOriginal } from '../../../stores/shown-chunk.ts';
+import { useOpenPassage } from '../../../stores/use-open-passage.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Tooltip } from '../../../ui/controls/tooltip.tsx';
+import type { QueryTarget } from '../query-target.ts';
 import { quoteOf, sourceWords, VERDICT_WORDS } from './cited-text.ts';
-import type { QueryTarget } from './query-target.ts';
 
 const looks = {
   quoted: { Shape: Quote, ink: 'text-success', chip: 'border-success/40 bg-success-soft text-success' },
@@ -79,6 +79,7 @@ export function CitationChip({ citation, passage, onOpen }: CitedProps) {
     <Tooltip label={<CitedWords citation={citation} passage={passage} />} side="top">
       <button
         type="button"
+        data-citation=""
         aria-label={label}
         className={classNames(
           'tabular ml-1 inline-flex h-5 items-center gap-0.5 rounded-sm border px-1 align-text-bottom text-[11px] leading-none font-medium hover:brightness-95',
@@ -103,27 +104,30 @@ export function UsedSources({ citations, passages, onOpen }: UsedSourcesProps) {
   const numbers = [...new Set(citations.map(({ number }) => number))];
   if (numbers.length === 0) return null;
   return (
-    <ul aria-label={t('Sources used')} className="flex flex-col gap-1">
-      {numbers.map((number) => {
-        const own = citations.filter((citation) => citation.number === number);
-        const [citation] = own;
-        const passage = passages[citation?.sourceIndex ?? -1];
-        if (citation === undefined || passage === undefined) return null;
-        return (
-          <li key={number} className="flex items-center gap-2 text-secondary">
-            <span className="tabular shrink-0 text-muted">[{number}]</span>
-            <span className="min-w-0 flex-1 break-words">{sourceWords(passage)}</span>
-            {[...new Set(own.map(({ verdict }) => verdict))].map((verdict) => (
-              <VerdictWord key={verdict} verdict={verdict} />
-            ))}
-            <IconButton
-              label={t('Show [{number}] in the original', { number })}
-              icon={<FileSearch />}
-              onClick={() => onOpen(passage, citation)}
-            />
-          </li>
-        );
-      })}
-    </ul>
+    <section className="mt-1">
+      <h4 className="text-secondary font-medium text-muted">{t('Sources used')}</h4>
+      <ul aria-label={t('Sources used')} className="flex flex-col">
+        {numbers.map((number) => {
+          const own = citations.filter((citation) => citation.number === number);
+          const [citation] = own;
+          const passage = passages[citation?.sourceIndex ?? -1];
+          if (citation === undefined || passage === undefined) return null;
+          return (
+            <li key={number} className="flex items-center gap-2 text-secondary">
+              <span className="tabular shrink-0 text-muted">[{number}]</span>
+              <span className="min-w-0 flex-1 break-words">{sourceWords(passage)}</span>
+              {[...new Set(own.map(({ verdict }) => verdict))].map((verdict) => (
+                <VerdictWord key={verdict} verdict={verdict} />
+              ))}
+              <IconButton
+                label={t('Show [{number}] in the original', { number })}
+                icon={<FileSearch />}
+                onClick={() => onOpen(passage, citation)}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 }

@@ -1,8 +1,8 @@
-import type { AnswerCitation, FoundPassage } from '../../../shared/api/predictions.ts';
-import { t } from '../../../shared/texts/t.ts';
-import { passageTitle, placeUnderTitle } from '../../ui/passage/describe-passage.ts';
-import { joinLines } from '../../ui/passage/join-lines.ts';
-import type { Turn } from './conversation.ts';
+import type { AnswerCitation, FoundPassage } from '../../../../shared/api/predictions.ts';
+import { t } from '../../../../shared/texts/t.ts';
+import { passageTitle, placeUnderTitle } from '../../../ui/passage/describe-passage.ts';
+import { joinLines } from '../../../ui/passage/join-lines.ts';
+import type { Turn } from './turn.ts';
 
 /** A part of an answer, up to the marks of its citations. */
 export interface CitedPiece {
@@ -51,7 +51,12 @@ export const VERDICT_WORDS = {
 } as const satisfies Readonly<Record<AnswerCitation['verdict'], string>>;
 
 /** An answer with its sources, as Markdown. */
-export function answerAsMarkdown({ text, citations, passages }: Pick<Turn, 'text' | 'citations' | 'passages'>): string {
+export function answerAsMarkdown({
+  text,
+  citations,
+  passages,
+  details,
+}: Pick<Turn, 'text' | 'citations' | 'passages' | 'details'>): string {
   const sources = citations.flatMap((citation) => {
     const { number, sourceIndex, sentence, verdict } = citation;
     const passage = passages[sourceIndex];
@@ -59,6 +64,14 @@ export function answerAsMarkdown({ text, citations, passages }: Pick<Turn, 'text
     const quote = quoteOf(citation, passage) ?? sentence;
     return [`- [${number}] ${sourceWords(passage)} (${VERDICT_WORDS[verdict]}): “${quote.replaceAll(/\s+/g, ' ')}”`];
   });
-  const lines = text.trim().replaceAll(/(?<!\n)\n(?!\n)/g, '\n\n');
+  // What a model has written is Markdown already.
+  const isMarkdown = details?.model !== undefined;
+  const lines = isMarkdown ? text.trim() : text.trim().replaceAll(/(?<!\n)\n(?!\n)/g, '\n\n');
   return sources.length === 0 ? `${lines}\n` : `${lines}\n\n${t('Sources')}\n\n${sources.join('\n')}\n`;
+}
+
+/** A conversation with its sources, as Markdown. */
+export function conversationAsMarkdown(turns: readonly Turn[]): string {
+  const answerOf = (turn: Turn) => (turn.text === '' ? `${t('No answer.')}\n` : answerAsMarkdown(turn));
+  return turns.map((turn) => `## ${turn.question.replaceAll(/\s+/g, ' ')}\n\n${answerOf(turn)}`).join('\n');
 }

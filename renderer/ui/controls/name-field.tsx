@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from 'react';
 import { t } from '../../../shared/texts/t.ts';
-import { TextInput } from '../../ui/controls/inputs.tsx';
+import { TextInput } from './inputs.tsx';
 
 export interface NameFieldProps {
   readonly name: string;
@@ -20,7 +20,10 @@ export function NameField({ name, onDone }: NameFieldProps) {
   }
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key === 'Enter') finish(draft);
-    if (event.key === 'Escape') finish(undefined);
+    if (event.key !== 'Escape') return;
+    // It is the name that is left, not what it stands in.
+    event.preventDefault();
+    finish(undefined);
   }
   return (
     <TextInput

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { answerAsMarkdown, partAtCitations } from '../../../../../renderer/features/query/cited-text.ts';
-import type { AnswerCitation } from '../../../../../shared/api/predictions.ts';
+import {
+  answerAsMarkdown,
+  partAtCitations,
+} from '../../../../../../renderer/features/query/conversation/cited-text.ts';
+import type { AnswerCitation } from '../../../../../../shared/api/predictions.ts';
 
 function citationOf(number: number, sentence: string, place?: AnswerCitation['place']): AnswerCitation {
   const verdict = place === undefined ? 'notFound' : 'quoted';
