@@ -17,7 +17,7 @@ import { runCommand } from '../commands/registry.ts';
 import { shownKeys } from '../keymap.ts';
 import { openApiPanel } from '../stores/api-panel-store.ts';
 import { closeSettings, openSettings, useEditorLayoutStore } from '../stores/editor-layout-store.ts';
-import { useFlowCheck } from '../stores/flow/flow-check.ts';
+import { useFlowCheck, useQuestionCheck } from '../stores/flow/flow-check.ts';
 import { isEmptyFlow, renameFlow, type SaveState, select, useFlowStore } from '../stores/flow/flow-store.ts';
 import { navigate } from '../stores/router.ts';
 import { classNames } from '../ui/class-names.ts';
@@ -113,7 +113,9 @@ function showFlow(): void {
 /** How many things keep the flow from running; leads to their list. */
 function ProblemCount() {
   const isEmpty = useFlowStore((state) => isEmptyFlow(state.history.present));
-  const { problems } = useFlowCheck().check;
+  const { check, isOnlyAsked } = useFlowCheck();
+  const { ownProblems } = useQuestionCheck();
+  const problems = isOnlyAsked ? ownProblems : check.problems;
   const count = isEmpty ? 0 : problems.length;
   if (count === 0) return null;
   return (

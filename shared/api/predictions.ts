@@ -175,7 +175,8 @@ export const EXAMPLE_ANSWER = {
 
 export const PredictionAnswerSchema = z
   .object({
-    text: z.string(),
+    text: z.string().optional().meta({ description: 'Absent where an output parser makes a value of it.' }),
+    json: z.json().optional().meta({ description: 'In the place of `text`: the value.' }),
     ...chatFields,
     isStreamValid: z.boolean().meta({ description: 'Whether it could have been streamed.' }),
     isStopped: z

@@ -103,6 +103,8 @@ export const ERROR_MEANING = {
   MODEL_REFUSED: "The chat model's server refused the key or the account: check the credential of the node.",
   MODEL_BUSY: "The chat model's server takes no more requests for now: ask again when Retry-After is over.",
   MODEL_EMPTY: 'The model gave no answer: ask again, in other words, or choose another model.',
+  ANSWER_UNFIT:
+    'The answer of the model has not the form of the output parser: ask again, or take a larger model; details.said has it.',
   SHUTTING_DOWN: 'The server is shutting down: try again when it is back.',
   TOO_MANY_OPEN: 'As many files and connections are open as the system allows: try again in a moment.',
   DATABASE_DAMAGED: 'The database is damaged: restore a backup.',

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { phraseFor } from '../nodes/data-types.ts';
 import type { NodeDefinition, NodeInput } from '../nodes/define-node.ts';
 import { type KindFacts, NODE_KINDS } from '../nodes/kinds.ts';
@@ -56,6 +57,21 @@ function withoutNeedless(flow: FlowGraph, use: PlanUse): FlowGraph {
     return input === undefined || isNeeded(input, use);
   });
   return { nodes: flow.nodes, edges };
+}
+
+const AnchorsSchema = z.array(z.looseObject({ name: z.string() })).catch([]);
+
+/** A flow without the wires into inputs that Flowise's node has and ours goes without: the cache of a chat model. */
+function withoutUnread({ nodes, edges }: FlowGraph): FlowGraph {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const isRead = ({ target, targetHandle }: FlowGraph['edges'][number]): boolean => {
+    const node = byId.get(target);
+    const definition = findNodeDefinition(node?.data.name ?? '');
+    const name = parseHandle(targetHandle ?? '', target, 'input')?.name;
+    if (definition === undefined || inputsOf(definition).some((input) => input.name === name)) return true;
+    return !AnchorsSchema.parse(node?.data.inputAnchors).some((anchor) => anchor.name === name);
+  };
+  return { nodes, edges: edges.filter(isRead) };
 }
 
 /** A disabled node that nothing can do without. */
@@ -274,7 +290,7 @@ export function checkGraph(
   credentials?: KnownCredentials,
   use: PlanUse = 'run',
 ): FlowCheck {
-  const drawn = withoutNeedless(graph, use);
+  const drawn = withoutNeedless(withoutUnread(graph), use);
   const flow = withoutLeftOut(drawn, use);
   const wired = withReferences(flow);
   const path = pathTo(wired, end);

@@ -10,7 +10,6 @@ const LOADER_TEXT = { name: 'text', label: 'Text', baseClasses: ['string', 'json
 /** The outputs of a node as Flowise saves them: a choice, or the only one, which it names after the node. */
 export function savedOutputs(nodeId: string, { name, kind, outputs, savedOnlyOutputs }: NodeDefinition) {
   const [first] = outputs;
-  const chosen = first === undefined || first.name === name ? undefined : first.name;
   const savedOnly = savedOnlyOutputs ?? (kind === 'documentloader' ? [LOADER_TEXT] : []);
   const options = [...outputs, ...savedOnly].map((output) => ({
     id: outputHandleId(nodeId, output),
@@ -18,9 +17,10 @@ export function savedOutputs(nodeId: string, { name, kind, outputs, savedOnlyOut
     label: output.label,
     type: output.baseClasses.join(' | '),
   }));
-  if (chosen === undefined) return { outputAnchors: options, outputs: {} };
-  const choice = { name: 'output', label: 'Output', type: 'options', options, default: chosen };
-  return { outputAnchors: [choice], outputs: { output: chosen } };
+  if (first === undefined || (options.length === 1 && first.name === name))
+    return { outputAnchors: options, outputs: {} };
+  const choice = { name: 'output', label: 'Output', type: 'options', options, default: first.name };
+  return { outputAnchors: [choice], outputs: { output: first.name } };
 }
 
 /** First free `<name>_<n>`, Flowise's way of naming nodes. */

@@ -15,7 +15,8 @@ function isOfQuestion(use: PlanUse): use is QuestionUse {
   return use === 'question' || use === 'answer';
 }
 
-function answers(node: GraphNode): boolean {
+/** Whether a node answers in words. */
+export function answers(node: GraphNode): boolean {
   const definition = definitionOf(node);
   const facts: KindFacts | undefined = definition === undefined ? undefined : NODE_KINDS[definition.kind];
   return facts?.answers === true;
@@ -70,16 +71,20 @@ export function targetsOf(flow: FlowGraph, use: PlanUse): readonly GraphNode[] {
 
 /**
  * What a person asks who has chosen a vector store of a flow: the end behind it, or else the store itself. Without a choice the first of several ends; undefined
- * while there is one or none.
+ * while there is one or none, and where the last chain answers.
  */
-export function answeringEnd(flow: FlowGraph, storeId: string | undefined): string | undefined {
+export function answeringEnd(
+  flow: FlowGraph,
+  storeId: string | undefined,
+  use: QuestionUse = 'question',
+): string | undefined {
   if (storeId === undefined) {
-    const [first, second] = targetsOf(flow, 'question');
-    return second === undefined ? undefined : first?.id;
+    const [first, second] = targetsOf(flow, use);
+    return first === undefined || second === undefined || answers(first) ? undefined : first.id;
   }
   const reached = new Set([storeId]);
   for (const id of reached) for (const { source, target } of flow.edges) if (source === id) reached.add(target);
-  const able = flow.nodes.filter((node) => reached.has(node.id) && mayEnd(node, 'question') && !isDisabled(node));
+  const able = flow.nodes.filter((node) => reached.has(node.id) && mayEnd(node, use) && !isDisabled(node));
   return withoutNodesThatFeed(able, flow)[0]?.id ?? storeId;
 }
 

@@ -11,6 +11,9 @@ export const HANDLE_SHAPES = {
   bubble: 'M1.4 1.8h9.2v6.6H6.4L3.6 10.9V8.4H1.4Z',
   clock: 'M2 1h8L6.8 6L10 11H2L5.2 6Z',
   star: 'M6 .8L7.5 4.5L11.2 6L7.5 7.5L6 11.2L4.5 7.5L.8 6L4.5 4.5Z',
+  arrow: 'M1.4 2h5.4L11 6L6.8 10H1.4Z',
+  plus: 'M4.2 1h3.6v3.2H11v3.6H7.8V11H4.2V7.8H1V4.2h3.2Z',
+  shield: 'M6 .9L10.8 2.4V6C10.8 8.6 8.8 10.4 6 11.4C3.2 10.4 1.2 8.6 1.2 6V2.4Z',
   pentagon: 'M6 .9L11.1 4.6L9.2 10.6H2.8L.9 4.6Z',
 } as const;
 
@@ -83,6 +86,28 @@ export const DATA_TYPES = {
     token: 'data-type-memory',
     colours: ['#b0439e', '#cf76c0', '#7a1669', '#f4a8e8'],
     shape: 'clock',
+  },
+  BasePromptTemplate: {
+    label: t('Prompt'),
+    phrase: t('a prompt'),
+    alsoFits: ['ChatPromptTemplate'],
+    token: 'data-type-prompt',
+    colours: ['#4f8a2c', '#76b350', '#2c5a10', '#a9e67f'],
+    shape: 'arrow',
+  },
+  BaseLLMOutputParser: {
+    label: t('Output parser'),
+    phrase: t('an output parser'),
+    token: 'data-type-output-parser',
+    colours: ['#64748b', '#8a9bb3', '#36445a', '#bccbe0'],
+    shape: 'plus',
+  },
+  Moderation: {
+    label: t('Moderation'),
+    phrase: t('a moderation'),
+    token: 'data-type-moderation',
+    colours: ['#c43c3c', '#e57373', '#8f1010', '#ff9d9d'],
+    shape: 'shield',
   },
   BaseChain: {
     label: t('Answer'),

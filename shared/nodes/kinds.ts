@@ -27,6 +27,9 @@ export const NODE_KINDS = {
   retriever: { categories: ['Retrievers', 'Vector Stores'], drawnAs: 'BaseRetriever', finds: true },
   chatmodel: { categories: ['Chat Models'], drawnAs: 'BaseChatModel' },
   memory: { categories: ['Memory'], drawnAs: 'BaseMemory', canBeLeftOut: true },
+  prompt: { categories: ['Prompts'], drawnAs: 'BasePromptTemplate' },
+  outputparser: { categories: ['Output Parsers'], drawnAs: 'BaseLLMOutputParser', canBeLeftOut: true },
+  moderation: { categories: ['Moderation'], drawnAs: 'Moderation', canBeLeftOut: true },
   chain: { categories: ['Chains'], drawnAs: 'BaseChain', answers: true },
   recordmanager: { categories: ['Record Manager'], drawnAs: 'RecordManager', canBeLeftOut: true },
 } as const satisfies Record<string, KindFacts>;

@@ -128,6 +128,8 @@ export function textParam(
     patternHelp?: string;
     /** A rule that no pattern can express; blank text is rejected. */
     rule?: TextRule;
+    /** Says what is wrong with a text, behind the title of the field, or nothing. */
+    check?: (text: string) => string | undefined;
     pathOf?: 'folder' | 'file';
     refers?: true;
   },
@@ -140,6 +142,7 @@ export function textParam(
     pattern,
     patternHelp,
     rule,
+    check,
     ...rest
   } = shown;
   let text = z.string({ error: t('must be text') });
@@ -147,6 +150,11 @@ export function textParam(
   if (pattern !== undefined)
     text = text.regex(pattern, patternHelp ?? t('must match {pattern}', { pattern: pattern.source }));
   if (rule !== undefined) text = text.refine((value) => value === '' || rule.fits(value), rule.help);
+  if (check !== undefined)
+    text = text.superRefine((value, context) => {
+      const fault = check(value);
+      if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
+    });
   const isNothing = rule === undefined ? isUnset : isBlank;
   const schema = z.preprocess((value) => (isNothing(value) ? fallback : value), text);
   return describe(schema, {
@@ -268,6 +276,19 @@ export function jsonTextListParam(shown: Shown) {
     z.array(z.string(), { error: t('must be a JSON list of texts, for example ["\\n\\n", "\\n"]') }).optional(),
   );
   return describe(schema, { kind: 'json', overridable: true, required: false, ...shown });
+}
+
+/** A JSON list of objects, given as a list or as its text. Unset means `default`. @param shown.itemHelp the error of a value that is none */
+export function jsonListParam<Item extends z.ZodType>(
+  shown: Shown & { item: Item; itemHelp: string; default: readonly z.output<Item>[] },
+) {
+  const { item, itemHelp, ...rest } = shown;
+  const list = z.array(item);
+  const schema = z.preprocess(
+    (value) => parseJsonText(value) ?? rest.default,
+    z.custom<z.output<typeof list>>((value) => list.safeParse(value).success, itemHelp),
+  );
+  return describe(schema, { kind: 'json', overridable: true, required: false, ...rest });
 }
 
 /**

@@ -1,5 +1,7 @@
 import { aliasDefinition } from './aliases.ts';
+import { conversationChain } from './chains/conversation-chain.ts';
 import { conversationalRetrievalQAChain } from './chains/conversational-retrieval-qa-chain.ts';
+import { llmChain } from './chains/llm-chain.ts';
 import { retrievalQAChain } from './chains/retrieval-qa-chain.ts';
 import { azureChatOpenAI } from './chatmodels/azure-chat-openai.ts';
 import { chatAnthropic } from './chatmodels/chat-anthropic.ts';
@@ -42,6 +44,14 @@ import { transformersEmbeddings } from './embeddings/transformers-embeddings.ts'
 import { voyageAIEmbeddings } from './embeddings/voyage-ai-embeddings.ts';
 import { bufferMemory } from './memory/buffer-memory.ts';
 import { bufferWindowMemory } from './memory/buffer-window-memory.ts';
+import { conversationSummaryMemory } from './memory/conversation-summary-memory.ts';
+import { inputModerationSimple } from './moderations/input-moderation-simple.ts';
+import { advancedStructuredOutputParser } from './outputparsers/advanced-structured-output-parser.ts';
+import { csvOutputParser } from './outputparsers/csv-output-parser.ts';
+import { customListOutputParser } from './outputparsers/custom-list-output-parser.ts';
+import { structuredOutputParser } from './outputparsers/structured-output-parser.ts';
+import { chatPromptTemplate } from './prompts/chat-prompt-template.ts';
+import { promptTemplate } from './prompts/prompt-template.ts';
 import { MySQLRecordManager } from './recordmanagers/mysql-record-manager.ts';
 import { postgresRecordManager } from './recordmanagers/postgres-record-manager.ts';
 import { SQLiteRecordManager } from './recordmanagers/sqlite-record-manager.ts';
@@ -132,8 +142,18 @@ export const nodeDefinitions = {
   chatGoogleGenerativeAI,
   bufferMemory,
   bufferWindowMemory,
+  conversationSummaryMemory,
+  promptTemplate,
+  chatPromptTemplate,
+  csvOutputParser,
+  customListOutputParser,
+  structuredOutputParser,
+  advancedStructuredOutputParser,
+  inputModerationSimple,
   conversationalRetrievalQAChain,
   retrievalQAChain,
+  conversationChain,
+  llmChain,
   SQLiteRecordManager,
   postgresRecordManager,
   MySQLRecordManager,

@@ -18,8 +18,11 @@ const OF_KIND: Readonly<Partial<Record<NodeKind, readonly NodeName[]>>> = {
   vectorstore: ['hnsw', 'qdrant', 'chroma', 'postgres'],
   retriever: ['embeddingsFilterRetriever', 'similarityThresholdRetriever'],
   chatmodel: ['chatOllama', 'chatOpenAI'],
-  memory: ['bufferMemory', 'bufferWindowMemory'],
-  chain: ['conversationalRetrievalQAChain'],
+  memory: ['bufferMemory', 'bufferWindowMemory', 'conversationSummaryMemory'],
+  prompt: ['promptTemplate', 'chatPromptTemplate'],
+  outputparser: ['structuredOutputParser', 'csvOutputParser'],
+  moderation: ['inputModerationSimple'],
+  chain: ['conversationalRetrievalQAChain', 'conversationChain', 'llmChain'],
   recordmanager: ['SQLiteRecordManager', 'postgresRecordManager'],
 };
 

@@ -125,6 +125,9 @@ function flowAround(definition: NodeDefinition, inputs: Inputs): FlowDocument {
     }
     case 'chatmodel':
     case 'memory':
+    case 'prompt':
+    case 'outputparser':
+    case 'moderation':
     case 'chain': {
       // Beside the upserting half, of which it is no part.
       const flow = makeFlow();

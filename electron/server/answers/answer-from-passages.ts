@@ -12,14 +12,13 @@ import {
   rephrasedQuestion,
   rephraseMessages,
 } from './answer-prompt.ts';
+import { completeText, contextDetails, tokensOf } from './ask-model.ts';
 import { createCitationFilter } from './citation-filter.ts';
-import { estimateTokens } from './count-tokens.ts';
 import { extractAnswer } from './extract-answer.ts';
 import { fitContext } from './fit-context.ts';
 import { joinedQuestion, refersBack } from './follow-up.ts';
 import { fusePassages } from './fuse-passages.ts';
 import { noAnswerText, nothingToAnswerText } from './refusal.ts';
-import { wholeAnswer } from './whole-answer.ts';
 import { withoutRepeats } from './without-repeats.ts';
 
 /** What an answer from passages is made by. */
@@ -39,8 +38,6 @@ const LEAST_RELEVANCE = 0.005;
 const DEPTH = 5;
 const MOST_DOCS = 1000;
 const REPHRASED_TOKENS = 200;
-/** A service that read less than this share of what it was sent has cut the rest off. */
-const READ_SHARE = 0.6;
 
 const ofDocs = (docs: Retrieved['docs']): FoundPassage[] =>
   docs.map(({ id, pageContent, metadata, relevance, chunkNo }) => ({ id, pageContent, metadata, relevance, chunkNo }));
@@ -55,7 +52,7 @@ async function rewrite(
   if (history.length === 0 || !refersBack(question)) return undefined;
   if (model === undefined) return joinedQuestion(question, history);
   const options = { signal, temperature: 0, maxTokens: REPHRASED_TOKENS };
-  const text = await wholeAnswer(model, rephraseMessages(question, history, prompts), options);
+  const text = await completeText(model, rephraseMessages(question, history, prompts), options);
   return rephrasedQuestion(text, question);
 }
 
@@ -111,18 +108,13 @@ async function* ask(
   { question, passages, history, signal }: Asked,
   prompts: AnswerPrompts,
 ): AsyncGenerator<ChatPiece | { readonly type: 'fitted'; readonly passages: number; readonly tokens: number }> {
-  const fixed = estimateTokens(
-    answerMessages(question, [], [], prompts)
-      .map(({ content }) => content)
-      .join('\n'),
-  );
+  const fixed = tokensOf(answerMessages(question, [], [], prompts));
   const texts = passages.map(({ pageContent }) => pageContent);
   const fitted = fitContext({ history, passages: texts }, fixed, model.contextTokens);
   let count = fitted.passages;
   for (;;) {
     const messages = answerMessages(question, passages.slice(0, count), fitted.history, prompts);
-    const tokens = estimateTokens(messages.map(({ content }) => content).join('\n'));
-    yield { type: 'fitted', passages: count, tokens };
+    yield { type: 'fitted', passages: count, tokens: tokensOf(messages) };
     let hasText = false;
     try {
       for await (const piece of model.stream(messages, { signal, contextTokens: fitted.tokens })) {
@@ -163,9 +155,7 @@ async function* write(model: ChatModel, asked: Asked, prompts: AnswerPrompts): A
     } else if (piece.type === 'text') {
       yield* shown(filter.push(piece.text));
     } else {
-      const { inputTokens } = piece.usage;
-      const isCut = inputTokens !== undefined && inputTokens < sentTokens * READ_SHARE;
-      if (isCut) yield { type: 'details', details: { isContextCut: true } };
+      yield { type: 'details', details: contextDetails(piece.usage, sentTokens) };
     }
   }
   yield* shown(filter.end());

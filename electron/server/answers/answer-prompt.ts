@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { historyText } from '../core/chat-memory.ts';
 import type { ChatMessage } from '../core/chat-model.ts';
+import { fillPrompt } from './fill-prompt.ts';
 import { joinNeighbours, type PromptPassage } from './join-neighbours.ts';
 import { noAnswerText } from './refusal.ts';
 
@@ -19,14 +20,6 @@ const INVISIBLE = /(?![\u200c\u200d])\p{Cf}|\p{Variation_Selector}/gu;
 /** Whether a response prompt is somebody's own, which then decides what is refused. */
 export function isOwnPrompt({ response }: AnswerPrompts): boolean {
   return response.trim() !== '' && !FLOWISE_REFUSAL.test(response);
-}
-
-/** A prompt with its values: `{name}` stands for one, doubled braces for a brace. */
-export function fillPrompt(prompt: string, values: Readonly<Record<string, string>>): string {
-  return prompt.replaceAll(/\{\{|\}\}|\{(\w+)\}/g, (written: string, name: string | undefined) => {
-    if (name === undefined) return written === '{{' ? '{' : '}';
-    return Object.hasOwn(values, name) ? (values[name] ?? '') : written;
-  });
 }
 
 /** A text without characters that a reader does not see. */

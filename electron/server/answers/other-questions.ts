@@ -1,7 +1,7 @@
 import { QUERY_LIMIT } from '../../../shared/api/vector.ts';
 import type { ChatModel } from '../core/chat-model.ts';
-import { fillPrompt } from './answer-prompt.ts';
-import { wholeAnswer } from './whole-answer.ts';
+import { completeText } from './ask-model.ts';
+import { fillPrompt } from './fill-prompt.ts';
 
 const TOKENS_EACH = 100;
 /** A number or a dash before a question of a list. */
@@ -28,7 +28,7 @@ export async function otherQuestions(
 ): Promise<readonly string[]> {
   const content = fillPrompt(own.trim() === '' ? promptFor(count) : own, { question });
   const options = { signal, temperature: 0, maxTokens: TOKENS_EACH * count };
-  const text = await wholeAnswer(model, [{ role: 'user', content }], options);
+  const text = await completeText(model, [{ role: 'user', content }], options);
   const [, tagged] = /<questions>([\s\S]*?)(?:<\/questions>|$)/.exec(text) ?? [];
   const written = (tagged ?? text).split('\n').map((line) => line.trim().replace(BULLET, '').slice(0, QUERY_LIMIT));
   return [...new Set(written)].filter((line) => line !== '' && line !== question).slice(0, count);

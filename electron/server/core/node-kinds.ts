@@ -6,6 +6,9 @@ import type { ChatMemory, Conversation } from './chat-memory.ts';
 import type { ChatModel, ChatPool } from './chat-model.ts';
 import type { OpenLoader } from './document-loader.ts';
 import type { EmbeddingContext, EmbeddingModel, EmbeddingPool } from './embedding-model.ts';
+import type { Moderation } from './moderation.ts';
+import type { OutputParser } from './output-parser.ts';
+import type { Prompt } from './prompt.ts';
 import type { RecordManager, RecordManagerDeps } from './record-manager.ts';
 import type { Retriever, RetrieverDeps } from './retriever.ts';
 import type { SplitterContext, TextSplitter } from './text-splitter.ts';
@@ -20,6 +23,9 @@ export interface ValueOfType {
   BaseRetriever: Retriever;
   BaseChatModel: ChatModel;
   BaseMemory: ChatMemory;
+  BasePromptTemplate: Prompt;
+  BaseLLMOutputParser: OutputParser;
+  Moderation: Moderation;
   BaseChain: Answerer;
   RecordManager: RecordManager;
   Text: string;
@@ -69,6 +75,9 @@ export interface ImplementationByKind<Params, Inputs> {
   retriever: Openable<Params, Inputs, RetrieverDeps, Retriever>;
   chatmodel: Openable<Params, Inputs, ChatPool, ChatModel> & ListsModels<Params>;
   memory: Openable<Params, Inputs, Conversation, ChatMemory>;
+  prompt: Openable<Params, unknown, unknown, Prompt>;
+  outputparser: Openable<Params, unknown, unknown, OutputParser>;
+  moderation: Openable<Params, Inputs, unknown, Moderation>;
   chain: Openable<Params, Inputs, Conversation, Promise<Answerer>>;
   recordmanager: Openable<
     Params,

@@ -100,10 +100,30 @@ const implementations = {
   memory: {
     bufferMemory: async () => (await import('./memory/buffer-memory.ts')).bufferMemory,
     bufferWindowMemory: async () => (await import('./memory/buffer-window-memory.ts')).bufferWindowMemory,
+    conversationSummaryMemory: async () =>
+      (await import('./memory/conversation-summary-memory.ts')).conversationSummaryMemory,
+  },
+  prompt: {
+    promptTemplate: async () => (await import('./prompts/prompt-template.ts')).promptTemplate,
+    chatPromptTemplate: async () => (await import('./prompts/chat-prompt-template.ts')).chatPromptTemplate,
+  },
+  outputparser: {
+    csvOutputParser: async () => (await import('./outputparsers/csv-output-parser.ts')).csvOutputParser,
+    customListOutputParser: async () =>
+      (await import('./outputparsers/custom-list-output-parser.ts')).customListOutputParser,
+    structuredOutputParser: async () =>
+      (await import('./outputparsers/structured-output-parser.ts')).structuredOutputParser,
+    advancedStructuredOutputParser: async () =>
+      (await import('./outputparsers/advanced-structured-output-parser.ts')).advancedStructuredOutputParser,
+  },
+  moderation: {
+    inputModerationSimple: async () => (await import('./moderations/input-moderation-simple.ts')).inputModerationSimple,
   },
   chain: {
     conversationalRetrievalQAChain: async () =>
       (await import('./chains/conversational-retrieval-qa-chain.ts')).conversationalRetrievalQAChain,
+    conversationChain: async () => (await import('./chains/conversation-chain.ts')).conversationChain,
+    llmChain: async () => (await import('./chains/llm-chain.ts')).llmChain,
     retrievalQAChain: async () => (await import('./chains/retrieval-qa-chain.ts')).retrievalQAChain,
   },
   recordmanager: {

@@ -14,9 +14,8 @@ const NO_DRAWING = '{"nodes":[],"edges":[]}';
 export const embeddedChatRoutes = {
   getChatflowStreaming: {
     touches: 'drawings',
-    handle({ params }, { libraries }) {
-      libraries.find(params.id);
-      return { isStreaming: true };
+    handle({ params }, { libraries, queries }) {
+      return { isStreaming: queries.answerTraits(libraries.find(params.id), {}).canStream };
     },
   },
   getChatflowUploads: {

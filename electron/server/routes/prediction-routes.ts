@@ -58,10 +58,12 @@ async function predict(
   // Refused before the files of a form are read; and once more behind them, since it may be deleted meanwhile.
   context.libraries.find(id);
   const signal = signalOf(request, reply);
-  const { asked, isStreaming } = await readQuestion(request, request.body, context, { id, chatType, signal });
+  const { asked: sent, isStreaming } = await readQuestion(request, request.body, context, { id, chatType, signal });
   const library = context.libraries.find(id);
+  const { canStream, ...traits } = context.queries.answerTraits(library, sent);
+  const asked = { ...sent, canStream, sessionId: sent.sessionId ?? traits.sessionId ?? sent.chatId };
   const answer = (emit: (event: AnswerEvent) => void) => context.answers.answer(library, asked, { signal, emit });
-  return isStreaming ? streamAnswer(reply, context, answer) : reply.send(await answer(() => undefined));
+  return isStreaming && canStream ? streamAnswer(reply, context, answer) : reply.send(await answer(() => undefined));
 }
 
 /** `/prediction/{id}` and `/internal-prediction/{id}`. */

@@ -22,8 +22,13 @@ function bodyOfForm(fields: FormFields): InternalPredictionBody {
   return parseInput(PredictionBodySchema, { ...texts, overrideConfig }, 'form');
 }
 
+/** A question whose session may be unnamed. */
+interface SentQuestion extends Omit<AskedQuestion, 'sessionId' | 'canStream'> {
+  readonly sessionId: string | undefined;
+}
+
 export interface ReadQuestion {
-  readonly asked: AskedQuestion;
+  readonly asked: SentQuestion;
   readonly isStreaming: boolean;
 }
 
@@ -81,7 +86,7 @@ export async function readQuestion(
   const { sessionId, ...overrides } = overrideConfig;
   const named = parseInput(absentable(chatName), sessionId, 'overrideConfig.sessionId');
   const chatId = sent.chatId ?? named ?? randomUUID();
-  const session = call.chatType === 'INTERNAL' ? chatId : (named ?? chatId);
+  const session = call.chatType === 'INTERNAL' ? (sent.chatId ?? named) : (named ?? sent.chatId);
   const documents = await readUploads(uploads, { caller: request, chatId, ...call }, context);
   const fileUploads = uploads.map(({ data: _, ...upload }) => upload);
   const asked = {

@@ -99,29 +99,34 @@ function FlowId() {
   );
 }
 
+function InPlace({ children }: { readonly children: ReactNode }) {
+  return (
+    <p className="flex gap-2 rounded-control bg-success-soft px-2 py-1.5">
+      <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-success" />
+      {children}
+    </p>
+  );
+}
+
 function Checklist() {
-  const { problems } = useFlowCheck().check;
-  const question = useQuestionCheck();
-  const answers = question.check.problems.length === 0;
+  const { check, isOnlyAsked } = useFlowCheck();
+  const { problems } = check;
+  const { answering, ownProblems } = useQuestionCheck();
+  const answers = answering.problems.length === 0;
   const replacements = useReplaceable();
   return (
     <section aria-label={t('Checklist')} className="flex flex-col gap-3">
-      <h3 className="font-semibold">{t('Before it can run')}</h3>
-      {problems.length === 0 ? (
-        <p className="flex gap-2 rounded-control bg-success-soft px-2 py-1.5">
-          <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-success" />
-          {t('Everything is in place. Upsert some documents.')}
-        </p>
-      ) : (
-        <ProblemList problems={problems} onSelectNode={goToNode} />
-      )}
-      {problems.length > 0 && answers ? (
+      {isOnlyAsked ? null : <h3 className="font-semibold">{t('Before it can run')}</h3>}
+      {isOnlyAsked || problems.length === 0 ? null : <ProblemList problems={problems} onSelectNode={goToNode} />}
+      {problems.length === 0 ? <InPlace>{t('Everything is in place. Upsert some documents.')}</InPlace> : null}
+      {isOnlyAsked && answers ? <InPlace>{t('Everything is in place. Ask it something.')}</InPlace> : null}
+      {problems.length > 0 && answers && !isOnlyAsked ? (
         <p className="text-secondary text-muted">{t('Questions are answered all the same, from what is stored.')}</p>
       ) : null}
-      {question.ownProblems.length === 0 ? null : (
+      {ownProblems.length === 0 ? null : (
         <>
           <h3 className="font-semibold">{t('Before it can answer')}</h3>
-          <ProblemList problems={question.ownProblems} onSelectNode={goToNode} />
+          <ProblemList problems={ownProblems} onSelectNode={goToNode} />
         </>
       )}
       <ReplaceOffer replacements={replacements} onReplace={() => replaceInFlow(replacements)} />

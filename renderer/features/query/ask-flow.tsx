@@ -13,7 +13,7 @@ import { type QueryTarget, targetOfFlow } from './query-target.ts';
 function useQueryTarget(id: string): QueryTarget {
   const graph = useFlowStore((state) => state.history.present.graph);
   const apiConfig = useFlowStore((state) => state.history.present.apiConfig);
-  const { check, target } = useQuestionCheck();
+  const { check, target, answeringTarget } = useQuestionCheck();
   const { data: chatflow } = useChatflow(id);
   const read = findStoreReader(graph, target)?.inputs.selectedStore;
   const storeId = typeof read === 'string' ? read : '';
@@ -25,6 +25,7 @@ function useQueryTarget(id: string): QueryTarget {
     plan: check.plan,
     storeId: targetOf(graph, id),
     target,
+    answeringTarget,
     apiConfig,
     isBoundToKey,
     store,

@@ -14,6 +14,8 @@ export interface QueryTarget extends Pick<Askable, 'id' | 'kind'> {
   readonly nodeId?: string | undefined;
   /** The node of a flow that is queried, if several answer. */
   readonly stopNodeId?: string | undefined;
+  /** The same of those that answer in words. */
+  readonly answeringNodeId?: string | undefined;
   /** The retriever behind the store, which leaves some of the passages out. */
   readonly retriever?: string | undefined;
   /** Whether a chat model is drawn: then answers are Markdown while nothing else is known of them. */
@@ -70,6 +72,8 @@ export interface OpenFlow {
   readonly storeId: string | undefined;
   /** The node that is queried, if several answer. */
   readonly target: string | undefined;
+  /** The same of those that answer in words. */
+  readonly answeringTarget: string | undefined;
   readonly apiConfig: string | null;
   readonly isBoundToKey: boolean;
   /** The document store that it reads, once it is known. */
@@ -88,6 +92,7 @@ export function targetOfFlow({
   plan,
   storeId,
   target,
+  answeringTarget,
   apiConfig,
   isBoundToKey,
   store,
@@ -104,6 +109,7 @@ export function targetOfFlow({
     kind: 'flow',
     nodeId: storeId,
     stopNodeId: target,
+    answeringNodeId: answeringTarget,
     retriever: plan === undefined || !isBehindStore(plan.target.definition) ? undefined : plan.target.label,
     hasModel: definitionsOf(graph).some(({ kind }) => kind === 'chatmodel'),
     searchesWords: searchesWords(parts) && read?.searchesWords !== false,

@@ -4,7 +4,7 @@ import type { FlowCheck } from '../../../shared/flow/compile-graph.ts';
 import type { KnownCredentials } from '../../../shared/flow/credential-problems.ts';
 import type { FlowGraph } from '../../../shared/flow/flow-document.ts';
 import type { FlowProblem } from '../../../shared/flow/flow-problem.ts';
-import { answeringEnd, targetsOf } from '../../../shared/flow/targets.ts';
+import { answeringEnd, answers, targetsOf } from '../../../shared/flow/targets.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { useFlowStore } from './flow-store.ts';
 import { targetOf, targetOfOpenFlow, useTargetStore } from './upsert-target.ts';
@@ -22,11 +22,15 @@ export function knowCredentials(credentials: KnownCredentials): void {
 }
 
 interface QuestionCheck {
+  /** For passages. */
   readonly check: FlowCheck;
-  /** What keeps it from answering alone, and not from being filled. */
-  readonly ownProblems: readonly FlowProblem[];
-  /** Of several nodes that answer, the one that is asked. */
+  /** Of several nodes that find passages, the one that is asked. */
   readonly target: string | undefined;
+  /** For an answer in words, which may come from a chain behind what finds passages. */
+  readonly answering: FlowCheck;
+  readonly answeringTarget: string | undefined;
+  /** What keeps it from answering in words alone, and not from being filled. */
+  readonly ownProblems: readonly FlowProblem[];
 }
 
 interface Checked {
@@ -34,6 +38,8 @@ interface Checked {
   readonly credentials: KnownCredentials | undefined;
   readonly target: string | undefined;
   readonly check: FlowCheck;
+  /** Whether it has a chain that answers, and nothing that an upsert could fill. */
+  readonly isOnlyAsked: boolean;
   /** For questions, which need nothing that only fills a store, and go to the end behind it; worked out when first asked for. */
   readonly question: () => QuestionCheck;
   readonly problemsByNode: ReadonlyMap<string | undefined, readonly FlowProblem[]>;
@@ -48,22 +54,24 @@ function checked(graph: FlowGraph): Checked {
   const check = checkFlow(graph, target, credentials);
   let known: QuestionCheck | undefined;
   const question = () => {
-    const asked = answeringEnd(graph, target);
     if (known === undefined) {
-      const answering = checkFlow(graph, asked, credentials, 'question');
+      const asked = answeringEnd(graph, target);
+      const answeringTarget = answeringEnd(graph, target, 'answer');
+      const answering = checkFlow(graph, answeringTarget, credentials, 'answer');
       const filling = new Set(check.problems.map(({ message }) => message));
       const ownProblems = answering.problems.filter(({ message }) => !filling.has(message));
-      known = { check: answering, ownProblems, target: asked };
+      const finding = checkFlow(graph, asked, credentials, 'question');
+      known = { check: finding, target: asked, answering, answeringTarget, ownProblems };
     }
     return known;
   };
+  const ends = targetsOf(graph, 'answer');
   // Where a vector store is filled and asked, whatever is wrong with the one is wrong with the other.
-  const isAskedAtStore = targetsOf(graph, 'question').every(
-    ({ data }) => findNodeDefinition(data.name)?.kind === 'vectorstore',
-  );
+  const isAskedAtStore = ends.every(({ data }) => findNodeDefinition(data.name)?.kind === 'vectorstore');
+  const isOnlyAsked = ends.some(answers) && check.problems.some(({ code }) => code === 'NO_VECTOR_STORE');
   const problems = isAskedAtStore ? check.problems : [...check.problems, ...question().ownProblems];
   const problemsByNode = Map.groupBy(problems, ({ nodeId }) => nodeId);
-  last = { graph, credentials, target, check, question, problemsByNode };
+  last = { graph, credentials, target, check, isOnlyAsked, question, problemsByNode };
   return last;
 }
 
@@ -89,10 +97,10 @@ export function useQuestionCheck(): QuestionCheck {
   return checked(graph).question();
 }
 
-/** {@link checkOf} of the open flow, kept up to date, with the store that it is for. */
-export function useFlowCheck(): { readonly check: FlowCheck; readonly target: string | undefined } {
+/** {@link checkOf} of the open flow, kept up to date, with the store that it is for, and whether there is nothing to fill. */
+export function useFlowCheck(): Pick<Checked, 'check' | 'target' | 'isOnlyAsked'> {
   const graph = useFlowStore((state) => state.history.present.graph);
   useCheckStore();
   useTargetStore();
-  return { check: checkOf(graph), target: targetOfOpenFlow() };
+  return { check: checkOf(graph), target: targetOfOpenFlow(), isOnlyAsked: checked(graph).isOnlyAsked };
 }

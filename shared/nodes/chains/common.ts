@@ -10,6 +10,22 @@ export const quotingModelInput = {
   help: 'Writes the answer. Without one the answer is the sentences of the passages that say it; Flowise needs one.',
 } as const satisfies NodeInput;
 
+export const writingModelInput = {
+  name: 'model',
+  label: 'Chat Model',
+  type: 'BaseChatModel',
+  help: 'Writes the answer.',
+} as const satisfies NodeInput;
+
+export const moderationInput = {
+  name: 'inputModeration',
+  label: 'Input Moderation',
+  type: 'Moderation',
+  list: true,
+  optional: true,
+  help: 'Refuses questions before the model gets them.',
+} as const satisfies NodeInput;
+
 export const retrieverInput = {
   name: 'vectorStoreRetriever',
   label: 'Vector Store Retriever',

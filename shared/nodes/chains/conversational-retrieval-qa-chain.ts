@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
 import { textParam } from '../params.ts';
-import { chainOutputs, memoryInput, quotingModelInput, retrieverInput, returnSourcesParam } from './common.ts';
+import {
+  chainOutputs,
+  memoryInput,
+  moderationInput,
+  quotingModelInput,
+  retrieverInput,
+  returnSourcesParam,
+} from './common.ts';
 
 export const conversationalRetrievalQAChain = defineNode({
   kind: 'chain',
@@ -31,6 +38,6 @@ export const conversationalRetrievalQAChain = defineNode({
   }),
   initial: { returnSourceDocuments: true },
   summary: () => t('From what is found'),
-  inputs: [quotingModelInput, retrieverInput, memoryInput],
+  inputs: [quotingModelInput, retrieverInput, memoryInput, moderationInput],
   outputs: chainOutputs('conversationalRetrievalQAChain', 'ConversationalRetrievalQAChain'),
 });

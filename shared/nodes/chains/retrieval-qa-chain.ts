@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { t } from '../../texts/t.ts';
 import { defineNode } from '../define-node.ts';
-import { chainOutputs, quotingModelInput, retrieverInput } from './common.ts';
+import { chainOutputs, moderationInput, quotingModelInput, retrieverInput } from './common.ts';
 
 export const retrievalQAChain = defineNode({
   kind: 'chain',
@@ -14,6 +14,6 @@ export const retrievalQAChain = defineNode({
   synonyms: ['answer', 'question', 'rag', 'sources', 'citations'],
   params: z.object({}),
   summary: () => t('From what is found'),
-  inputs: [quotingModelInput, retrieverInput],
+  inputs: [quotingModelInput, retrieverInput, moderationInput],
   outputs: chainOutputs('retrievalQAChain', 'RetrievalQAChain'),
 });

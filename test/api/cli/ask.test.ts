@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { PredictionAnswerSchema } from '../../../shared/api/predictions.ts';
-import { makeFlow } from '../../helpers/builders/flows.ts';
+import { nodeDefinitions } from '../../../shared/nodes/registry.ts';
+import { edge, makeFlow, node } from '../../helpers/builders/flows.ts';
+import { startFakeChatServices } from '../../helpers/fakes/fake-chat-services.ts';
 import { setUpCliSuite } from '../../helpers/servers/cli-suite.ts';
 import { parseOutput } from '../../helpers/servers/run-cli.ts';
 
@@ -65,4 +67,24 @@ test('ask prints numbers of a text so that none is taken for that of a source', 
 test('ask says what an answer lacks', async () => {
   expect(await suite.call('ask', 'My documents')).toMatchObject({ code: 2 });
   expect(await suite.call('ask', 'Nothing of the kind', 'Who?')).toMatchObject({ code: 1 });
+});
+
+test('ask prints what an output parser makes of an answer', async () => {
+  const services = await startFakeChatServices(() => ({ tokens: ['red, green'] }));
+  const { chatOllama, csvOutputParser, llmChain, promptTemplate } = nodeDefinitions;
+  const parts = [
+    [node(chatOllama, { baseUrl: `${services.origin}/ollama`, modelName: 'fake' }), 'model'],
+    [node(promptTemplate, { template: '{question}' }), 'prompt'],
+    [node(csvOutputParser), 'outputParser'],
+  ] as const;
+  const chain = node(llmChain);
+  const { id } = await suite.api.createFlow({
+    nodes: [...parts.map(([part]) => part), chain],
+    edges: parts.map(([part, input]) => edge(part, chain, input)),
+  });
+  expect(await suite.call('ask', id, 'Which colours?')).toMatchObject({
+    ...{ code: 0, stderr: '' },
+    stdout: '```json\n[\n  "red",\n  "green"\n]\n```\n',
+  });
+  await services.close();
 });

@@ -1,8 +1,8 @@
 import { QUERY_LIMIT } from '../../../../shared/api/vector.ts';
 import type { ParamsOf } from '../../../../shared/nodes/define-node.ts';
 import { HydeRetriever as definition } from '../../../../shared/nodes/retrievers/hyde-retriever.ts';
-import { fillPrompt } from '../../answers/answer-prompt.ts';
-import { wholeAnswer } from '../../answers/whole-answer.ts';
+import { completeText } from '../../answers/ask-model.ts';
+import { fillPrompt } from '../../answers/fill-prompt.ts';
 import { implement } from '../../core/node-kinds.ts';
 import { assertByMeaning, writtenQuery } from '../../core/retriever.ts';
 
@@ -30,7 +30,7 @@ export const HydeRetriever = implement(definition, {
       const prompt = customPrompt.trim() === '' ? `Write ${task}.\n${name}: {question}\nPassage:` : customPrompt;
       const content = fillPrompt(prompt, { question: query.query });
       const options = { signal, maxTokens: PASSAGE_TOKENS };
-      const passage = query.query === '' ? '' : await wholeAnswer(await model(), [{ role: 'user', content }], options);
+      const passage = query.query === '' ? '' : await completeText(await model(), [{ role: 'user', content }], options);
       const imagined = passage.trim().slice(0, QUERY_LIMIT);
       const store = await vectorStore();
       return store.retrieve({ ...query, query: imagined, topK: query.topK ?? topK, mode: 'vector' }, signal);

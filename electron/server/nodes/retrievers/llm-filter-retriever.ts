@@ -1,6 +1,6 @@
 import { llmFilterRetriever as definition } from '../../../../shared/nodes/retrievers/llm-filter-retriever.ts';
 import { visibleText } from '../../answers/answer-prompt.ts';
-import { wholeAnswer } from '../../answers/whole-answer.ts';
+import { completeText } from '../../answers/ask-model.ts';
 import type { ChatMessage, ChatModel } from '../../core/chat-model.ts';
 import { implement } from '../../core/node-kinds.ts';
 import { writtenQuery } from '../../core/retriever.ts';
@@ -21,7 +21,7 @@ const messagesFor = (question: string, passage: string): ChatMessage[] => [
 
 /** What of a passage a model has copied; all of it where the model used words of its own, so that no passage says what its document does not. */
 async function extract(model: ChatModel, question: string, passage: string, signal: AbortSignal): Promise<string> {
-  const answer = await wholeAnswer(model, messagesFor(question, passage), { signal, temperature: 0 });
+  const answer = await completeText(model, messagesFor(question, passage), { signal, temperature: 0 });
   if (answer.includes(NOTHING)) return '';
   const lines = answer.split('\n').map((line) => line.trim());
   const copied = lines.filter((line) => line !== '' && passage.includes(line));

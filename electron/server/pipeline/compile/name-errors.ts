@@ -1,6 +1,8 @@
 import { AppError, fromErrorData, toErrorData, withNodeId } from '../../../../shared/errors/errors.ts';
 import type { ChatModel } from '../../core/chat-model.ts';
 import type { EmbeddingModel } from '../../core/embedding-model.ts';
+import type { OutputParser } from '../../core/output-parser.ts';
+import type { Prompt } from '../../core/prompt.ts';
 import type { RecordManager } from '../../core/record-manager.ts';
 import type { Retriever } from '../../core/retriever.ts';
 import type { VectorStore } from '../../core/vector-store.ts';
@@ -86,6 +88,28 @@ export function nameOtherModels(
 
 export function nameRetrieverErrors({ retrieve }: Retriever, nodeId: string): Retriever {
   return { retrieve: (query, signal) => naming(nodeId, signal, () => retrieve(query, signal)) };
+}
+
+/** The same of what answers at once. */
+function namingNow<Given extends readonly unknown[], T>(
+  nodeId: string,
+  work: (...given: Given) => T,
+): (...given: Given) => T {
+  return (...given) => {
+    try {
+      return work(...given);
+    } catch (error) {
+      throw withNodeId(error, nodeId);
+    }
+  };
+}
+
+export function namePromptErrors({ messages }: Prompt, nodeId: string): Prompt {
+  return { messages: namingNow(nodeId, messages) };
+}
+
+export function nameParserErrors(parser: OutputParser, nodeId: string): OutputParser {
+  return { ...parser, parse: namingNow(nodeId, parser.parse) };
 }
 
 export function nameStoreErrors(store: VectorStore, nodeId: string): VectorStore {

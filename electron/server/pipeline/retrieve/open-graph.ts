@@ -1,16 +1,16 @@
 import { BugError, withNodeId } from '../../../../shared/errors/errors.ts';
 import type { AnswerReference } from '../../../../shared/flow/answer-reference.ts';
 import type { FlowPlan, PlannedNode } from '../../../../shared/flow/flow-plan.ts';
-import type { NodeKind } from '../../../../shared/nodes/kinds.ts';
 import { answerFromPassages } from '../../answers/answer-from-passages.ts';
 import type { Answerer } from '../../core/answerer.ts';
-import { type ChatMemory, type Conversation, historyText } from '../../core/chat-memory.ts';
+import { type Conversation, historyText } from '../../core/chat-memory.ts';
 import type { ChatModel, ChatPool } from '../../core/chat-model.ts';
-import type { EmbeddingModel, EmbeddingPool } from '../../core/embedding-model.ts';
+import type { EmbeddingPool } from '../../core/embedding-model.ts';
 import type { Retriever, RetrieverDeps } from '../../core/retriever.ts';
 import type { StoreContext, VectorStoreDeps } from '../../core/vector-store.ts';
 import { nameRetrieverErrors } from '../compile/name-errors.ts';
 import { openChatModel, openModel, openNode, openStore } from '../compile/open-nodes.ts';
+import { type Inputs, type Openers, partOpeners, type Value } from './open-parts.ts';
 import { createStoreRetriever } from './store-retriever.ts';
 import { sourcesOf, wiredInputs } from './wires.ts';
 
@@ -50,10 +50,6 @@ export interface OpenGraph {
    */
   close(): Promise<void>;
 }
-
-/** What a node gives to the inputs that it is wired to. */
-type Value = EmbeddingModel | Retriever | ChatModel | ChatMemory | Answerer;
-type Inputs = Readonly<Record<string, () => Promise<Value | undefined | readonly Value[]>>>;
 
 /** Gives what was opened for a node before, or opens it. */
 function openedOnce<T>(open: (node: PlannedNode) => Promise<T>): (node: PlannedNode) => Promise<T> {
@@ -117,11 +113,6 @@ function createOpener(plan: FlowPlan, context: GraphContext, defer: (close: () =
     ),
   );
 
-  const memory = async (node: PlannedNode): Promise<ChatMemory> =>
-    openNode('memory', await withInputs(node), (implementation, params) =>
-      implementation.open(params, valuesInto(node), scope),
-    );
-
   /** What stands for a reference in a text: of a chain its answer, of another node the passages that it finds for the question. */
   async function textOf(reference: AnswerReference): Promise<string> {
     if (reference.to === 'question') return scope.question;
@@ -134,11 +125,11 @@ function createOpener(plan: FlowPlan, context: GraphContext, defer: (close: () =
   }
 
   /** By the kind of the node. Loaders, splitters and records fill: no question follows a wire from them. */
-  const openers: Readonly<Partial<Record<NodeKind, (node: PlannedNode) => Promise<Value>>>> = {
+  const openers: Openers = {
     embedding: model,
     vectorstore: retriever,
     retriever,
-    memory,
+    ...partOpeners({ withInputs, valuesInto }, scope),
     chain: answerer,
     chatmodel: chatModel,
   };
@@ -175,6 +166,7 @@ async function textOfAnswer(answerer: Answerer, question: string, signal: AbortS
   for await (const piece of answerer.answer({ query: question }, signal)) {
     if (piece.type === 'refusal') text = piece.text;
     else if (piece.type === 'text') text += piece.text;
+    else if (piece.type === 'json') text = JSON.stringify(piece.json);
   }
   return text;
 }

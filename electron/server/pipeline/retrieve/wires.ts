@@ -10,7 +10,8 @@ export function sourcesOf(plan: FlowPlan, { id }: PlannedNode, input: string): r
 }
 
 /**
- * The inputs of a node as it is opened with them: texts in the place of what they refer to; a text that is not written is what is wired to it.
+ * The inputs of a node as it is opened with them: texts in the place of what they refer to; a text that is not written is what is wired to it. A wire into JSON only lets that refer to its
+ * source, as in Flowise.
  * @param textOf what a reference stands for
  */
 export async function wiredInputs(
@@ -18,7 +19,9 @@ export async function wiredInputs(
   node: PlannedNode,
   textOf: (reference: AnswerReference) => Promise<string>,
 ): Promise<PlannedNode['inputs']> {
-  const texts = inputsOf(node.definition).filter(({ name, type }) => type === 'Text' && isUnset(node.inputs[name]));
+  const texts = inputsOf(node.definition).filter(
+    ({ name, type, handleClass }) => type === 'Text' && handleClass !== 'json' && isUnset(node.inputs[name]),
+  );
   const wired: [string, string][] = [];
   for (const { name } of texts) {
     const found: string[] = [];

@@ -13,7 +13,9 @@ import type {
 import type { OverrideConfig, SourceDocument } from '../../../../shared/api/vector.ts';
 import { clientError } from '../../../../shared/errors/client-error.ts';
 import { OperationalError, UserError } from '../../../../shared/errors/errors.ts';
+import { jsonBlock } from '../../../../shared/text/json-block.ts';
 import type { AttachedDocument } from '../../core/answerer.ts';
+import type { JsonValue } from '../../core/output-parser.ts';
 import type { ChatMessageRepository, ChatMessageRow } from '../../storage/repositories/chat-message-repository.ts';
 import type { Library } from '../libraries/library.ts';
 import type { QueryService } from '../query/query-service.ts';
@@ -44,6 +46,8 @@ export interface AskedQuestion
   readonly documents: readonly AttachedDocument[];
   /** Earlier messages of the caller's own, oldest first: they stand before the stored ones of the session. */
   readonly history: readonly HistoryMessage[];
+  /** Whether it is an answer that can be sent word by word. */
+  readonly canStream: boolean;
 }
 
 export interface AnswerCall {
@@ -66,6 +70,8 @@ interface ActiveAnswer {
 /** What there is of an answer. */
 interface Draft {
   text: string;
+  /** What the answer is in the place of its text. */
+  json: JsonValue | undefined;
   passages: FoundPassage[];
   /** Whether Flowise's clients get them. */
   areSources: boolean;
@@ -195,6 +201,10 @@ async function writeAnswer(
       emit({ event: 'passages', data: draft.passages });
     } else if (piece.type === 'details') {
       draft.details = { ...draft.details, ...piece.details };
+    } else if (piece.type === 'json') {
+      draft.json = piece.json;
+      draft.text = jsonBlock(piece.json);
+      say(draft.text);
     } else if (piece.type === 'refusal') {
       say(draft.text === '' ? piece.text : `\n\n${piece.text}`);
       draft.text = piece.text;
@@ -214,8 +224,8 @@ class Stopped extends Error {}
 
 /** Sends what belongs behind the text of an answer, and gives the whole. */
 function finish(
-  { text, passages, areSources, citations, details }: FinishedDraft,
-  { question, chatId, sessionId }: AskedQuestion,
+  { text, json, passages, areSources, citations, details }: FinishedDraft,
+  { question, chatId, sessionId, canStream: isStreamValid }: AskedQuestion,
   emit: AnswerCall['emit'],
   store: () => { readonly chatMessageId: string; readonly isStopped: boolean },
 ): PredictionAnswer {
@@ -227,7 +237,8 @@ function finish(
   const { chatMessageId, isStopped } = store();
   const metadata = { chatId, chatMessageId, question, sessionId, details };
   emit(isStopped ? { event: 'abort', data: '[DONE]' } : { event: 'metadata', data: metadata });
-  const answer = { text, ...metadata, ...sources, isStreamValid: true, passages, citations };
+  const said = json === undefined ? { text } : { json };
+  const answer = { ...said, ...metadata, ...sources, isStreamValid, passages, citations };
   return isStopped ? { ...answer, isStopped } : answer;
 }
 
@@ -240,7 +251,10 @@ async function carryOut(
 ): Promise<PredictionAnswer> {
   const start = options.clock();
   const { questionId, store } = begin(options, library.id, asked);
-  const draft: Draft = { text: '', passages: [], areSources: true, citations: [], details: {}, isBegun: false };
+  const draft: Draft = {
+    ...{ text: '', json: undefined, passages: [], areSources: true },
+    ...{ citations: [], details: {}, isBegun: false },
+  };
   const finished = (): FinishedDraft => {
     return { ...draft, details: { ...draft.details, ms: Math.round(options.clock() - start) } };
   };

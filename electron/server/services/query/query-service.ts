@@ -14,6 +14,7 @@ import type { AnswerPiece, AttachedDocument } from '../../core/answerer.ts';
 import type { ChatModel } from '../../core/chat-model.ts';
 import type { RetrieverDeps, RetrieverQuery } from '../../core/retriever.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
+import { type AnswerTraits, traitsOf } from '../../pipeline/retrieve/answer-traits.ts';
 import { type AnswerModel, type AnswerScope, type OpenGraph, openGraph } from '../../pipeline/retrieve/open-graph.ts';
 import type { AnswerModelService } from '../answers/answer-model-service.ts';
 import type { ModelCaller, ModelRules, RuledPool } from '../answers/model-rules.ts';
@@ -121,6 +122,19 @@ export function createQueryService({ engine, libraries, answerModels, modelRules
         return await openGraph(plan, context).models();
       } catch (error) {
         if (error instanceof UserError) return [];
+        throw error;
+      }
+    },
+
+    /** What can be said of an answer before the question. Of a flow that can't answer, nothing is: its question says why. */
+    answerTraits(
+      library: Library,
+      { stopNodeId, overrides }: Pick<LibraryQuery, 'stopNodeId' | 'overrides'>,
+    ): AnswerTraits {
+      try {
+        return traitsOf(library.questionPlan(stopNodeId, overrides, 'answer'));
+      } catch (error) {
+        if (error instanceof AppError) return { canStream: true, sessionId: undefined };
         throw error;
       }
     },

@@ -115,10 +115,10 @@ function NothingWithMetadata({ ownerId, onAskAgain }: { readonly ownerId: string
 /** The answer: what it cites, and apart from that what was only found. */
 function Answer({ target, turn, isNewest, end, upsert, onAskInstead }: AnswerTurnProps) {
   const open = useOpenCited(target);
-  const { question, filter, citations, passages, state, text, details } = turn;
+  const { question, filter, citations, passages, hasSearched, state, text, details } = turn;
   const askAgain = () => onAskInstead(turn, question);
   // Of a stored turn it is not known any more why nothing was found: its words say that much.
-  if (state.step === 'answered' && passages.length === 0 && filter !== undefined) {
+  if (state.step === 'answered' && hasSearched && passages.length === 0 && filter !== undefined) {
     if (Object.keys(filter).length > 0) return <NothingWithMetadata ownerId={target.id} onAskAgain={askAgain} />;
     return target.retriever === undefined ? (
       <NothingUpserted upsert={upsert} />

@@ -106,11 +106,11 @@ function changeTurn(ownerId: string, key: string, change: (turn: Turn) => Turn):
   put(ownerId, { ...conversation, turns });
 }
 
-type Asked = Pick<QueryTarget, 'id' | 'stopNodeId'>;
+type Asked = Pick<QueryTarget, 'id' | 'answeringNodeId'>;
 
 /** Asks a question behind the turns that stay. */
 async function askBehind(
-  { id: ownerId, stopNodeId }: Asked,
+  { id: ownerId, answeringNodeId: stopNodeId }: Asked,
   question: string,
   turns: readonly Turn[],
   replaceFrom?: string,

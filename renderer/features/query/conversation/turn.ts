@@ -18,6 +18,8 @@ export interface Turn {
   readonly answerId?: string | undefined;
   readonly feedback?: AnswerFeedback | undefined;
   readonly passages: readonly FoundPassage[];
+  /** Whether passages were searched for just now: not every chain does that. */
+  readonly hasSearched: boolean;
   readonly text: string;
   readonly citations: readonly AnswerCitation[];
   /** How the answer was made, once it is there. */
@@ -27,14 +29,23 @@ export interface Turn {
 
 /** A question that was asked just now. @param key is no other turn's */
 export function newTurn(key: string, question: string, filter: MetadataFilter): Turn {
-  return { key, question, filter, state: { step: 'answering' }, passages: [], text: '', citations: [] };
+  return {
+    key,
+    question,
+    filter,
+    state: { step: 'answering' },
+    passages: [],
+    hasSearched: false,
+    text: '',
+    citations: [],
+  };
 }
 
 /** A turn with what an event says of it. */
 export function withEvent(turn: Turn, event: AnswerEvent): Turn {
   switch (event.event) {
     case 'passages':
-      return { ...turn, passages: event.data };
+      return { ...turn, passages: event.data, hasSearched: true };
     case 'token':
       return { ...turn, text: turn.text + event.data };
     case 'citations':

@@ -67,4 +67,22 @@ describe('the ends of a flow', () => {
       [STORE, 'hnsw_1'],
     ]);
   });
+
+  test('a chain answers in words behind the store before it, and without a choice the last one does', () => {
+    const chains = ['chain_0', 'chain_1'].map((id) => node(nodeDefinitions.conversationalRetrievalQAChain, {}, id));
+    const [store] = flow.nodes.filter(({ id }) => id === STORE);
+    if (store === undefined) throw new Error('The flow has no store');
+    const graph = {
+      nodes: [...twoStores.nodes, ...chains],
+      edges: [
+        ...twoStores.edges,
+        ...chains.map((chain, at) => edge([store, second][at] ?? store, chain, 'vectorStoreRetriever')),
+      ],
+    };
+    expect([STORE, 'hnsw_1', undefined].map((id) => answeringEnd(graph, id, 'answer'))).toEqual([
+      ...['chain_0', 'chain_1', undefined],
+    ]);
+    expect([STORE, 'hnsw_1', undefined].map((id) => answeringEnd(graph, id))).toEqual([STORE, 'hnsw_1', STORE]);
+    expect(compileFlow(graph, undefined, 'answer').target.id).toBe('chain_1');
+  });
 });

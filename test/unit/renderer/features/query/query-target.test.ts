@@ -20,7 +20,8 @@ function askedOf(options: TestFlowOptions, more?: Asking) {
 function askedOfGraph(graph: FlowDocument, more: Asking = {}) {
   const { plan } = checkFlow(graph, undefined, undefined, 'question');
   const given = { apiConfig: null, isBoundToKey: false, ...more };
-  return targetOfFlow({ id: 'flow', graph, plan, storeId: undefined, target: undefined, store: undefined, ...given });
+  const none = { storeId: undefined, target: undefined, answeringTarget: undefined, store: undefined };
+  return targetOfFlow({ id: 'flow', graph, plan, ...none, ...given });
 }
 
 test('answers come as you type where store and model are here', () => {
