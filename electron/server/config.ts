@@ -64,6 +64,8 @@ export interface Config {
   readonly isKeyWithParent: boolean;
   /** The key that this program has handed over. */
   readonly readParentKey: () => string | undefined;
+  /** Where Ollama answers, as its own variable OLLAMA_HOST says. */
+  readonly readOllamaHost: () => string | undefined;
   readonly jsonLimitBytes: number;
   readonly fileLimitBytes: number;
   readonly uploadLimitBytes: number;
@@ -228,6 +230,7 @@ export function readConfig(
     readSecretKey: () => env.TRIBUTARY_SECRET_KEY,
     isKeyWithParent: env[KEY_WITH_PARENT] === '1',
     readParentKey: () => undefined,
+    readOllamaHost: () => env.OLLAMA_HOST,
     port:
       portFlag === undefined
         ? (settings.port ?? DEFAULTS.port)

@@ -1,15 +1,19 @@
 import { performance } from 'node:perf_hooks';
 import { UserError } from '../../shared/errors/errors.ts';
+import { readTokenLimit } from '../../shared/flow/api-config.ts';
 import { createChangeClock } from './common/change-clock.ts';
 import { createKeyedLock } from './common/keyed-lock.ts';
+import { findLocalPrograms } from './embedding/remote/find-local-programs.ts';
 import { type Foundation, openFoundation, openResources } from './foundation.ts';
 import { createOriginalReader } from './pipeline/original/original-reader.ts';
 import { createLinkFiles } from './secrets/link-files.ts';
 import { ensureLocalToken } from './secrets/local-token.ts';
 import type { Opening } from './server-life.ts';
+import { createAnswerModelService } from './services/answers/answer-model-service.ts';
 import { createAnswerService } from './services/answers/answer-service.ts';
 import { createConversationService } from './services/answers/conversation-service.ts';
 import { createLeadService } from './services/answers/lead-service.ts';
+import { createModelRules } from './services/answers/model-rules.ts';
 import { createUploadService } from './services/answers/upload-service.ts';
 import { createAppSession } from './services/app-session.ts';
 import { createUnfinishedImports, settleImports } from './services/archives/archive-deps.ts';
@@ -41,6 +45,7 @@ import { fetchWebFile } from './sources/file/fetch-web-file.ts';
 import { openEngine, openRuns, openStores, type Stores } from './stages.ts';
 import { emptyTemporary } from './storage/data-folder.ts';
 import { describeDamage } from './storage/database-notices.ts';
+import { createAnswerRuleRepository } from './storage/repositories/answer-rule-repository.ts';
 import { createArchiveRepository } from './storage/repositories/archive-repository.ts';
 import { createChatMessageRepository } from './storage/repositories/chat-message-repository.ts';
 import { createChatUploadRepository } from './storage/repositories/chat-upload-repository.ts';
@@ -149,7 +154,16 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
   closers.defer(() => map.close());
   const overview = createOverviewService({ libraries, runs, vectors, counts: createOverviewRepository(db) });
   const toolDeps = { now, findTool: given.tools.findApproved, runScript: createScriptRunner().run };
-  const queries = createQueryService({ engine, libraries, assertKey: keyCheck(given), toolDeps, clock });
+  const answerModels = createAnswerModelService({ ...given, values: engine.values });
+  const modelRules = createModelRules({
+    rules: createAnswerRuleRepository(db),
+    tokenLimitOf: (id) => (given.chatflows.has(id) ? readTokenLimit(given.chatflows.find(id).apiConfig) : undefined),
+    now,
+  });
+  const queries = createQueryService({
+    ...{ engine, libraries, answerModels, modelRules, toolDeps, clock },
+    assertKey: keyCheck(given),
+  });
   return {
     find: createFindService({ libraries, sources: createFindRepository(db) }),
     overview,
@@ -157,11 +171,15 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
     contents: createContentsService(contents),
     map,
     queries,
+    answerModels,
+    modelRules,
     ...openAnswers(given, queries),
     searches: createSearchService({ libraries, overview, queries, clock }),
     nodeTools: createNodeToolsService({ engine: given.flowEngine, clock }),
     idempotency: createIdempotencyService({ rows: createIdempotencyRepository(db), findRun: runs.find, now }),
     fetchWebFile,
+    findLocalPrograms: (signal: AbortSignal) =>
+      findLocalPrograms(signal, { ollamaHost: given.config.readOllamaHost() }),
     testQuestions: createTestQuestionService(createTestQuestionRepository(db)),
     originals: createOriginalsApi({
       originals,

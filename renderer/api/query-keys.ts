@@ -16,6 +16,9 @@ export const queryKeys = {
   contents: (ownerId: string) => ['contents', ownerId],
   /** Looked up once, to be opened: it may be deleted then. */
   chunkToOpen: (ownerId: string) => ['chunk to open', ownerId],
+  answerModel: ['answer model'],
+  answerRules: (ownerId: string) => ['answer rules', ownerId],
+  tokenUse: (ownerId: string) => ['token use', ownerId],
   credentials: ['credentials'],
   credentialUses: (id: string) => ['uses', 'credential', id],
   tools: ['tools'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AnswerModelSchema } from './answer-models.ts';
 import { ChatUploadSchema, chatName, MOST_CHAT_FILES } from './chat-uploads.ts';
 import { absentable, ErrorBodySchema, EXAMPLE_ID, flagField } from './common.ts';
 import {
@@ -60,6 +61,17 @@ export const PredictionBodySchema = z
   })
   .meta({ id: 'PredictionBody', examples: [{ question: 'How long may I keep a book?', chatId: 'chat-1' }] });
 export type PredictionBody = z.output<typeof PredictionBodySchema>;
+
+/** The same in the app. */
+export const InternalPredictionBodySchema = PredictionBodySchema.extend({
+  chatModel: absentable(AnswerModelSchema).meta({
+    description: 'Answers in the place of the model of the flow or of Settings. Only the app itself may say so.',
+  }),
+}).meta({
+  id: 'InternalPredictionBody',
+  examples: [{ question: 'How long may I keep a book?', chatId: 'chat-1' }],
+});
+export type InternalPredictionBody = z.output<typeof InternalPredictionBodySchema>;
 
 /** The same as a form, whose other fields are overrides. */
 export const PredictionFormSchema = z
@@ -240,6 +252,7 @@ export const AnswerEventSchema = z
       data: z.string().meta({ description: 'In place of `metadata`: what happened, and what to do.' }),
       code: ErrorBodySchema.shape.code,
       nodeId: z.string().optional(),
+      details: ErrorBodySchema.shape.details,
     }),
     z.object({ event: z.literal('end'), data: DONE.meta({ description: 'Always the last.' }) }),
   ])

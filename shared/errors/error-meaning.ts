@@ -91,7 +91,13 @@ export const ERROR_MEANING = {
     'The agent called tools again and again without an answer: raise its greatest number of iterations, or ask for less at once.',
   TOOL_NOT_APPROVED:
     'Nobody has approved the code of this tool: read it and approve it under Tools, or with tributary tools approve.',
+  CONSENT_NEEDED:
+    'The question and the passages found for it would go to api.openai.com: agree to that once, or choose a model on this machine.',
+  LOCAL_MODELS_ONLY:
+    'Only models on this machine may be asked here, and gpt-4o-mini is at api.openai.com: choose another model, or lift the rule.',
   RATE_LIMITED: 'This flow was called too often: try again in a minute.',
+  TOKENS_SPENT:
+    'This flow has used the 50000 tokens that it may use in a day: ask again tomorrow, or raise the limit in its configuration.',
   INTERNAL: 'Something went wrong on our side: the log of the server has the details.',
   SECRET_KEY_UNUSABLE:
     'The key for credentials is damaged, or in the keyring of the desktop app: put back secret.key in the data folder.',

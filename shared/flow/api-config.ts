@@ -44,6 +44,15 @@ function readPart<Part>(apiConfig: string | null, schema: z.ZodType<Part>, messa
   }
 }
 
+/** Not of Flowise, which keeps what it does not know. */
+const TokenLimitPartSchema = z.looseObject({
+  tokenLimit: z
+    .discriminatedUnion('status', [
+      z.looseObject({ status: z.literal(true), tokensPerDay: z.coerce.number().int().positive() }),
+      z.looseObject({ status: z.literal(false).optional() }),
+    ])
+    .nullish(),
+});
 const OverridesPartSchema = z.looseObject({ overrideConfig: OverrideSwitchesSchema.optional() });
 const RateLimitPartSchema = z.looseObject({ rateLimit: RateLimitSchema.nullish() });
 
@@ -69,4 +78,16 @@ export function readRateLimit(apiConfig: string | null): RateLimit | undefined {
   if (limit?.status !== true) return undefined;
   const { limitMax, limitDuration, limitMsg } = limit;
   return { max: limitMax, seconds: limitDuration, message: limitMsg?.trim() || undefined };
+}
+
+/**
+ * How many tokens the answers of a flow may use in a day; undefined when there is no limit, or it is switched off.
+ * @throws UserError INVALID_INPUT when it is switched on without a usable number, or the text is not JSON
+ */
+export function readTokenLimit(apiConfig: string | null): number | undefined {
+  const message = t(
+    'tokenLimit in apiConfig of the chatflow is not as it should be: give tokensPerDay as a number above 0.',
+  );
+  const limit = readPart(apiConfig, TokenLimitPartSchema, message)?.tokenLimit;
+  return limit?.status === true ? limit.tokensPerDay : undefined;
 }

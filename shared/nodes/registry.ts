@@ -57,8 +57,15 @@ import { promptTemplate } from './prompts/prompt-template.ts';
 import { MySQLRecordManager } from './recordmanagers/mysql-record-manager.ts';
 import { postgresRecordManager } from './recordmanagers/postgres-record-manager.ts';
 import { SQLiteRecordManager } from './recordmanagers/sqlite-record-manager.ts';
+import { cohereRerankRetriever } from './retrievers/cohere-rerank-retriever.ts';
 import { embeddingsFilterRetriever } from './retrievers/embeddings-filter-retriever.ts';
+import { HydeRetriever } from './retrievers/hyde-retriever.ts';
+import { JinaRerankRetriever } from './retrievers/jina-rerank-retriever.ts';
+import { llmFilterRetriever } from './retrievers/llm-filter-retriever.ts';
+import { multiQueryRetriever } from './retrievers/multi-query-retriever.ts';
+import { RRFRetriever } from './retrievers/rrf-retriever.ts';
 import { similarityThresholdRetriever } from './retrievers/similarity-threshold-retriever.ts';
+import { voyageAIRerankRetriever } from './retrievers/voyage-ai-rerank-retriever.ts';
 import { characterTextSplitter } from './textsplitters/character-text-splitter.ts';
 import { codeTextSplitter } from './textsplitters/code-text-splitter.ts';
 import { htmlToMarkdownTextSplitter } from './textsplitters/html-to-markdown-text-splitter.ts';
@@ -126,6 +133,13 @@ export const nodeDefinitions = {
   documentStoreVS,
   similarityThresholdRetriever,
   embeddingsFilterRetriever,
+  cohereRerankRetriever,
+  JinaRerankRetriever,
+  voyageAIRerankRetriever,
+  multiQueryRetriever,
+  HydeRetriever,
+  RRFRetriever,
+  llmFilterRetriever,
   chatOpenAI,
   chatOllama,
   chatMistralAI,

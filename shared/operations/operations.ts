@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerModelOperations } from './answer-model.ts';
 import { apiKeyOperations } from './api-key.ts';
 import { archiveOperations } from './archive.ts';
 import { assistantOperations } from './assistant.ts';
@@ -69,6 +70,7 @@ export const operations = {
   ...upsertHistoryOperations,
   ...flowConfigOperations,
   ...vectorOperations,
+  ...answerModelOperations,
   ...predictionOperations,
   ...chatMessageOperations,
   ...conversationOperations,

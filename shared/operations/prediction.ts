@@ -1,6 +1,7 @@
 import { IdParamsSchema } from '../api/common.ts';
 import {
   AnswerEventSchema,
+  InternalPredictionBodySchema,
   PredictionAnswerSchema,
   PredictionBodySchema,
   PredictionFormSchema,
@@ -9,6 +10,16 @@ import type { Operations } from './operation.ts';
 import { QUERY_ERRORS } from './vector.ts';
 
 const tag = 'Answers';
+
+const ERRORS = [
+  'UNAUTHORIZED',
+  'INVALID_JSON',
+  'INVALID_MULTIPART',
+  'INVALID_OVERRIDE',
+  'FOREIGN_ORIGIN',
+  'MESSAGE_NOT_FOUND',
+  ...QUERY_ERRORS,
+] as const;
 
 const asked = {
   method: 'POST',
@@ -26,15 +37,7 @@ const asked = {
       },
     },
   },
-  errors: [
-    'UNAUTHORIZED',
-    'INVALID_JSON',
-    'INVALID_MULTIPART',
-    'INVALID_OVERRIDE',
-    'FOREIGN_ORIGIN',
-    'MESSAGE_NOT_FOUND',
-    ...QUERY_ERRORS,
-  ],
+  errors: ERRORS,
 } as const;
 
 /** `/prediction/{id}`: a question to a chatflow or a document store. */
@@ -48,6 +51,8 @@ export const predictionOperations = {
   },
   predictInternally: {
     ...asked,
+    body: InternalPredictionBodySchema,
+    errors: [...ERRORS, 'APP_ONLY', 'CONSENT_NEEDED'],
     path: '/internal-prediction/{id}',
     summary: 'Ask a chatflow or a document store in the app',
     description:

@@ -12,6 +12,7 @@ const SECTIONS = [
   'General',
   'Data folder',
   'Models',
+  'Answers',
   'Keys and private mode',
   'Port and limits',
   'Backups',

@@ -30,6 +30,8 @@ const NO_MODEL =
   /model_not_found|invalid_model|invalid model|unknown model|no model|models?\b.{0,200}\b(not found|does(n't| not) exist|is not supported|not loaded)|not_found_error.{0,50}model/is;
 /** No pause fills an account. */
 const NO_CREDIT = /insufficient_quota|credit balance is too low|billing/i;
+/** Where a busy service does not say when it is to be asked again. */
+const BUSY_MS = 10_000;
 /** Of Anthropic, in an answer that has begun. */
 const OVERLOADED = /overloaded_error|rate_limit/i;
 
@@ -93,12 +95,11 @@ function modelRefused({ address }: Names, status: number): OperationalError {
 }
 
 function modelBusy({ address }: Names, retryAfterMs: number | undefined, words: string): OperationalError {
-  const seconds = retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1000);
-  const when = seconds === undefined ? 'in a moment' : `in ${seconds} s`;
+  const seconds = Math.ceil((retryAfterMs ?? BUSY_MS) / 1000);
   return new OperationalError(
     'MODEL_BUSY',
-    `The chat model's server at ${address} takes no more requests for now: ask again ${when}, or check the limits of the account.${quoted(words)}`,
-    { details: { address, ...(seconds === undefined ? {} : { retryAfterSeconds: seconds }) } },
+    `The chat model's server at ${address} takes no more requests for now: ask again in ${seconds} s, or check the limits of the account.${quoted(words)}`,
+    { details: { address, retryAfterSeconds: seconds } },
   );
 }
 

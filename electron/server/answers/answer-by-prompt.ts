@@ -5,7 +5,7 @@ import type { ChatMemory } from '../core/chat-memory.ts';
 import type { ChatMessage, ChatModel } from '../core/chat-model.ts';
 import type { OutputParser } from '../core/output-parser.ts';
 import { visibleText } from './answer-prompt.ts';
-import { tokensOf, usageDetails } from './ask-model.ts';
+import { contextDetails, tokensOf } from './ask-model.ts';
 import { fitContext } from './fit-context.ts';
 
 /** What an answer without documents is made by. */
@@ -37,7 +37,7 @@ async function* write(
   const schema = model.forcesSchema ? parser?.schema : undefined;
   for await (const piece of model.stream(messages, { signal, contextTokens, schema })) {
     if (piece.type === 'text') yield { type: 'text', text: piece.text, citations: [] };
-    else yield { type: 'details', details: usageDetails(piece.usage, sentTokens) };
+    else yield { type: 'details', details: contextDetails(piece.usage, sentTokens) };
   }
 }
 

@@ -12,7 +12,7 @@ import {
   rephrasedQuestion,
   rephraseMessages,
 } from './answer-prompt.ts';
-import { completeText, tokensOf, usageDetails } from './ask-model.ts';
+import { completeText, contextDetails, tokensOf } from './ask-model.ts';
 import { createCitationFilter } from './citation-filter.ts';
 import { extractAnswer } from './extract-answer.ts';
 import { fitContext } from './fit-context.ts';
@@ -157,7 +157,7 @@ async function* write(model: ChatModel, asked: Asked, prompts: AnswerPrompts): A
     } else if (piece.type === 'text') {
       yield* shown(filter.push(piece.text));
     } else {
-      yield { type: 'details', details: usageDetails(piece.usage, sentTokens) };
+      yield { type: 'details', details: contextDetails(piece.usage, sentTokens) };
     }
   }
   yield* shown(filter.end());

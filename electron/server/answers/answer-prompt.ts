@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { historyText } from '../core/chat-memory.ts';
 import type { ChatMessage } from '../core/chat-model.ts';
 import { fillPrompt } from './fill-prompt.ts';
+import { joinNeighbours, type PromptPassage } from './join-neighbours.ts';
 import { noAnswerText } from './refusal.ts';
 
 /** Prompts that a flow has instead of ours; empty: ours. */
@@ -37,19 +38,13 @@ function sourceOf({ source }: Readonly<Record<string, unknown>>): string {
   return visibleText(name.replaceAll(/\s+/g, ' ')).slice(-MAX_SOURCE);
 }
 
-/** A passage as the model gets it. */
-export interface PromptPassage {
-  readonly pageContent: string;
-  readonly metadata: Readonly<Record<string, unknown>>;
-}
-
-/** Passages as the model gets them: numbered from 1 or another number, within a mark that no document can know. */
+/** Passages as the model gets them: numbered by rank from 1 or another number, neighbours behind each other, within a mark that no document can know. */
 export function fenced(passages: readonly PromptPassage[], fence: string, first = 1): string {
-  return passages
-    .map(({ pageContent, metadata }, index) => {
+  return joinNeighbours(passages)
+    .map(({ number, text, metadata }) => {
       const source = sourceOf(metadata);
-      const head = `<${fence} number="${index + first}"${source === '' ? '' : ` source=${JSON.stringify(source)}`}>`;
-      return `${head}\n${visibleText(pageContent)}\n</${fence}>`;
+      const head = `<${fence} number="${number + first - 1}"${source === '' ? '' : ` source=${JSON.stringify(source)}`}>`;
+      return `${head}\n${visibleText(text)}\n</${fence}>`;
     })
     .join('\n');
 }

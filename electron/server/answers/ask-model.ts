@@ -10,10 +10,10 @@ export function tokensOf(messages: readonly ChatMessage[]): number {
   return estimateTokens(messages.map(({ content }) => content).join('\n'));
 }
 
-/** What an answer says of the tokens that it took. @param sentTokens about how many were sent */
-export function usageDetails({ inputTokens, outputTokens }: ChatUsage, sentTokens: number): Partial<AnswerDetails> {
+/** What an answer says of a context that was too small for what was sent. @param sentTokens about how many were sent */
+export function contextDetails({ inputTokens }: ChatUsage, sentTokens: number): Partial<AnswerDetails> {
   const isCut = inputTokens !== undefined && inputTokens < sentTokens * READ_SHARE;
-  return { inputTokens, outputTokens, ...(isCut ? { isContextCut: true } : {}) };
+  return isCut ? { isContextCut: true } : {};
 }
 
 /** All that a model answers. @throws as {@link ChatModel.stream} */

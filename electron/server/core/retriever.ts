@@ -18,6 +18,8 @@ export interface Retriever {
 
 /** What retriever nodes need of the server. */
 export interface RetrieverDeps {
+  /** Before passages are sent to a service. @throws UserError LOCAL_MODELS_ONLY, CONSENT_NEEDED where they may not go there */
+  admitService(service: { readonly address: string; readonly model: string }): void;
   /** @throws UserError STORE_NOT_FOUND, MISSING_INPUT, EMBEDDING_MISMATCH */
   queryDocumentStore(storeId: string, query: RetrieverQuery, signal: AbortSignal): Promise<Retrieved>;
 }

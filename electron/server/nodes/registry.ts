@@ -70,6 +70,14 @@ const implementations = {
       (await import('./retrievers/similarity-threshold-retriever.ts')).similarityThresholdRetriever,
     embeddingsFilterRetriever: async () =>
       (await import('./retrievers/embeddings-filter-retriever.ts')).embeddingsFilterRetriever,
+    cohereRerankRetriever: async () => (await import('./retrievers/cohere-rerank-retriever.ts')).cohereRerankRetriever,
+    JinaRerankRetriever: async () => (await import('./retrievers/jina-rerank-retriever.ts')).JinaRerankRetriever,
+    voyageAIRerankRetriever: async () =>
+      (await import('./retrievers/voyage-ai-rerank-retriever.ts')).voyageAIRerankRetriever,
+    multiQueryRetriever: async () => (await import('./retrievers/multi-query-retriever.ts')).multiQueryRetriever,
+    HydeRetriever: async () => (await import('./retrievers/hyde-retriever.ts')).HydeRetriever,
+    RRFRetriever: async () => (await import('./retrievers/rrf-retriever.ts')).RRFRetriever,
+    llmFilterRetriever: async () => (await import('./retrievers/llm-filter-retriever.ts')).llmFilterRetriever,
     documentStoreVS: async () => (await import('./vectorstores/document-store-vs.ts')).documentStoreVS,
   },
   vectorstore: {

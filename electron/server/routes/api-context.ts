@@ -1,10 +1,13 @@
 import type { z } from 'zod';
+import type { LocalProgram } from '../../../shared/api/answer-models.ts';
 import type { Notice, OpenApiDocumentSchema } from '../../../shared/api/info.ts';
 import type { ServerSettings } from '../../../shared/api/server-settings.ts';
 import type { Log } from '../core/log.ts';
+import type { AnswerModelService } from '../services/answers/answer-model-service.ts';
 import type { AnswerService } from '../services/answers/answer-service.ts';
 import type { ConversationService } from '../services/answers/conversation-service.ts';
 import type { LeadService } from '../services/answers/lead-service.ts';
+import type { ModelRules } from '../services/answers/model-rules.ts';
 import type { UploadService } from '../services/answers/upload-service.ts';
 import type { ApiKeyService } from '../services/api-key-service.ts';
 import type { AppSession } from '../services/app-session.ts';
@@ -57,6 +60,8 @@ export interface ApiContext {
   readonly resourceUses: ResourceUseRepository;
   readonly feedback: FeedbackService;
   readonly answers: AnswerService;
+  readonly answerModels: AnswerModelService;
+  readonly modelRules: ModelRules;
   readonly chatMessages: ChatMessageService;
   readonly conversations: ConversationService;
   readonly leads: LeadService;
@@ -89,6 +94,8 @@ export interface ApiContext {
   readonly archives: ArchiveService;
   readonly moves: MoveService;
   readonly models: ModelService;
+  /** Programs with chat models that run on this machine. */
+  readonly findLocalPrograms: (signal: AbortSignal) => Promise<readonly LocalProgram[]>;
   readonly serverSettings: () => ServerSettings;
   readonly rateLimiter: RateLimiter;
   readonly version: string;

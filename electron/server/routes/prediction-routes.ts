@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ChatType } from '../../../shared/api/chat-messages.ts';
-import type { AnswerEvent, PredictionAnswer, PredictionBody } from '../../../shared/api/predictions.ts';
+import type { AnswerEvent, InternalPredictionBody, PredictionAnswer } from '../../../shared/api/predictions.ts';
 import { clientError } from '../../../shared/errors/client-error.ts';
 import { BugError, toAppError } from '../../../shared/errors/errors.ts';
 import type { predictionOperations } from '../../../shared/operations/prediction.ts';
@@ -19,8 +19,8 @@ function frameOf(event: AnswerEvent): string {
 }
 
 function errorEvent(thrown: unknown): AnswerEvent {
-  const { code, message, nodeId } = clientError(thrown);
-  return { event: 'error', data: message, code, ...(nodeId === undefined ? {} : { nodeId }) };
+  const { message, statusCode: _, ...facts } = clientError(thrown);
+  return { event: 'error', data: message, ...facts };
 }
 
 /** Answers with the events of an answer, each as it comes; errors come as an event, too. */
@@ -45,7 +45,7 @@ async function streamAnswer(
 
 interface Call extends Omit<FastifyRequest, 'params' | 'body'> {
   readonly params: { readonly id: string };
-  readonly body: PredictionBody;
+  readonly body: InternalPredictionBody;
 }
 
 async function predict(

@@ -3,17 +3,18 @@ import type { FastifyRequest } from 'fastify';
 import type { ChatType } from '../../../shared/api/chat-messages.ts';
 import { chatName } from '../../../shared/api/chat-uploads.ts';
 import { absentable } from '../../../shared/api/common.ts';
-import { type PredictionBody, PredictionBodySchema } from '../../../shared/api/predictions.ts';
+import { type InternalPredictionBody, PredictionBodySchema } from '../../../shared/api/predictions.ts';
 import type { FormFields } from '../plugins/request-bodies.ts';
 import type { AskedQuestion } from '../services/answers/answer-service.ts';
 import type { ApiContext } from './api-context.ts';
+import { requireApp } from './caller.ts';
 import { objectOfFields, readTexts } from './form-fields.ts';
 import { parseInput } from './parse-input.ts';
 import { readAttachments, readUploads } from './read-attachments.ts';
 import { isForm, overridesFromFields } from './read-upsert-form.ts';
 
 /** A question as a form: its fields; its files come as texts. @throws UserError INVALID_INPUT */
-function bodyOfForm(fields: FormFields): PredictionBody {
+function bodyOfForm(fields: FormFields): InternalPredictionBody {
   const sent = objectOfFields(fields);
   const { sessionId = sent.sessionId, uploads: _, leadEmail: __, ...overrides } = overridesFromFields(fields);
   const overrideConfig = sessionId === undefined ? overrides : { ...overrides, sessionId };
@@ -41,10 +42,10 @@ interface QuestionCall {
 /** The body of a question, and the files of one that came as a form as uploads with their texts. */
 async function readBody(
   request: FastifyRequest,
-  body: PredictionBody,
+  body: InternalPredictionBody,
   context: ApiContext,
   { id, signal }: QuestionCall,
-): Promise<PredictionBody> {
+): Promise<InternalPredictionBody> {
   if (!isForm(request)) return body;
   return readAttachments(request, id, context, async ({ fields, files }) => {
     const sent = bodyOfForm(fields);
@@ -59,11 +60,11 @@ async function readBody(
 
 /**
  * What a call asks. In the app a conversation is its own session, elsewhere the caller may name it.
- * @throws UserError INVALID_INPUT, also for a session or chat that is no text; as {@link readAttachments} and {@link readUploads}
+ * @throws UserError INVALID_INPUT, also for a session or chat that is no text; APP_ONLY for a chat model that a script names; as {@link readAttachments} and {@link readUploads}
  */
 export async function readQuestion(
   request: FastifyRequest,
-  body: PredictionBody,
+  body: InternalPredictionBody,
   context: ApiContext,
   call: QuestionCall,
 ): Promise<ReadQuestion> {
@@ -74,11 +75,14 @@ export async function readQuestion(
     stopNodeId,
     filter,
     replaceFrom,
+    chatModel,
     history = [],
     uploads = [],
     streaming = false,
     overrideConfig = {},
   } = sent;
+  if (chatModel !== undefined) requireApp(request, 'A chat model with a question');
+  const asksConsent = call.chatType === 'INTERNAL' && request.isApp;
   const { sessionId, ...overrides } = overrideConfig;
   const named = parseInput(absentable(chatName), sessionId, 'overrideConfig.sessionId');
   const chatId = sent.chatId ?? named ?? randomUUID();
@@ -86,8 +90,8 @@ export async function readQuestion(
   const documents = await readUploads(uploads, { caller: request, chatId, ...call }, context);
   const fileUploads = uploads.map(({ data: _, ...upload }) => upload);
   const asked = {
-    ...{ question, leadEmail, stopNodeId, filter, replaceFrom, history, fileUploads, documents },
-    ...{ chatType: call.chatType, chatId, sessionId: session, overrides },
+    ...{ question, leadEmail, stopNodeId, filter, replaceFrom, chatModel, history, fileUploads, documents },
+    ...{ chatType: call.chatType, chatId, sessionId: session, overrides, asksConsent },
   };
   return { asked, isStreaming: streaming };
 }

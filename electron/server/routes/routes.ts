@@ -1,4 +1,5 @@
 import { operations } from '../../../shared/operations/operations.ts';
+import { answerModelRoutes } from './answer-model-routes.ts';
 import { archiveRoutes } from './archive-routes.ts';
 import { backupRoutes } from './backup-routes.ts';
 import { binRoutes } from './bin-routes.ts';
@@ -65,6 +66,7 @@ export const routes: readonly Route[] = joinRoutes(operations, {
   ...upsertHistoryRoutes,
   ...flowConfigRoutes,
   ...vectorRoutes,
+  ...answerModelRoutes,
   ...predictionRoutes,
   ...chatMessageRoutes,
   ...conversationRoutes,

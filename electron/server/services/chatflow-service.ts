@@ -9,7 +9,7 @@ import type {
   ChatflowUpdateSchema,
 } from '../../../shared/api/chatflows.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
-import { readOverrideSwitches, readRateLimit } from '../../../shared/flow/api-config.ts';
+import { readOverrideSwitches, readRateLimit, readTokenLimit } from '../../../shared/flow/api-config.ts';
 import { readChatbotConfig } from '../../../shared/flow/chatbot-config.ts';
 import { parseFlowDocument } from '../../../shared/flow/flow-document.ts';
 import { mendFlowData } from '../../../shared/flow/mend-flow.ts';
@@ -57,6 +57,7 @@ function check(hasApiKey: ChatflowServiceOptions['hasApiKey'], fields: CheckedFi
   if (fields.apiConfig === undefined) return;
   readOverrideSwitches(fields.apiConfig);
   readRateLimit(fields.apiConfig);
+  readTokenLimit(fields.apiConfig);
 }
 
 /** A flow as it is stored: without secrets, and as Flowise runs it. */

@@ -9,11 +9,13 @@ import type { NodeKind } from '../../../shared/nodes/kinds.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { joinWords } from '../../../shared/text/format.ts';
 import { t } from '../../../shared/texts/t.ts';
+import type { NodePart } from '../../api/node-tools.ts';
 import { removeNodes, renameNode, setCredential, setInput } from '../../editor/flow-edits.ts';
 import { typingGroup } from '../../editor/history.ts';
 import { toggleNodes } from '../../editor/mark-edits.ts';
 import { type Preserved, previewReplacement } from '../../editor/replace-edits.ts';
 import { ConnectionTest } from '../../forms/connection-test.tsx';
+import { LocalModels } from '../../forms/local-models.tsx';
 import { ParamForm } from '../../forms/param-form.tsx';
 import { goToNode } from '../../stores/canvas-view-store.ts';
 import { NODE_NAME_FIELD } from '../../stores/editor-layout-store.ts';
@@ -187,6 +189,16 @@ function NodeForm({ node, definition }: { readonly node: GraphNode; readonly def
   );
 }
 
+/** Gives a node the settings of another that does the same, in one step. */
+function fillNode(id: string, { aliasOf }: NodeDefinition, { config }: NodePart): void {
+  editFlow((content) =>
+    Object.entries(config).reduce(
+      (now, [name, value]) => setInput(now, id, aliasOf?.params[name]?.name ?? name, value),
+      content,
+    ),
+  );
+}
+
 /** Everything about one node. */
 export const NodeInspector = memo(function NodeInspector({ node }: { readonly node: GraphNode }) {
   const definition = findNodeDefinition(node.data.name);
@@ -213,6 +225,13 @@ export const NodeInspector = memo(function NodeInspector({ node }: { readonly no
       {definition === undefined ? null : (
         <>
           <NodeForm key={node.id} node={node} definition={definition} />
+          {definition.kind === 'chatmodel' ? (
+            <LocalModels
+              key={`${node.id} local`}
+              node={definition.name}
+              onPick={(part) => fillNode(node.id, definition, part)}
+            />
+          ) : null}
           {definition.connects === true ? (
             <ConnectionTest
               key={`${node.id} test`}

@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { AboutSection } from './about/about-section.tsx';
 import { ActivitySection } from './activity/activity-section.tsx';
+import { AnswersSection } from './answers/answers-section.tsx';
 import { BackupsSection } from './backups/backups-section.tsx';
 import { GeneralSection } from './general/general-section.tsx';
 import { KeysSection } from './keys/keys-section.tsx';
@@ -53,6 +54,12 @@ const SECTIONS: readonly Section[] = [
     label: t('Models'),
     lead: t('Models that turn text into vectors on this machine. Nothing leaves it.'),
     content: <ModelsSection />,
+  },
+  {
+    id: 'answers',
+    label: t('Answers'),
+    lead: t('What writes the answers to questions.'),
+    content: <AnswersSection />,
   },
   {
     id: 'keys',

@@ -2,6 +2,7 @@ import type { Retriever, RetrieverDeps, RetrieverQuery } from '../../../electron
 
 /** A server without document stores. */
 export const noDocumentStores: RetrieverDeps = {
+  admitService: () => undefined,
   queryDocumentStore: () => Promise.reject(new Error('There is no document store.')),
 };
 

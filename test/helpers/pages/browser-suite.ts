@@ -42,6 +42,8 @@ export interface BrowserSuite {
 interface BrowserSuiteOptions {
   /** settings.json of the server. */
   readonly settings?: object;
+  /** Of the server, beside that of the tests. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Prepares the server before it gets these settings. */
   readonly prepare?: (api: ApiClient) => Promise<unknown>;
   /** A server of its own, for tests that need an empty data folder or look at everything there is. */
@@ -54,14 +56,17 @@ interface BrowserSuiteOptions {
 }
 
 /** A built server of a suite of its own. */
-async function startOwnServer(folder: string, { settings, prepare }: BrowserSuiteOptions): Promise<ServerProcess> {
+async function startOwnServer(
+  folder: string,
+  { settings, env = {}, prepare }: BrowserSuiteOptions,
+): Promise<ServerProcess> {
   if (prepare !== undefined) {
     const before = await startServerProcess({ dataDir: folder, isBuilt: true });
     await prepare(createApiClient(before.url));
     await before.stop();
   }
   if (settings !== undefined) writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings));
-  return startServerProcess({ dataDir: folder, isBuilt: true, endsWithUs: true });
+  return startServerProcess({ dataDir: folder, env, isBuilt: true, endsWithUs: true });
 }
 
 /** Deletes the flows and stores that the tests of a suite made, so that the lists of the next one are short. */

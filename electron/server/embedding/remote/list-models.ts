@@ -29,7 +29,8 @@ const STATUSES = {
   missing: ['has no list of its models', 'type the name of one'],
 } as const;
 
-function namesIn(text: string, { list, name }: ModelListing): string[] | undefined {
+/** The names in a list of models; undefined: it is none. */
+export function namesIn(text: string, { list, name }: Pick<ModelListing, 'list' | 'name'>): string[] | undefined {
   let answer: unknown;
   try {
     answer = JSON.parse(text);
@@ -42,6 +43,15 @@ function namesIn(text: string, { list, name }: ModelListing): string[] | undefin
     const found = propertyOf(entry, name);
     return typeof found === 'string' && found.trim() !== '' ? [found] : [];
   });
+}
+
+/** Names of models, those that seem to be for a purpose first. */
+export function fitFirst(names: readonly string[], purpose: ModelListing['purpose']): readonly string[] {
+  const seemsToEmbed = (model: string) => /embed|ada-002|bge|minilm|\be5\b|gte/i.test(model);
+  const { yes = [], no = [] } = Object.groupBy([...new Set(names)].sort(), (model) =>
+    seemsToEmbed(model) ? 'yes' : 'no',
+  );
+  return (purpose === 'chat' ? [...no, ...yes] : [...yes, ...no]).slice(0, MOST);
 }
 
 async function ask(
@@ -69,9 +79,5 @@ export async function listServiceModels(listing: ModelListing, signal: AbortSign
   if (status < 200 || status >= 300) throw serviceRefused(service, { status, words: '' }, STATUSES);
   const names = namesIn(text, listing);
   if (names === undefined) throw serviceFailed(service, 'has no list of its models: type the name of one.');
-  const seemsToEmbed = (model: string) => /embed|ada-002|bge|minilm|\be5\b|gte/i.test(model);
-  const { yes = [], no = [] } = Object.groupBy([...new Set(names)].sort(), (model) =>
-    seemsToEmbed(model) ? 'yes' : 'no',
-  );
-  return (purpose === 'chat' ? [...no, ...yes] : [...yes, ...no]).slice(0, MOST);
+  return fitFirst(names, purpose);
 }

@@ -1,4 +1,4 @@
-import { withNodeId } from '../../../../shared/errors/errors.ts';
+import { AppError, fromErrorData, toErrorData, withNodeId } from '../../../../shared/errors/errors.ts';
 import type { AgentTool } from '../../core/agent-tool.ts';
 import type { ChatModel } from '../../core/chat-model.ts';
 import type { EmbeddingModel } from '../../core/embedding-model.ts';
@@ -49,6 +49,50 @@ export function nameChatErrors(model: ChatModel, nodeId: string): ChatModel {
 
 export function nameToolErrors(tool: AgentTool, nodeId: string): AgentTool {
   return { ...tool, call: (input, signal) => naming(nodeId, signal, () => tool.call(input, signal)) };
+}
+
+/** Within this time a service says its models, or the error goes without. */
+const LIST_MS = 3000;
+/** More are no choice any more. */
+const MOST_MODELS = 100;
+
+/** The error of a model that its service does not have, with those that it has. */
+async function withModels(
+  error: unknown,
+  listModels: (signal: AbortSignal) => Promise<readonly string[]> | undefined,
+  signal: AbortSignal,
+): Promise<unknown> {
+  if (!(error instanceof AppError) || error.code !== 'MODEL_UNKNOWN') return error;
+  try {
+    const models = await listModels(AbortSignal.any([signal, AbortSignal.timeout(LIST_MS)]));
+    if (models === undefined) return error;
+    return fromErrorData({
+      ...toErrorData(error),
+      details: { ...error.details, models: models.slice(0, MOST_MODELS) },
+    });
+  } catch {
+    // What is to be said is that the model is not there.
+    return error;
+  }
+}
+
+/** Names of the models that there are, in the error of one that is not. @param listModels undefined where the service can't say so */
+export function nameOtherModels(
+  model: ChatModel,
+  listModels: (signal: AbortSignal) => Promise<readonly string[]> | undefined,
+): ChatModel {
+  async function* withOthers<Piece>(pieces: AsyncIterable<Piece>, signal: AbortSignal): AsyncGenerator<Piece> {
+    try {
+      yield* pieces;
+    } catch (error) {
+      throw await withModels(error, listModels, signal);
+    }
+  }
+  return {
+    ...model,
+    stream: (messages, options) => withOthers(model.stream(messages, options), options.signal),
+    runAgent: (messages, options) => withOthers(model.runAgent(messages, options), options.signal),
+  };
 }
 
 export function nameRetrieverErrors({ retrieve }: Retriever, nodeId: string): Retriever {

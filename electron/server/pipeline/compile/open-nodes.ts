@@ -9,7 +9,7 @@ import type { EmbeddingModel, EmbeddingPool } from '../../core/embedding-model.t
 import type { RecordManager, RecordManagerDeps } from '../../core/record-manager.ts';
 import type { VectorStore, VectorStoreDeps } from '../../core/vector-store.ts';
 import { type Implementation, importNode } from '../../nodes/registry.ts';
-import { nameChatErrors, nameModelErrors, nameRecordErrors, nameStoreErrors } from './name-errors.ts';
+import { nameChatErrors, nameModelErrors, nameOtherModels, nameRecordErrors, nameStoreErrors } from './name-errors.ts';
 
 /** @throws UserError INVALID_PARAM naming node and param */
 export function paramsOf(node: PlannedNode): unknown {
@@ -89,9 +89,11 @@ export async function openModel(
 
 /** Opens a chat model; errors of it, now and later, name the node. */
 export async function openChatModel(node: PlannedNode, pool: ChatPool): Promise<ChatModel> {
-  return openNode('chatmodel', node, (implementation, params) =>
-    nameChatErrors(implementation.open(params, undefined, pool), node.id),
-  );
+  return openNode('chatmodel', node, (implementation, params) => {
+    const model = implementation.open(params, undefined, pool);
+    const listing = nameOtherModels(model, (signal) => implementation.listModels?.(params, signal));
+    return nameChatErrors(listing, node.id);
+  });
 }
 
 /**

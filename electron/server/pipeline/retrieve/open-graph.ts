@@ -6,7 +6,7 @@ import { answerFromPassages } from '../../answers/answer-from-passages.ts';
 import type { AgentTool, ToolDeps } from '../../core/agent-tool.ts';
 import type { Answerer } from '../../core/answerer.ts';
 import { type Conversation, historyText } from '../../core/chat-memory.ts';
-import type { ChatPool } from '../../core/chat-model.ts';
+import type { ChatModel, ChatPool } from '../../core/chat-model.ts';
 import type { EmbeddingPool } from '../../core/embedding-model.ts';
 import type { Retriever, RetrieverDeps } from '../../core/retriever.ts';
 import type { StoreContext, VectorStoreDeps } from '../../core/vector-store.ts';
@@ -25,6 +25,14 @@ export interface GraphContext extends StoreContext {
   readonly toolDeps: ToolDeps;
   readonly signal: AbortSignal;
   readonly scope: AnswerScope;
+  readonly answerModel?: AnswerModel | undefined;
+}
+
+/** A chat model that is not drawn, ready to be opened. */
+export interface AnswerModel {
+  readonly node: PlannedNode;
+  /** Whether it answers in the place of a drawn one, too; otherwise where there is none. */
+  readonly isChosen: boolean;
 }
 
 /** What texts of nodes may refer to. */
@@ -35,8 +43,10 @@ export interface AnswerScope extends Conversation {
 export interface OpenGraph {
   /** What the plan's target finds passages with. */
   readonly retriever: Retriever;
-  /** What the plan's target answers in words with; a target that only finds passages quotes them. */
+  /** What the plan's target answers in words with; a target that only finds passages does by the model that is not drawn, or quotes them. */
   readonly answerer: Answerer;
+  /** The chat models that it may ask. @throws as the answerer does, if one can't be opened */
+  models(): Promise<readonly ChatModel[]>;
   /**
    * Closes what was opened, the last first.
    * @throws what the first says that could not be closed well; the others are closed all the same
@@ -62,14 +72,21 @@ function openedOnce<T>(open: (node: PlannedNode) => Promise<T>): (node: PlannedN
 
 /** Opens each node of a graph once, at its first use; its errors, now and later, name it. */
 function createOpener(plan: FlowPlan, context: GraphContext, defer: (close: () => Promise<void>) => void) {
-  const { ownerId, signal, scope, embeddingPool, chatPool, vectorDeps, retrieverDeps, toolDeps } = context;
+  const { ownerId, signal, scope, embeddingPool, chatPool, vectorDeps, retrieverDeps, toolDeps, answerModel } = context;
 
   const model = openedOnce((node) => openModel({ embedding: node }, embeddingPool, signal, () => undefined));
 
+  const chatModel = (node: PlannedNode) =>
+    openChatModel(answerModel?.isChosen === true ? answerModel.node : node, chatPool);
+
+  const undrawnModel = async () => (answerModel === undefined ? undefined : chatModel(answerModel.node));
+
   function valuesInto(node: PlannedNode): Inputs {
-    const entries = node.definition.inputs.map(({ name, list }) => {
+    const entries = node.definition.inputs.map(({ name, list, type }) => {
       const sources = sourcesOf(plan, node, name);
-      const one = async () => (sources[0] === undefined ? undefined : valueFrom(sources[0]));
+      const isAnswering = type === 'BaseChatModel' && doesAnswer(node);
+      const none = isAnswering ? undrawnModel : async () => undefined;
+      const one = () => (sources[0] === undefined ? none() : valueFrom(sources[0]));
       return [name, list === true ? () => Promise.all(sources.map(valueFrom)) : one] as const;
     });
     return Object.fromEntries(entries);
@@ -130,7 +147,7 @@ function createOpener(plan: FlowPlan, context: GraphContext, defer: (close: () =
     chain: answerer,
     agent: answerer,
     tool,
-    chatmodel: (node) => openChatModel(node, chatPool),
+    chatmodel: chatModel,
   };
 
   async function valueFrom(node: PlannedNode): Promise<Value> {
@@ -139,14 +156,23 @@ function createOpener(plan: FlowPlan, context: GraphContext, defer: (close: () =
     return open(node);
   }
 
-  return { retriever, answerer };
+  return { retriever, answerer, chatModel, undrawnModel };
+}
+
+/** Whether a question needs a model that is not drawn: there is no chain or agent, or one without a model. */
+function asksUndrawn(plan: FlowPlan): boolean {
+  const lacksModel = (answering: PlannedNode) =>
+    answering.definition.inputs.some(
+      ({ name, type }) => type === 'BaseChatModel' && sourcesOf(plan, answering, name).length === 0,
+    );
+  return !doesAnswer(plan.target) || plan.nodes.filter(doesAnswer).some(lacksModel);
 }
 
 /** Answers with what a library without a chain finds. */
-function quotingAnswerer(retriever: Retriever, { history }: Conversation): Answerer {
+function answererWithoutChain(retriever: Retriever, model: ChatModel | undefined, { history }: Conversation): Answerer {
   const prompts = { rephrase: '', response: '' };
   const memory = { recall: async () => history() };
-  return answerFromPassages({ retriever, model: undefined, memory, prompts, returnsSources: true });
+  return answerFromPassages({ retriever, model, memory, prompts, returnsSources: true });
 }
 
 /** All that something answers, as a text. */
@@ -168,13 +194,22 @@ export function openGraph(plan: FlowPlan, context: GraphContext): OpenGraph {
     retrieve: async (query, signal) => (await opener.retriever(plan.target)).retrieve(query, signal),
   };
   const answererOf = async () =>
-    doesAnswer(plan.target) ? opener.answerer(plan.target) : quotingAnswerer(retriever, context.scope);
+    doesAnswer(plan.target)
+      ? opener.answerer(plan.target)
+      : answererWithoutChain(retriever, await opener.undrawnModel(), context.scope);
   return {
     retriever,
     answerer: {
       async *answer(query, signal) {
         yield* (await answererOf()).answer(query, signal);
       },
+    },
+    async models() {
+      const drawn = await Promise.all(
+        plan.nodes.filter(({ definition }) => definition.kind === 'chatmodel').map(opener.chatModel),
+      );
+      const undrawn = asksUndrawn(plan) ? await opener.undrawnModel() : undefined;
+      return undrawn === undefined ? drawn : [...drawn, undrawn];
     },
     async close() {
       const failures: unknown[] = [];

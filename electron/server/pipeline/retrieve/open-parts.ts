@@ -15,7 +15,16 @@ import { nameParserErrors, namePromptErrors } from '../compile/name-errors.ts';
 import { openNode } from '../compile/open-nodes.ts';
 
 /** What a node gives to the inputs that it is wired to. */
-export type Value = EmbeddingModel | Retriever | ChatModel | ChatMemory | Prompt | OutputParser | Moderation | AgentTool | Answerer;
+export type Value =
+  | EmbeddingModel
+  | Retriever
+  | ChatModel
+  | ChatMemory
+  | Prompt
+  | OutputParser
+  | Moderation
+  | AgentTool
+  | Answerer;
 export type Inputs = Readonly<Record<string, () => Promise<Value | undefined | readonly Value[]>>>;
 export type Openers = Readonly<Partial<Record<NodeKind, (node: PlannedNode) => Promise<Value>>>>;
 

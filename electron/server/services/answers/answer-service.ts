@@ -7,8 +7,8 @@ import type {
   AnswerEvent,
   FoundPassage,
   HistoryMessage,
+  InternalPredictionBody,
   PredictionAnswer,
-  PredictionBody,
 } from '../../../../shared/api/predictions.ts';
 import type { OverrideConfig, SourceDocument } from '../../../../shared/api/vector.ts';
 import { clientError } from '../../../../shared/errors/client-error.ts';
@@ -21,7 +21,7 @@ import type { Library } from '../libraries/library.ts';
 import type { QueryService } from '../query/query-service.ts';
 
 export interface AnswerServiceOptions {
-  readonly queries: Pick<QueryService, 'answerLibrary'>;
+  readonly queries: Pick<QueryService, 'answerLibrary' | 'admitAnswer'>;
   readonly messages: Pick<ChatMessageRepository, 'insert' | 'insertReplacing' | 'insertAnswer' | 'list'>;
   readonly now: () => Date;
   /** Milliseconds that only grow. */
@@ -30,11 +30,16 @@ export interface AnswerServiceOptions {
 
 /** What is asked, and in which conversation. */
 export interface AskedQuestion
-  extends Pick<PredictionBody, 'question' | 'leadEmail' | 'stopNodeId' | 'filter' | 'replaceFrom'> {
+  extends Pick<
+    InternalPredictionBody,
+    'question' | 'leadEmail' | 'stopNodeId' | 'filter' | 'replaceFrom' | 'chatModel'
+  > {
   readonly chatType: ChatType;
   readonly chatId: string;
   readonly sessionId: string;
   readonly overrides: OverrideConfig;
+  /** Whether a person is asked before passages go to a service for the first time. */
+  readonly asksConsent: boolean;
   /** What came with it, as it is stored. */
   readonly fileUploads: readonly StoredChatUpload[];
   /** Texts that came with it. */
@@ -188,8 +193,8 @@ async function writeAnswer(
   draft: Draft,
   { signal, emit }: AnswerCall,
 ): Promise<void> {
-  const { question: query, overrides, stopNodeId, filter, documents } = asked;
-  const question = { query, overrides, stopNodeId, filter, history, documents };
+  const { question: query, overrides, stopNodeId, filter, documents, chatModel, asksConsent } = asked;
+  const question = { query, overrides, stopNodeId, filter, history, documents, chatModel, asksConsent };
   const pieces = options.queries.answerLibrary(library, question, signal);
   const say = (text: string) => {
     if (text === '') return;
@@ -301,10 +306,11 @@ export function createAnswerService(options: AnswerServiceOptions) {
   return {
     /**
      * Answers from what the library holds. The question is stored at once, the answer when it ends, also when it is stopped or fails.
-     * @throws UserError MESSAGE_NOT_FOUND; as {@link QueryService.queryLibrary}; the signal's reason; OperationalError SHUTTING_DOWN
+     * @throws as {@link QueryService.admitAnswer}, before anything is stored; UserError MESSAGE_NOT_FOUND; as {@link QueryService.answerLibrary}; the signal's reason; OperationalError SHUTTING_DOWN
      */
     async answer(library: Library, asked: AskedQuestion, call: AnswerCall): Promise<PredictionAnswer> {
       if (isClosing) throw shuttingDown();
+      await options.queries.admitAnswer(library, { ...asked, query: asked.question }, call.signal);
       const stopping = new AbortController();
       const made = carryOut(options, library, asked, { ...call, stopping: stopping.signal });
       const { chatId } = asked;

@@ -21,6 +21,7 @@ const KIND_OF_PART = {
   embedding: 'embedding',
   vectorStore: 'vectorstore',
   recordManager: 'recordmanager',
+  chatModel: 'chatmodel',
 } as const satisfies Record<string, NodeKind>;
 
 export type PartName = keyof typeof KIND_OF_PART;
@@ -58,8 +59,12 @@ function fillPart(node: PlannedNode, values: ValueSource): PlannedNode {
   return fillNode(node, { ...values, flow: {} });
 }
 
-/** {@link fillPart}, checked. @param node with the name of the part as its id */
-function readyPart(node: PlannedNode, values: ValueSource): PlannedNode {
+/**
+ * {@link fillPart}, checked.
+ * @param node with the name of the part as its id
+ * @throws UserError INVALID_INPUT (400) naming part and field; INVALID_PARAM (422) for a variable or credential that is not there
+ */
+export function readyPart(node: PlannedNode, values: ValueSource): PlannedNode {
   // What is wrong in the request is reported before what is missing from it.
   requireFitting(node);
   const filled = fillPart(node, values);

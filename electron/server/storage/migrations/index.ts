@@ -32,6 +32,7 @@ import { answerDetails } from './0031-answer-details.ts';
 import { conversations } from './0032-conversations.ts';
 import { chatSources } from './0033-chat-sources.ts';
 import { chatUploads } from './0034-chat-uploads.ts';
+import { answerRules } from './0035-answer-rules.ts';
 import type { Migration } from './migration.ts';
 
 /** A migration has the number of its place here: new ones go to the end. An applied one is never edited: the database keeps a checksum. */
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   conversations,
   chatSources,
   chatUploads,
+  answerRules,
 ];

@@ -6,9 +6,11 @@ export function createSettingRepository(db: Database) {
   const set = db.prepare<[string, string]>(
     'INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
   );
+  const remove = db.prepare<[string]>('DELETE FROM setting WHERE key = ?');
   return {
     get: (key: string): string | undefined => get.get(key)?.value,
     set: (key: string, value: string): void => void set.run(key, value),
+    remove: (key: string): void => void remove.run(key),
   };
 }
 

@@ -13,6 +13,7 @@ import type { QueryTarget } from '../query-target.ts';
 import { focusQuestion, QuestionBox } from '../question-box.tsx';
 import { rememberQuestion } from '../question-history.ts';
 import { focusRecentQuestion, RecentQuestions } from '../recent-questions.tsx';
+import { WhereItGoes } from '../where-it-goes.tsx';
 import { AnswerTurn } from './answer-turn.tsx';
 import { conversationAsMarkdown } from './cited-text.ts';
 import {
@@ -151,6 +152,7 @@ function Composer({ target, isAnswering, onAsk }: ComposerProps) {
         onDown={() => focusAnswer() || focusRecentQuestion()}
         onStop={isAnswering ? () => stopAnswer(target.id) : undefined}
       />
+      <WhereItGoes ownerId={target.id} />
     </>
   );
 }

@@ -56,7 +56,10 @@ function open(flow: FlowDocument, changes: { embeddingPool?: EmbeddingPool } = {
     embeddingPool,
     vectorDeps: { ...index.deps.vectorDeps, openCollection },
     toolDeps: noToolDeps,
-    retrieverDeps: { queryDocumentStore: () => Promise.reject(new UserError('STORE_NOT_FOUND', 'Not here.')) },
+    retrieverDeps: {
+      admitService: () => undefined,
+      queryDocumentStore: () => Promise.reject(new UserError('STORE_NOT_FOUND', 'Not here.')),
+    },
     ...changes,
   });
   return { graph, events };

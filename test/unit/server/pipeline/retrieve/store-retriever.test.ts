@@ -41,7 +41,10 @@ async function ask(mode: VectorQueryBody['mode'], failure: AppError) {
       throw new Error('No chat model is needed.');
     },
   };
-  const retrieverDeps = { queryDocumentStore: () => Promise.reject(new Error('There is no document store.')) };
+  const retrieverDeps = {
+    admitService: () => undefined,
+    queryDocumentStore: () => Promise.reject(new Error('There is no document store.')),
+  };
   const context = {
     ownerId: 'owner',
     embeddingPool,
