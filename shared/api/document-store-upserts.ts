@@ -11,10 +11,10 @@ import {
 } from './document-store-parts.ts';
 import {
   filesFields,
-  QueryDocSchema,
   SkipFailedFilesSchema,
   UpsertResultSchema,
   VectorQueryBodySchema,
+  VectorQueryResultSchema,
 } from './vector.ts';
 
 const upsertFields = {
@@ -119,7 +119,7 @@ export const StoreQueryBodySchema = VectorQueryBodySchema.omit({ stopNodeId: tru
 
 export type StoreQueryBody = z.output<typeof StoreQueryBodySchema>;
 
-export const StoreQueryResultSchema = z.object({ timeTaken: z.number(), docs: z.array(QueryDocSchema) }).meta({
+export const StoreQueryResultSchema = z.object(VectorQueryResultSchema.shape).meta({
   id: 'StoreQueryResult',
   examples: [
     {

@@ -10,9 +10,9 @@ import type { RetrieverQuery } from '../../core/retriever.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 import { type AnswerTraits, traitsOf } from '../../pipeline/retrieve/answer-traits.ts';
 import { type AnswerScope, openGraph, textOfAnswer } from '../../pipeline/retrieve/open-graph.ts';
-import type { AnswerModelService } from '../answers/answer-model-service.ts';
 import type { Libraries } from '../libraries/libraries.ts';
 import type { Library } from '../libraries/library.ts';
+import type { AnswerModelService } from '../models/answer-model-service.ts';
 import { type OpenQuestion, openPlan, type QueryDeps, type WaitingFlows } from './open-plan.ts';
 
 export interface AnsweringOptions {

@@ -4,7 +4,7 @@ import type { ToolDeps } from '../../core/agent-tool.ts';
 import type { RetrieverDeps, RetrieverQuery } from '../../core/retriever.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 import { type AnswerModel, type AnswerScope, type OpenGraph, openGraph } from '../../pipeline/retrieve/open-graph.ts';
-import type { ModelCaller, RuledPool } from '../answers/model-rules.ts';
+import type { ModelCaller, RuledPool } from '../models/model-rules.ts';
 
 /** The flow that is asked, and those whose agents wait for it. */
 export interface WaitingFlows {

@@ -3,9 +3,9 @@ import { QUERY_LIMIT, type VectorQueryBody, type VectorQueryResult } from '../..
 import type { FlowPlan } from '../../../../shared/flow/flow-plan.ts';
 import type { RetrieverQuery } from '../../core/retriever.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
-import type { ModelCaller, ModelRules } from '../answers/model-rules.ts';
 import type { Libraries } from '../libraries/libraries.ts';
 import type { Library } from '../libraries/library.ts';
+import type { ModelCaller, ModelRules } from '../models/model-rules.ts';
 import { type AnsweringOptions, createAnswering, type LibraryQuery } from './answering.ts';
 import { openPlan, type PlanQuestion, type QueryDeps } from './open-plan.ts';
 
