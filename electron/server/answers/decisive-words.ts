@@ -29,7 +29,7 @@ const FEW_WORDS = 6;
 const MORE_WORDS = 4;
 /** So many letters that a text lacks are a word of their own. */
 const LEAST_LETTERS = 2;
-const NUMERAL = /^[一二三四五六七八九十百千万\p{Nd}]$/u;
+const NUMERAL = /^[一二两三四五六七八九十百千万几幾\p{Nd}]$/u;
 /** Makes the vowel before it long. */
 const LONG = 'ー';
 const KATAKANA = /^[\p{sc=Katakana}ー]$/u;

@@ -55,16 +55,16 @@ test('names on export the nodes that Flowise does not have', async () => {
 test('imports what Flowise exports; nodes that we do not have are kept and named', async () => {
   const known = makeFlow();
   const chain = {
-    id: 'conversationChain_0',
+    id: 'sqlDatabaseChain_0',
     position: { x: 0, y: 0 },
     type: 'customNode',
-    data: { name: 'conversationChain', label: 'Conversation Chain', inputs: { memory: 'x' } },
+    data: { name: 'sqlDatabaseChain', label: 'Sql Database Chain', inputs: { memory: 'x' } },
   };
   const file = write('Garden Chatflow.json', JSON.stringify({ nodes: [...known.nodes, chain], edges: known.edges }));
   const { code, stderr, stdout } = await cli('flows', 'import', file, '--json');
   expect(code).toBe(0);
   expect(stderr).toContain(
-    'Garden has nodes that Tributary does not have; they are kept: Conversation Chain (conversationChain)',
+    'Garden has nodes that Tributary does not have; they are kept: Sql Database Chain (sqlDatabaseChain)',
   );
   const [flow] = FlowListSchema.parse(JSON.parse(stdout));
   expect(flow?.name).toBe('Garden');

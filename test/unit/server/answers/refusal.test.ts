@@ -123,6 +123,7 @@ describe('evidence', () => {
     ['ペットは飼えますか？', '犬は飼えます。'],
     ['من يصلح الأعطال؟', 'يتولى إصلاح الأعطال المهندس فؤاد حداد.'],
     ['Quanto costano i biglietti?', 'Un biglietto costa 5 euro.'],
+    ['每位读者最多可借几本书？', '每位读者一次最多可借五\n本书，借期为三十天。'],
   ])('is there where other words say it: %s', (question, content) => {
     expect(isThere(question, content)).toBe(true);
   });
