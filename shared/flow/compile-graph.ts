@@ -61,13 +61,17 @@ function withoutNeedless(flow: FlowGraph, use: PlanUse): FlowGraph {
 
 const AnchorsSchema = z.array(z.looseObject({ name: z.string() })).catch([]);
 
-/** A flow without the wires into inputs that Flowise's node has and ours goes without: the cache of a chat model. */
+/** Inputs of Flowise's nodes that an answer is the same without. */
+const NOT_NEEDED: ReadonlySet<string> = new Set(['cache']);
+
+/** A flow without the wires into inputs that Flowise's node has and ours goes without. */
 function withoutUnread({ nodes, edges }: FlowGraph): FlowGraph {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const isRead = ({ target, targetHandle }: FlowGraph['edges'][number]): boolean => {
     const node = byId.get(target);
     const definition = findNodeDefinition(node?.data.name ?? '');
     const name = parseHandle(targetHandle ?? '', target, 'input')?.name;
+    if (name === undefined || !NOT_NEEDED.has(name)) return true;
     if (definition === undefined || inputsOf(definition).some((input) => input.name === name)) return true;
     return !AnchorsSchema.parse(node?.data.inputAnchors).some((anchor) => anchor.name === name);
   };

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ChatMessageSchema } from '../../shared/api/chat-messages.ts';
 import { type PredictionAnswer, PredictionAnswerSchema } from '../../shared/api/predictions.ts';
+import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { type AgentFlowOptions, makeAgentFlow } from '../helpers/builders/agent-flows.ts';
+import { edge, node } from '../helpers/builders/flows.ts';
 import {
   type ChatReply,
   type ChatServiceCall,
@@ -141,12 +143,35 @@ describe('an agent', () => {
     expect(body.citations).toMatchObject([{ verdict: 'quoted' }]);
   });
 
+  test('is not asked what its moderation refuses', async () => {
+    const flow = makeAgentFlow({
+      chat: services.origin,
+      basepath: suite.fake.basepath,
+      retrieverTool: SEARCH,
+    });
+    const moderation = node(nodeDefinitions.inputModerationSimple, {
+      denyList: 'bomb',
+      moderationErrorMessage: 'Not here.',
+    });
+    const agent = flow.nodes.find(({ data }) => data.name === 'toolAgent');
+    if (agent === undefined) throw new Error('A flow without its agent');
+    const edges = [...flow.edges, edge(moderation, agent, 'inputModeration')];
+    const { id } = await suite.api.createFlow({ nodes: [...flow.nodes, moderation], edges });
+    const before = services.calls.length;
+    expect((await ask(id, 'Where is the bomb?')).text).toBe('Not here.');
+    expect(services.calls.length).toBe(before);
+  });
+
   test('that goes round in circles ends with an error that says so, and its calls are stored', async () => {
     const id = await agentFlow({ agent: { maxIterations: '2' }, tools: { calculator: {} } });
     reply = () => calls({ name: 'calculator', input: { input: '1 + 1' } });
     const { status, body } = await post(id, { question: 'Again?', chatId: 'circles' });
     expect(status).toBe(422);
     expect(body).toMatchObject({ code: 'AGENT_TOO_LONG', nodeId: 'chatOllama_0' });
+    const { body: use } = await suite.api.get(`/token-use/${id}`);
+    expect(
+      z.looseObject({ today: z.object({ inputTokens: z.number() }) }).parse(use).today.inputTokens,
+    ).toBeGreaterThan(0);
     const { body: stored } = await suite.api.get(`/chatmessage/${id}?chatId=circles`);
     expect(z.array(ChatMessageSchema).parse(stored).at(-1)).toMatchObject({
       outcome: 'failed',

@@ -20,7 +20,10 @@ export interface ChatFailure {
 }
 
 /** What people know of a source: never its key. */
-type Names = Pick<ChatSource, 'address' | 'model' | 'apiKey' | 'timeoutMs'>;
+type Names = Pick<ChatSource, 'address' | 'model' | 'apiKey' | 'timeoutMs'> & {
+  /** Of each request: a gateway's may be keys. */
+  readonly headers?: Readonly<Record<string, string>>;
+};
 
 /** How services say that a prompt is too long: OpenAI and what speaks like it, llama.cpp, Anthropic, Gemini, Mistral. */
 const TOO_LONG =
@@ -50,7 +53,7 @@ function propertyOf(value: unknown, name: string): unknown {
 }
 
 /** The server's own words, without the key; "" for a page of a proxy, say. */
-function wordsOf(text: string, { apiKey }: Names): string {
+function wordsOf(text: string, names: Names): string {
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -63,11 +66,16 @@ function wordsOf(text: string, { apiKey }: Names): string {
   const error = propertyOf(first, 'error');
   const words = [error, propertyOf(error, 'message'), propertyOf(first, 'message'), propertyOf(first, 'detail')];
   const found = words.find((one): one is string => typeof one === 'string') ?? '';
-  return withoutKey(found, apiKey);
+  return withoutKeys(found, names);
 }
 
-function withoutKey(words: string, apiKey: string): string {
-  return apiKey === '' ? words : words.replaceAll(apiKey, '…');
+/** Shorter ones are words. */
+const LEAST_KEY = 8;
+
+function withoutKeys(words: string, { apiKey, headers = {} }: Names): string {
+  const parts = Object.values(headers).flatMap((value) => [value, ...value.split(/\s+/)]);
+  const keys = [apiKey, ...parts.filter(({ length }) => length >= LEAST_KEY)].filter((key) => key !== '');
+  return keys.reduce((left, key) => left.replaceAll(key, '…'), words);
 }
 
 function modelUnknown({ address, model }: Names): UserError {
@@ -155,7 +163,7 @@ export function modelFailed(names: Names, error: unknown, refusal: ServiceRefusa
     return { failure, isFinal: problem.isLasting === true, retryAfterMs: undefined };
   }
   // An error within an answer of success.
-  const words = withoutKey(error instanceof Error ? error.message : String(error), names.apiKey);
+  const words = withoutKeys(error instanceof Error ? error.message : String(error), names);
   const final = (failure: AppError): ChatFailure => ({ failure, isFinal: true, retryAfterMs: undefined });
   if (TOO_LONG.test(words)) return final(contextTooLong(names));
   if (OVERLOADED.test(words)) return final(modelBusy(names, undefined, ''));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { t } from '../../texts/t.ts';
-import { retrieverInput } from '../chains/common.ts';
+import { moderationInput, retrieverInput } from '../chains/common.ts';
 import { defineNode, type NodeInput } from '../define-node.ts';
 import { textParam } from '../params.ts';
 import { agentMemoryInput, agentModelInput, agentOutputs, maxIterationsParam, toolsInput } from './common.ts';
@@ -39,6 +39,6 @@ export const conversationalRetrievalToolAgent = defineNode({
     maxIterations: maxIterationsParam,
   }),
   summary: () => t('From what is found, with tools'),
-  inputs: [toolsInput, agentModelInput, rephraseModelInput, agentMemoryInput, retrieverInput],
+  inputs: [toolsInput, agentModelInput, rephraseModelInput, agentMemoryInput, retrieverInput, moderationInput],
   outputs: agentOutputs('conversationalRetrievalToolAgent'),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { t } from '../../texts/t.ts';
+import { moderationInput } from '../chains/common.ts';
 import { defineNode } from '../define-node.ts';
 import { textParam } from '../params.ts';
 import {
@@ -37,6 +38,6 @@ export const toolAgent = defineNode({
     enableDetailedStreaming: detailedStreamingParam,
   }),
   summary: () => t('With tools'),
-  inputs: [toolsInput, agentModelInput, agentMemoryInput],
+  inputs: [toolsInput, agentModelInput, agentMemoryInput, moderationInput],
   outputs: agentOutputs('toolAgent'),
 });

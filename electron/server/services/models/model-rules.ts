@@ -91,17 +91,19 @@ export function createModelRules(options: ModelRulesOptions) {
     onUsage: (usage: ChatUsage) => void,
   ): AsyncGenerator<Piece> {
     let text = '';
+    let asked = 1;
     let end: ChatUsage | undefined;
     try {
       for await (const piece of pieces) {
-        if (piece.type === 'text') text += piece.text;
-        else if (piece.type === 'end') end = piece.usage;
+        if (piece.type === 'tool') asked += 1;
+        else if (piece.type === 'text') text += piece.text;
+        else end = piece.usage;
         yield piece;
       }
     } finally {
       // An answer that was stopped has been paid for, too, and some services count nothing.
-      if (text !== '' || end !== undefined) {
-        const read = end?.inputTokens ?? estimateTokens(messages.map(({ content }) => content).join('\n'));
+      if (text !== '' || asked > 1 || end !== undefined) {
+        const read = end?.inputTokens ?? asked * estimateTokens(messages.map(({ content }) => content).join('\n'));
         rules.addTokens(ownerId, dayOf(now()), {
           inputTokens: read,
           outputTokens: end?.outputTokens ?? estimateTokens(text),

@@ -212,6 +212,14 @@ it('says which services force no schema', () => {
   }
 });
 
+it('keeps keys in own headers out of the words of a service', async () => {
+  const headers = { authorization: 'Bearer gateway-key-123456' };
+  reply = () => ({ status: 401, body: { error: { message: 'No such key: gateway-key-123456' } } });
+  const source = sourceOf('openai');
+  if (source.service !== 'openai') throw new Error(source.service);
+  expect((await failureOf({ ...source, headers })).message).not.toContain('gateway-key');
+});
+
 it('sends no key where the node has none, and to Azure not as OpenAI gets it', async () => {
   await hear({ ...sourceOf('openai'), apiKey: '' });
   await hear({ ...sourceOf('ollama'), apiKey: '' });
