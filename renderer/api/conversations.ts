@@ -12,9 +12,9 @@ export interface ConversationOf {
   readonly chatId: string;
 }
 
-/** All of a conversation that was held in the app, oldest first, with its feedback. @throws ApiError */
+/** All of a conversation, also of one that was held by a script, oldest first, with its feedback. @throws ApiError */
 export function readConversation({ ownerId, chatId }: ConversationOf): Promise<ChatMessage[]> {
-  return api.call('listInternalChatMessages', { params: { id: ownerId }, query: { chatId, feedback: true } });
+  return api.call('listChatMessages', { params: { id: ownerId }, query: { chatId, feedback: true } });
 }
 
 /** The same of the conversation that was used last; empty where there is none. @throws ApiError */

@@ -215,6 +215,15 @@ describe('a chain', () => {
     expect(body.details.model).toBeUndefined();
   });
 
+  test('without a model answers what goes on with a question, and not that question again', async () => {
+    const { id } = await suite.api.createFlow(makeChainFlow({ basepath: suite.fake.basepath }));
+    const content = 'The service manager is Ingrid Solheim. Her phone number is 47 22 33 44.';
+    await suite.api.upsert(id, [...FILES, { name: 'people.txt', content }]);
+    await ask(id, { question: 'Who is the service manager?', chatId: 'people' });
+    const body = await ask(id, { question: 'What is her phone number?', chatId: 'people' });
+    expect(body.text).toBe('Her phone number is 47 22 33 44. [1]');
+  });
+
   test('does not keep scripts from the passages behind it', async () => {
     const id = await chainFlow();
     const { body } = await suite.api.json('POST', `/vector/query/${id}`, { query: QUESTION });

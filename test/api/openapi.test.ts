@@ -47,7 +47,6 @@ const WITHOUT_BUTTON: Readonly<Record<string, string>> = {
   getAssistant: 'listAssistants gives them whole',
   getCredential: 'listCredentials gives all but secrets',
   predict: 'pages and scripts of others ask by it, the window by that of the app',
-  listChatMessages: 'the window shows what was asked in the app',
   deleteChatMessages: 'the window puts conversations into the bin',
   abortChatMessage: 'the window hangs up, which stops the answer',
   getChatflowStreaming: 'clients of Flowise ask it before a question',

@@ -133,7 +133,7 @@ describe.skipIf(browserSkipReason !== undefined)('Panels, dialogs and errors of 
       // As an answer leaves it for the page.
       const shown = { ownerId: id, source: name, chunk: { text: pageContent, metadata } };
       await page.evaluate((value) => sessionStorage.setItem('tributary.shown-chunk', value), JSON.stringify(shown));
-      await go(`/original/${id}?${new URLSearchParams({ source: name, docId: String(metadata?.docId) })}`);
+      await go(`/original/${id}?${new URLSearchParams({ source: name })}`);
       await original(page).locator(mark).first().waitFor();
     };
     const faults = await walk({

@@ -83,9 +83,12 @@ export async function retrieve(
 /** A piece that ends with the numbers of its sentence, or with the text. */
 const CITED_PIECE = /[\s\S]+?(?:\[\d+\](?:\s+|$)|$)/g;
 
-/** The sentences of the passages that answer. */
-function* quote(question: string, passages: readonly FoundPassage[]): Generator<AnswerPiece> {
-  const { text, citations } = extractAnswer(question, passages);
+/** The sentences of the passages that answer a question as it is asked, or else with what it refers to: there the words of the question before it would win. */
+function* quote(questions: readonly [string, string], passages: readonly FoundPassage[]): Generator<AnswerPiece> {
+  const [asked, rewritten] = questions;
+  const own = extractAnswer(asked, passages);
+  const { text, citations } =
+    own.citations.length > 0 || asked === rewritten ? own : extractAnswer(rewritten, passages);
   let sent = '';
   let cited = 0;
   for (const piece of text.match(CITED_PIECE) ?? []) {
@@ -184,14 +187,14 @@ export function answerFromPassages(chain: PassageChain): Answerer {
       const passages = [...attached, ...ofDocs(docs)];
       yield { type: 'passages', passages, areSources: chain.returnsSources };
       const { model, prompts } = chain;
-      const nothing = nothingToAnswerText(question, nothingStored);
+      const nothing = nothingToAnswerText(rewritten ?? question, nothingStored);
       if (nothing !== undefined && (model === undefined || !isOwnPrompt(prompts))) {
         yield { type: 'details', details: { isRefused: true } };
         yield { type: 'text', text: nothing, citations: [] };
         return;
       }
       if (model === undefined) {
-        yield* quote(rewritten ?? question, passages);
+        yield* quote([question, rewritten ?? question], passages);
         return;
       }
       const hasEvidence = passages.some(({ relevance }) => relevance >= LEAST_RELEVANCE);

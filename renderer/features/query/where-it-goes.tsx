@@ -37,7 +37,7 @@ export function WhereItGoes({ ownerId }: { readonly ownerId: string }) {
   const { models, localModelsOnly, allowedHosts } = data;
   const names = [...new Set(models.map(({ model }) => model))].join(', ');
   const asked = localModelsOnly ? [] : hostsOf(models, false);
-  const hosts = [...hostsOf(models, true), ...asked];
+  const hosts = [...hostsOf(models, true), ...hostsOf(models, false)];
   const change = (body: Parameters<typeof mutate>[0]) => mutate(body, { onError: showFailure });
   return (
     <section aria-label={t('Where it goes')} className="flex flex-col items-start gap-2">
@@ -49,10 +49,15 @@ export function WhereItGoes({ ownerId }: { readonly ownerId: string }) {
         )}
         {hosts.length === 0
           ? t('{models} answers on this machine.', { models: names })
-          : t('{models} answers. The question and the passages found for it go to {hosts}.', {
-              models: names,
-              hosts: hosts.join(', '),
-            })}
+          : localModelsOnly
+            ? t('{models} is not asked: it is not on this machine, but at {hosts}.', {
+                models: names,
+                hosts: hosts.join(', '),
+              })
+            : t('{models} answers. The question and the passages found for it go to {hosts}.', {
+                models: names,
+                hosts: hosts.join(', '),
+              })}
       </p>
       {asked.length === 0 ? null : (
         <Button disabled={isPending} onClick={() => change({ allowedHosts: [...allowedHosts, ...asked] })}>
