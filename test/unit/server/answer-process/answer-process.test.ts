@@ -162,7 +162,7 @@ describe.each(names)('%s', (service) => {
 
   it('ends with the end of the answer, also if the service leaves the connection open', async () => {
     reply = () => ({ tokens: TOKENS, behind: 'open' });
-    expect((await hear(sourceOf(service, 400))).end?.finishReason).toBe('stop');
+    expect((await hear(sourceOf(service, 1500))).end?.finishReason).toBe('stop');
     await expect.poll(() => services.connections).toBe(0);
   });
 

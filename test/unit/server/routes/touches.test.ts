@@ -32,7 +32,7 @@ test('a route that does not say whose data it touches does not compile', () => {
   expect(right).toMatchObject({ operationId: 'listNotes', path: '/notes', touches: 'nothing' });
 });
 
-test('only ping and the session are open without key and secret', () => {
+test('only ping, the session and icons are open without key and secret', () => {
   const open = routes.filter(({ isOpen }) => isOpen === true).map(({ operationId }) => operationId);
-  expect(open.toSorted()).toEqual(['getSession', 'openSession', 'ping']);
+  expect(open.toSorted()).toEqual(['getNodeIcon', 'getSession', 'openSession', 'ping']);
 });
