@@ -108,6 +108,26 @@ test('a source of the same name in another flow keeps its text', async () => {
   expect(await answerOf(other)).toEqual(before);
 });
 
+test('a file of the same name that came with a question keeps its text', async () => {
+  const id = await filledFlow();
+  const chatbotConfig = JSON.stringify({ fullFileUpload: { status: true } });
+  await suite.api.json('PUT', `/chatflows/${id}`, { chatbotConfig });
+  const data = 'Borrowed books may be kept for two days.';
+  const uploads = [{ type: 'file:full', name: RULES.name, mime: 'text/plain', data }];
+  await suite.api.ask(id, { question: QUESTION, uploads });
+  const before = await answerOf(id);
+  expect(before.content).toContain(data);
+  expect(JSON.stringify(before)).toContain(SECRET);
+  await suite.api.call('DELETE', `/contents/${id}/removed/${await remove(id)}`);
+  await prune();
+  const after = await answerOf(id);
+  expect(JSON.stringify(after)).not.toContain(SECRET);
+  expect(after.content).toContain(data);
+  const attached = ({ passages }: ChatMessage) => passages?.filter(({ metadata }) => metadata.isAttached === true);
+  expect(attached(before)).toHaveLength(1);
+  expect(attached(after)).toEqual(attached(before));
+});
+
 test('a flow that is moved keeps what its chats have', async () => {
   const id = await filledFlow();
   await suite.api.ask(id, { question: QUESTION });

@@ -19,7 +19,7 @@ export interface ChatPruningOptions {
   readonly keptDays: () => ReadonlyMap<string, number>;
   readonly sources: ChatSourceRepository;
   readonly libraries: Pick<Libraries, 'storages' | 'has' | 'open'>;
-  /** Called after a deletion, so that the next backup no longer holds what was deleted. */
+  /** Called after a deletion, so that the next backup no longer holds what was deleted, nor the folder its files. */
   readonly onRemoved: () => void;
   readonly now: () => Date;
 }
@@ -92,7 +92,7 @@ async function forgetSources(options: ChatPruningOptions, finish: Finish): Promi
       const isGone = (passage: FoundPassage): boolean => {
         const chunkId = uuidBytes(passage.id);
         const isOf = String(passage.metadata.source ?? '') === source;
-        return isOf && (chunkId === undefined || !sources.isStored(chunkId));
+        return isOf && passage.metadata.isAttached !== true && (chunkId === undefined || !sources.isStored(chunkId));
       };
       hasEmptied = true;
       await finish(() => sources.empty(id, (row) => emptied(row, isGone)));
