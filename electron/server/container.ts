@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { UserError } from '../../shared/errors/errors.ts';
 import { readTokenLimit } from '../../shared/flow/api-config.ts';
-import { createChangeClock } from './common/change-clock.ts';
 import { createKeyedLock } from './common/keyed-lock.ts';
 import { findLocalPrograms } from './embedding/remote/find-local-programs.ts';
 import { type Foundation, openFoundation, openResources } from './foundation.ts';
@@ -12,7 +11,6 @@ import type { Opening } from './server-life.ts';
 import { createAnswerService } from './services/answers/answer-service.ts';
 import { createConversationService } from './services/answers/conversation-service.ts';
 import { createLeadService } from './services/answers/lead-service.ts';
-import { createUploadService } from './services/answers/upload-service.ts';
 import { createAppSession } from './services/app-session.ts';
 import { createUnfinishedImports, settleImports } from './services/archives/archive-deps.ts';
 import { createArchiveService } from './services/archives/archive-service.ts';
@@ -48,7 +46,6 @@ import { describeDamage } from './storage/database-notices.ts';
 import { createAnswerRuleRepository } from './storage/repositories/answer-rule-repository.ts';
 import { createArchiveRepository } from './storage/repositories/archive-repository.ts';
 import { createChatMessageRepository } from './storage/repositories/chat-message-repository.ts';
-import { createChatUploadRepository } from './storage/repositories/chat-upload-repository.ts';
 import { createContentRepository } from './storage/repositories/content-repository.ts';
 import { createConversationRepository } from './storage/repositories/conversation-repository.ts';
 import { createFeedbackRepository } from './storage/repositories/feedback-repository.ts';
@@ -82,34 +79,23 @@ function openUpserts(given: Stores) {
 
 /** Questions, their answers, and what people say of these. */
 function openAnswers(
-  { db, libraries, backups, checkpointer, onRemoved, folder, engine, log }: Stores,
+  { db, libraries, backups, checkpointer, onRemoved, chatUploads, sweepUploads, chatClock: inOrder }: Stores,
   queries: QueryService,
 ) {
-  const inOrder = createChangeClock(now);
   const messages = createChatMessageRepository(db);
   const feedback = createFeedbackRepository(db);
   const answers = createAnswerService({ queries, messages, now: inOrder, clock });
-  const chatUploads = createUploadService({
-    uploads: createChatUploadRepository(db),
-    root: folder.attachments,
-    loadChunks: engine.loadChunks,
-    now,
-  });
-  const sweep = () =>
-    void chatUploads.sweep().catch((err: unknown) => log.warn({ err }, 'Files of deleted chats could not be removed'));
-  sweep();
-  onRemoved.push(answers.stopAllOf, sweep);
+  onRemoved.push(answers.stopAllOf, sweepUploads);
   const removing = {
     commits: { db, onCommit: checkpointer.committed },
     onRemoved() {
       backups.changed();
-      sweep();
+      sweepUploads();
       return checkpointer.onDisk();
     },
   };
   return {
     answers,
-    chatUploads,
     chatMessages: createChatMessageService({ messages, feedback, libraries, uploads: chatUploads, ...removing }),
     conversations: createConversationService({
       ...{ messages, answers, libraries, now: inOrder, ...removing },

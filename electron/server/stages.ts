@@ -6,6 +6,7 @@ import type { Resources } from './foundation.ts';
 import type { EngineDeps } from './pipeline/engine-deps.ts';
 import { createAddressOpener } from './secrets/sealed-address.ts';
 import { createChatPruning } from './services/answers/prune-chats.ts';
+import { createUploadService } from './services/answers/upload-service.ts';
 import { createBackupService } from './services/backup-service.ts';
 import { createBinService } from './services/bin-service.ts';
 import type { RemoteListings } from './services/contents/remote-reader.ts';
@@ -28,6 +29,7 @@ import { createUndoService } from './services/undo/undo-service.ts';
 import { countRuns } from './storage/database-notices.ts';
 import { createBinRepository } from './storage/repositories/bin-repository.ts';
 import { createChatSourceRepository } from './storage/repositories/chat-source-repository.ts';
+import { createChatUploadRepository } from './storage/repositories/chat-upload-repository.ts';
 import { createContentRepository } from './storage/repositories/content-repository.ts';
 import { createConversationRepository } from './storage/repositories/conversation-repository.ts';
 import { createDeletionRepository } from './storage/repositories/deletion-repository.ts';
@@ -157,10 +159,27 @@ export function openRuns(
 
 export type Runs = Engine & ReturnType<typeof openRuns>;
 
+/** Files that come with questions. */
+function openUploads({ db, folder, engine, log }: Runs) {
+  // One clock for files and conversations: their dates say whether a file came before its conversation was put into the bin.
+  const chatClock = createChangeClock(now);
+  const chatUploads = createUploadService({
+    uploads: createChatUploadRepository(db),
+    root: folder.attachments,
+    loadChunks: engine.loadChunks,
+    now: chatClock,
+  });
+  const sweepUploads = () =>
+    void chatUploads.sweep().catch((err: unknown) => log.warn({ err }, 'Files of deleted chats could not be removed'));
+  sweepUploads();
+  return { chatClock, chatUploads, sweepUploads };
+}
+
 /** What runs have changed, and undoing the last one. */
 function openUndo(
   given: Runs,
   kept: Pick<Parameters<typeof createUndoService>[0], 'stores'> & Pick<ReturnType<typeof openLibraries>, 'libraries'>,
+  { sweepUploads }: ReturnType<typeof openUploads>,
   closers: AsyncDisposableStack,
 ) {
   const { db, log, engine, runs, undo, prunes, backups, originals } = given;
@@ -182,7 +201,10 @@ function openUndo(
     sources: createChatSourceRepository(db),
     libraries: kept.libraries,
     keptDays: given.chatflows.keptDays,
-    onRemoved: backups.changed,
+    onRemoved() {
+      backups.changed();
+      sweepUploads();
+    },
   });
   prunes.pruneBeside({ releaseRun: undos.release, pruneChats });
   return { comparisons, undos, runChunks: createRunChunksService({ ...shared, chunks: createRunChunkRepository(db) }) };
@@ -240,6 +262,7 @@ export function openStores(given: Runs, closers: AsyncDisposableStack) {
     bin: createBinRepository(db),
   });
   closers.defer(() => bin.close());
+  const uploads = openUploads(given);
   return {
     stores,
     libraries,
@@ -250,7 +273,8 @@ export function openStores(given: Runs, closers: AsyncDisposableStack) {
     onRemoved,
     bin,
     moves,
-    ...openUndo(given, { stores, libraries }, closers),
+    ...uploads,
+    ...openUndo(given, { stores, libraries }, uploads, closers),
   };
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { AttachmentSchema } from '../../shared/api/chat-uploads.ts';
@@ -166,6 +167,106 @@ describe('files of a chat', () => {
     expect((await download(id, 'chat-b', 'films.txt')).status).toBe(200);
     expect(stored()).toHaveLength(before + 2);
     await suite.api.call('DELETE', `/chatflows/${gone}`);
+    await expect.poll(() => stored().length).toBe(before + 1);
+  });
+
+  /** Puts all dates of a chat so many days back. */
+  function age(id: string, chatId: string, days: number): void {
+    const db = new BetterSqlite3(join(suite.server.dataDir, 'tributary.db'));
+    try {
+      for (const [table, column] of [
+        ['chat_message', 'created_date'],
+        ['chat_upload', 'created_date'],
+        ['conversation', 'binned_date'],
+      ])
+        db.prepare(
+          `UPDATE ${table} SET ${column} = strftime('%Y-%m-%dT%H:%M:%fZ', ${column}, ?) WHERE owner_id = ? AND chat_id = ?`,
+        ).run(`-${days} days`, id, chatId);
+    } finally {
+      db.close();
+    }
+  }
+
+  async function prune(): Promise<void> {
+    const token = { 'x-tributary-token': localTokenOf(suite.server.dataDir) };
+    const started = await suite.api.json('POST', '/storage/clean-up', { part: 'vectors' }, token);
+    expect(started).toMatchObject({ status: 202 });
+    await expect.poll(() => suite.api.get('/storage')).toMatchObject({ body: { cleaning: null } });
+  }
+
+  async function filledChat(id: string, chatId: string): Promise<void> {
+    await attach(id, chatId, [{ name: 'films.txt', content: TEXT }]);
+    await suite.api.ask(id, { question: QUESTION, chatId });
+  }
+
+  const isThere = async (id: string, chatId: string, name = 'films.txt') =>
+    (await download(id, chatId, name)).status === 200;
+
+  test('go with all conversations of a flow that are deleted for good, and only with these', async () => {
+    const before = stored().length;
+    const id = await openFlow();
+    for (const chatId of ['old', 'new']) await filledChat(id, chatId);
+    await attach(id, 'silent', [{ name: 'films.txt', content: TEXT }]);
+    age(id, 'old', 31);
+    await suite.api.call('DELETE', `/conversations?ownerId=${id}&olderThanDays=30`);
+    expect(await Promise.all(['old', 'new', 'silent'].map((chatId) => isThere(id, chatId)))).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    await expect.poll(() => stored().length).toBe(before + 2);
+    await suite.api.call('DELETE', `/conversations?ownerId=${id}`);
+    expect(await isThere(id, 'new')).toBe(false);
+    await expect.poll(() => stored().length).toBe(before + 1);
+  });
+
+  test('are not read while their conversation is in the bin, and go with it a week later', async () => {
+    const before = stored().length;
+    const id = await openFlow();
+    await filledChat(id, 'chat-1');
+    await suite.api.call('DELETE', `/conversations/${id}/chat-1`);
+    expect(await isThere(id, 'chat-1')).toBe(false);
+    const uploads = [{ type: 'stored-file', name: 'films.txt' }];
+    const question = { question: QUESTION, uploads, chatId: 'chat-1' };
+    expect(await suite.api.json('POST', `/prediction/${id}`, question)).toMatchObject({ status: 404 });
+    await suite.api.call('POST', `/conversations/${id}/chat-1/restore`);
+    expect(await isThere(id, 'chat-1')).toBe(true);
+
+    await suite.api.call('DELETE', `/conversations/${id}/chat-1`);
+    age(id, 'chat-1', 6);
+    await prune();
+    expect(stored()).toHaveLength(before + 1);
+    age(id, 'chat-1', 2);
+    await prune();
+    await expect.poll(() => stored().length).toBe(before);
+    expect(await isThere(id, 'chat-1')).toBe(false);
+  });
+
+  test('of a conversation that goes on stay when what is in the bin goes', async () => {
+    const before = stored().length;
+    const id = await openFlow();
+    await filledChat(id, 'chat-1');
+    await suite.api.call('DELETE', `/conversations/${id}/chat-1`);
+    age(id, 'chat-1', 8);
+    await attach(id, 'chat-1', [{ name: 'rules.txt', content: TEXT }]);
+    await suite.api.ask(id, { question: QUESTION, chatId: 'chat-1' });
+    expect(await isThere(id, 'chat-1', 'rules.txt')).toBe(true);
+    await prune();
+    await expect.poll(() => stored().length).toBe(before + 1);
+    expect(await isThere(id, 'chat-1')).toBe(false);
+    expect(await isThere(id, 'chat-1', 'rules.txt')).toBe(true);
+  });
+
+  test('go when their flow does not want their chat any longer', async () => {
+    const before = stored().length;
+    const id = await openFlow();
+    for (const chatId of ['old', 'new']) await filledChat(id, chatId);
+    age(id, 'old', 31);
+    const chatbotConfig = JSON.stringify({ chatRetention: { status: true, days: 30 } });
+    await suite.api.json('PUT', `/chatflows/${id}`, { chatbotConfig });
+    await prune();
+    expect(await isThere(id, 'old')).toBe(false);
+    expect(await isThere(id, 'new')).toBe(true);
     await expect.poll(() => stored().length).toBe(before + 1);
   });
 });

@@ -24,7 +24,7 @@ export interface ChatMessageServiceOptions {
   readonly messages: ChatMessageRepository;
   readonly feedback: Pick<FeedbackRepository, 'findByMessage'>;
   readonly libraries: Pick<Libraries, 'find'>;
-  readonly uploads: Pick<UploadService, 'removeSilentOf'>;
+  readonly uploads: Pick<UploadService, 'sweep'>;
   readonly commits: PageCommits;
   /** Settles when what was deleted is so on the disk; the next backup no longer holds it. */
   readonly onRemoved: () => Promise<void>;
@@ -123,7 +123,7 @@ export function createChatMessageService(options: ChatMessageServiceOptions) {
     async remove(ownerId: string, filter: ChatMessageFilter): Promise<number> {
       const where = conditionsOf(libraries.find(ownerId).id, filter);
       const removed = await commitSteps(options.commits, () => messages.removeSome(where, PIECE));
-      await uploads.removeSilentOf(ownerId, filter.chatId);
+      await uploads.sweep();
       if (removed > 0) await options.onRemoved();
       return removed;
     },

@@ -132,12 +132,6 @@ export function createUploadService({ uploads, root, loadChunks, now }: UploadSe
       return openFilePart(path, name, undefined, noSuchFile);
     },
 
-    /** Removes what an owner's chats without messages have. @param chatId undefined: of all its chats */
-    async removeSilentOf(ownerId: string, chatId: string | undefined): Promise<void> {
-      uploads.removeSilentOf(ownerId, chatId);
-      await sweep();
-    },
-
     /** Removes files that no row names: their flow, store or chat is gone. */
     sweep,
   };

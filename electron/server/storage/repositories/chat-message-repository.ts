@@ -1,4 +1,5 @@
 import type { Database } from '../database.ts';
+import { createChatUploadRepository } from './chat-upload-repository.ts';
 import { createFeedbackRepository } from './feedback-repository.ts';
 import { prepareForGiven } from './given-conditions.ts';
 import { createRowTable, type Slice } from './row-repository.ts';
@@ -126,6 +127,7 @@ function prepareReading(db: Database, rows: Rows) {
 
 function createWriting(db: Database, rows: Rows) {
   const feedback = createFeedbackRepository(db);
+  const uploads = createChatUploadRepository(db);
   const placeOf = db.prepare<[object], number>(`SELECT seq FROM chat_message WHERE ${CONDITIONS.messageId}`).pluck();
   const questionOf = db
     .prepare<[object], number>(
@@ -147,6 +149,7 @@ function createWriting(db: Database, rows: Rows) {
   function remove(where: RemovedMessages, limit: number, bytes: number): number {
     const ids = take(chosen(where)).all({ ...where, limit, bytes });
     feedback.removeOfMessages(ids);
+    uploads.removeSilentOf(where.ownerId, where.chatId);
     return ids.length;
   }
 
@@ -202,7 +205,7 @@ export function createChatMessageRepository(db: Database) {
     /** Texts of a chat behind a place, oldest first. */
     texts: (ownerId: string, chatId: string, after: number, limit: number) =>
       sql.texts.all({ ownerId, chatId, after, limit }),
-    /** Deletes some, those in the bin too, with their feedback: as many as take a few ms. @param limit rows @returns 0 when none is left */
+    /** Deletes some, those in the bin too, with their feedback, and the files of chats without others: as many as take a few ms. @param limit rows @returns 0 when none is left */
     removeSome: (where: RemovedMessages, limit: number): number => removeSome.immediate(where, limit, REMOVED_BYTES),
   };
 }

@@ -1,6 +1,7 @@
 import type { Conversation } from '../../../../shared/api/conversations.ts';
 import type { Database } from '../database.ts';
 import { createChatMessageRepository } from './chat-message-repository.ts';
+import { createChatUploadRepository } from './chat-upload-repository.ts';
 import { prepareForGiven } from './given-conditions.ts';
 import type { Slice } from './row-repository.ts';
 
@@ -62,9 +63,38 @@ const BINNED = `SELECT ${common}, ${titleOf('<=')}, (SELECT count(*) FROM chat_m
   binned_seq AS lastSeq, 0 AS binnedSeq,
   coalesce((SELECT created_date FROM chat_message WHERE seq = binned_seq), '') AS lastDate FROM conversation c`;
 
+function createDropping(db: Database) {
+  const messages = createChatMessageRepository(db);
+  const uploads = createChatUploadRepository(db);
+  const expired = prepareForGiven(CONDITIONS, (where) =>
+    db.prepare<[object], ConversationKey & { readonly toSeq: number }>(
+      `SELECT owner_id AS ownerId, chat_id AS chatId, binned_seq AS toSeq FROM conversation ${where} LIMIT 1`,
+    ),
+  );
+  const oldest = prepareForGiven(CONDITIONS, (where) =>
+    db.prepare<[object], ConversationKey & { readonly lastDate: string }>(
+      `SELECT owner_id AS ownerId, chat_id AS chatId, (SELECT created_date FROM chat_message WHERE seq = last_seq) AS lastDate
+       FROM conversation ${where} ORDER BY last_seq LIMIT 1`,
+    ),
+  );
+  const forget = db.prepare<[object]>(
+    'UPDATE conversation SET binned_seq = 0, binned_date = NULL WHERE owner_id = @ownerId AND chat_id = @chatId',
+  );
+  const dropExpired = db.transaction((where: DroppedConversations, limit: number): number => {
+    const next = expired({ ...where, isBinned: 1, binnedBefore: 1 }).get(where);
+    if (next === undefined) return 0;
+    uploads.removeBinned(next);
+    return messages.removeSome(next, limit) || forget.run(next).changes;
+  });
+  const dropOld = db.transaction((where: DroppedConversations, limit: number): number => {
+    const next = oldest({ ...where, isLive: 1 }).get(where);
+    return next === undefined || next.lastDate > where.until ? 0 : messages.removeSome({ ...next }, limit);
+  });
+  return { dropExpired, dropOld };
+}
+
 /** Rows of `conversation`, which triggers make and delete with the messages. */
 export function createConversationRepository(db: Database) {
-  const messages = createChatMessageRepository(db);
   const live = prepareForGiven(CONDITIONS, (where) =>
     db.prepare<[object], ConversationRow>(`${LIVE} ${where} ORDER BY last_seq DESC LIMIT @limit OFFSET @offset`),
   );
@@ -82,30 +112,8 @@ export function createConversationRepository(db: Database) {
     `UPDATE conversation AS c SET binned_seq = 0, binned_date = NULL, messages = (SELECT count(*) FROM chat_message m WHERE ${SAME_CHAT})
      WHERE owner_id = @ownerId AND chat_id = @chatId AND binned_date IS NOT NULL`,
   );
-  const expired = prepareForGiven(CONDITIONS, (where) =>
-    db.prepare<[object], ConversationKey & { readonly toSeq: number }>(
-      `SELECT owner_id AS ownerId, chat_id AS chatId, binned_seq AS toSeq FROM conversation ${where} LIMIT 1`,
-    ),
-  );
-  const oldest = prepareForGiven(CONDITIONS, (where) =>
-    db.prepare<[object], ConversationKey & { readonly lastDate: string }>(
-      `SELECT owner_id AS ownerId, chat_id AS chatId, (SELECT created_date FROM chat_message WHERE seq = last_seq) AS lastDate
-       FROM conversation ${where} ORDER BY last_seq LIMIT 1`,
-    ),
-  );
-  const forget = db.prepare<[object]>(
-    'UPDATE conversation SET binned_seq = 0, binned_date = NULL WHERE owner_id = @ownerId AND chat_id = @chatId',
-  );
   const wasChanged = (statement: typeof rename, values: object) => statement.run(values).changes === 1;
-  const dropExpired = db.transaction((where: DroppedConversations, limit: number): number => {
-    const next = expired({ ...where, isBinned: 1, binnedBefore: 1 }).get(where);
-    if (next === undefined) return 0;
-    return messages.removeSome(next, limit) || forget.run(next).changes;
-  });
-  const dropOld = db.transaction((where: DroppedConversations, limit: number): number => {
-    const next = oldest({ ...where, isLive: 1 }).get(where);
-    return next === undefined || next.lastDate > where.until ? 0 : messages.removeSome({ ...next }, limit);
-  });
+  const { dropExpired, dropOld } = createDropping(db);
   return {
     /** Last used first; not those whose flow or store is deleted or in the bin. */
     list: (where: ConversationConditions, slice: Slice): ConversationRow[] =>
@@ -117,7 +125,7 @@ export function createConversationRepository(db: Database) {
     rename: (key: ConversationKey, title: string): boolean => wasChanged(rename, { ...key, title }),
     bin: (key: ConversationKey, date: string): boolean => wasChanged(bin, { ...key, date }),
     restore: (key: ConversationKey): boolean => wasChanged(restore, key),
-    /** Deletes some messages of conversations that came into the bin until a date. @returns 0 when nothing is left */
+    /** Deletes files and some messages of conversations that came into the bin until a date. @returns 0 when nothing is left */
     dropExpired: (where: DroppedConversations, limit: number): number => dropExpired.immediate(where, limit),
     /** The same of those that were last used until a date. */
     dropOld: (where: DroppedConversations, limit: number): number => dropOld.immediate(where, limit),
