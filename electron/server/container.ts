@@ -84,10 +84,11 @@ function openAnswers(
 ) {
   const messages = createChatMessageRepository(db);
   const feedback = createFeedbackRepository(db);
-  const answers = createAnswerService({ queries, messages, now: inOrder, clock });
+  const commits = { db, onCommit: checkpointer.committed };
+  const answers = createAnswerService({ queries, messages, commits, now: inOrder, clock });
   onRemoved.push(answers.stopAllOf, sweepUploads);
   const removing = {
-    commits: { db, onCommit: checkpointer.committed },
+    commits,
     onRemoved() {
       backups.changed();
       sweepUploads();

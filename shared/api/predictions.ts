@@ -56,7 +56,7 @@ export const PredictionBodySchema = z
     filter: VectorQueryBodySchema.shape.filter,
     replaceFrom: absentable(z.string()).meta({
       description:
-        'Id of a question (a `userMessage`) of this chat: it and all behind it are deleted when this one is stored.',
+        'Id of a question (a `userMessage`) of this chat: it and all behind it are deleted when this one is answered. A page of another origin needs a key for it.',
     }),
   })
   .meta({ id: 'PredictionBody', examples: [{ question: 'How long may I keep a book?', chatId: 'chat-1' }] });

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Conversation, ConversationSchema } from '../../shared/api/conversations.ts';
 import { bearer, newKey } from '../helpers/builders/api-keys.ts';
+import { makeChainFlow } from '../helpers/builders/chain-flows.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
+import { type ChatReply, type FakeChatServices, startFakeChatServices } from '../helpers/fakes/fake-chat-services.ts';
 import { startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
 import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
 
@@ -362,5 +364,74 @@ describe('a question that replaces another one', () => {
     });
     expect(answer).toMatchObject({ status: 404, body: { code: 'MESSAGE_NOT_FOUND' } });
     expect(await suite.api.messages(id)).toEqual(before);
+  });
+
+  describe('by a model', () => {
+    const GOOD: ChatReply = { tokens: ['Three weeks.'] };
+    const ANSWER = expect.stringContaining('Three weeks.');
+    let services: FakeChatServices;
+    let reply: ChatReply;
+    beforeEach(async () => {
+      reply = GOOD;
+      services = await startFakeChatServices(() => reply);
+      const flow = makeChainFlow({ basepath: suite.fake.basepath, chat: services.origin, memory: {} });
+      ({ id } = await suite.api.createFlow(flow));
+      await suite.api.upsert(id, [FILE]);
+    });
+    afterEach(async () => {
+      await services.close();
+    });
+    const instead = (question: string, replaceFrom: string | undefined) =>
+      suite.api.json('POST', `/prediction/${id}`, { question, chatId: 'chat-a', replaceFrom });
+
+    test('leaves what was there where its answer fails, and a failed one goes for the next', async () => {
+      await ask('chat-a', 'First?');
+      await ask('chat-a', 'Second?');
+      const before = await suite.api.messages(id);
+      await suite.api.json('POST', '/feedback', { messageId: before[1]?.id, rating: 'THUMBS_UP' });
+      reply = { status: 401, body: { error: 'no' } };
+      expect((await instead(QUESTION, before[0]?.id)).status).toBeGreaterThan(399);
+      const after = await suite.api.messages(id);
+      expect(after.slice(0, 4)).toEqual(before);
+      expect(after.slice(4)).toMatchObject([{ content: QUESTION }, { outcome: 'failed' }]);
+      expect((await suite.api.get(`/feedback/${id}`)).body).toMatchObject([{ messageId: before[1]?.id }]);
+      expect((await instead(`${QUESTION} Say!`, after[4]?.id)).status).toBeGreaterThan(399);
+      expect((await chats()).slice(4)).toEqual([`${QUESTION} Say!`, '']);
+      reply = GOOD;
+      expect((await instead(QUESTION, before[0]?.id)).status).toBe(200);
+      expect(await chats()).toEqual([QUESTION, ANSWER]);
+    });
+
+    test('is answered as if what it replaces had not been said', async () => {
+      for (const question of ['Zeroth?', 'First?', 'Second?']) await ask('chat-a', question);
+      const first = (await suite.api.messages(id)).find(({ content }) => content === 'First?');
+      const calls = services.calls.length;
+      await instead('Once more?', first?.id);
+      const sent = JSON.stringify(services.calls.slice(calls).map(({ body }) => body));
+      expect(sent).toContain('Zeroth?');
+      expect(sent).not.toMatch(/First\?|Second\?/);
+    });
+
+    test('ends the answer that is still made there, and not one to an earlier question', async () => {
+      const later = Promise.withResolvers<readonly string[]>();
+      reply = { tokens: ['It '], later: later.promise };
+      const isAsked = (question: string) => expect.poll(async () => chats()).toContain(question);
+      try {
+        const early = ask('chat-a', 'Early?');
+        await isAsked('Early?');
+        const late = ask('chat-a', 'Late?');
+        await isAsked('Late?');
+        await expect.poll(() => services.calls.length).toBe(2);
+        const question = (await suite.api.messages(id)).find(({ content }) => content === 'Late?');
+        reply = GOOD;
+        expect((await instead('Instead?', question?.id)).status).toBe(200);
+        expect(await late).toMatchObject({ isStopped: true });
+        expect(await chats()).toEqual(['Early?', 'Instead?', ANSWER]);
+        later.resolve(['is three.']);
+        expect(await early).not.toHaveProperty('isStopped');
+      } finally {
+        later.resolve([]);
+      }
+    });
   });
 });

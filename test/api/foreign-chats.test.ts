@@ -84,3 +84,19 @@ test.each([
   const key = bearer((await newKey(api)).apiKey);
   if (method === 'POST' && path === '/apikey') expect((await call({ ...headers, ...key })).status).toBe(200);
 });
+
+test('nor does it delete messages with a question in the place of another one, unless it has a key', async () => {
+  const { body: before } = await api.get(`/chatmessage/${flow}?chatId=chat-secret`);
+  const [first] = z.array(z.object({ id: z.string() })).parse(before);
+  const sent = { question: 'Where?', chatId: 'chat-secret', replaceFrom: first?.id ?? '' };
+  const form = new FormData();
+  for (const [name, value] of Object.entries(sent)) form.append(name, value);
+  const headers = { origin: LISTED };
+  const path = `/prediction/${flow}`;
+  const refused = { status: 403, body: { code: 'FOREIGN_ORIGIN' } };
+  expect(await api.json('POST', path, sent, headers)).toMatchObject(refused);
+  expect(await api.call('POST', path, { body: form, headers })).toMatchObject(refused);
+  expect((await api.get(`/chatmessage/${flow}?chatId=chat-secret`)).body).toEqual(before);
+  const key = bearer((await newKey(api)).apiKey);
+  expect((await api.json('POST', path, sent, { ...headers, ...key })).status).toBe(200);
+});

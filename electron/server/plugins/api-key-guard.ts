@@ -52,6 +52,15 @@ export function isForeignWithoutKey(
   return key === undefined || keys.identify(key) === undefined;
 }
 
+/** @throws UserError FOREIGN_ORIGIN */
+export function refuseForeignPages(...call: Parameters<typeof isForeignWithoutKey>): void {
+  if (!isForeignWithoutKey(...call)) return;
+  throw new UserError(
+    'FOREIGN_ORIGIN',
+    'What was said in chats, and what opens or deletes them, is not for pages of other origins: send Authorization: Bearer and a key.',
+  );
+}
+
 /** @param chatflowId of the flow whose key is required; undefined: any key */
 function refuse(reply: FastifyReply, message: string, chatflowId?: string): never {
   reply.header('www-authenticate', 'Bearer');
@@ -81,14 +90,6 @@ export function apiKeyGuard(app: FastifyInstance, { keys, chatflows, requireApiK
     }
   }
 
-  function refuseForeignPages(request: FastifyRequest): void {
-    if (!isForeignWithoutKey(request, keys)) return;
-    throw new UserError(
-      'FOREIGN_ORIGIN',
-      'What was said in chats, and what opens or deletes them, is not for pages of other origins: send Authorization: Bearer and a key.',
-    );
-  }
-
   function hiddenFrom(request: FastifyRequest): ReadonlySet<string> {
     const bound = request.isApp ? [] : [...chatflows.bound()];
     const key = bound.length === 0 ? undefined : keyOf(request);
@@ -113,7 +114,7 @@ export function apiKeyGuard(app: FastifyInstance, { keys, chatflows, requireApiK
       }
     }
     requireKeysOf(config.access?.named?.(request) ?? [], request, reply);
-    if (config.access?.isPrivate === true) refuseForeignPages(request);
+    if (config.access?.isPrivate === true) refuseForeignPages(request, keys);
   });
   app.addHook('preHandler', async (request, reply) => {
     requireKeysOf(request.routeOptions.config.access?.namedInBody?.(request) ?? [], request, reply);

@@ -4,6 +4,7 @@ import type { ChatType } from '../../../shared/api/chat-messages.ts';
 import { chatName } from '../../../shared/api/chat-uploads.ts';
 import { absentable } from '../../../shared/api/common.ts';
 import { type InternalPredictionBody, PredictionBodySchema } from '../../../shared/api/predictions.ts';
+import { refuseForeignPages } from '../plugins/api-key-guard.ts';
 import type { FormFields } from '../plugins/request-bodies.ts';
 import type { AskedQuestion } from '../services/answers/answer-service.ts';
 import type { ApiContext } from './api-context.ts';
@@ -60,7 +61,7 @@ async function readBody(
 
 /**
  * What a call asks. In the app a conversation is its own session, elsewhere the caller may name it.
- * @throws UserError INVALID_INPUT, also for a session or chat that is no text; APP_ONLY for a chat model that a script names; as {@link readAttachments} and {@link readUploads}
+ * @throws UserError INVALID_INPUT, also for a session or chat that is no text; APP_ONLY for a chat model that a script names; FOREIGN_ORIGIN for a page that may not delete messages and replaces a question; as {@link readAttachments} and {@link readUploads}
  */
 export async function readQuestion(
   request: FastifyRequest,
@@ -82,6 +83,7 @@ export async function readQuestion(
     overrideConfig = {},
   } = sent;
   if (chatModel !== undefined) requireApp(request, 'A chat model with a question');
+  if (replaceFrom !== undefined) refuseForeignPages(request, context.apiKeys);
   const asksConsent = call.chatType === 'INTERNAL' && request.isApp;
   const { sessionId, ...overrides } = overrideConfig;
   const named = parseInput(absentable(chatName), sessionId, 'overrideConfig.sessionId');

@@ -16,13 +16,15 @@ import { OperationalError, UserError } from '../../../../shared/errors/errors.ts
 import { jsonBlock } from '../../../../shared/text/json-block.ts';
 import type { AttachedDocument } from '../../core/answerer.ts';
 import type { JsonValue } from '../../core/output-parser.ts';
+import { commitSteps, type PageCommits } from '../../storage/commit-pages.ts';
 import type { ChatMessageRepository, ChatMessageRow } from '../../storage/repositories/chat-message-repository.ts';
 import type { Library } from '../libraries/library.ts';
 import type { QueryService } from '../query/query-service.ts';
 
 export interface AnswerServiceOptions {
   readonly queries: Pick<QueryService, 'answerLibrary' | 'admitAnswer'>;
-  readonly messages: Pick<ChatMessageRepository, 'insert' | 'insertReplacing' | 'insertAnswer' | 'list'>;
+  readonly messages: Pick<ChatMessageRepository, 'insert' | 'placeOf' | 'insertAnswer' | 'removeReplaced' | 'list'>;
+  readonly commits: PageCommits;
   readonly now: () => Date;
   /** Milliseconds that only grow. */
   readonly clock: () => number;
@@ -61,6 +63,8 @@ export interface AnswerCall {
 interface ActiveAnswer {
   readonly ownerId: string;
   readonly chatId: string;
+  /** Of its question, once that is stored. */
+  questionId?: string;
   /** Aborted where the answer is to end as it is. */
   readonly stopping: AbortController;
   /** Settles when its message is stored. */
@@ -105,13 +109,29 @@ function withoutFound({ usedTools, ...details }: AnswerDetails): AnswerDetails {
 }
 
 /**
- * Stores a question, and gives what stores its answer and says its id.
+ * The place of the question that another one is asked in place of.
  * @throws UserError MESSAGE_NOT_FOUND
  */
-function begin(
-  { messages, now }: AnswerServiceOptions,
+function replacedPlace(
+  { messages }: Pick<AnswerServiceOptions, 'messages'>,
   ownerId: string,
-  { question, chatType, chatId, sessionId, leadEmail, replaceFrom, fileUploads }: AskedQuestion,
+  { chatId, replaceFrom }: Pick<AskedQuestion, 'chatId' | 'replaceFrom'>,
+): number | undefined {
+  if (replaceFrom === undefined) return undefined;
+  const place = messages.placeOf({ ownerId, chatId, id: replaceFrom });
+  if (place !== undefined) return place;
+  throw new UserError(
+    'MESSAGE_NOT_FOUND',
+    'There is no such question in this chat to replace: send the id of one of its user messages as replaceFrom.',
+  );
+}
+
+/** Stores a question, and gives what stores its answer, in place of what the question replaces, and says its id. */
+function begin(
+  { messages, commits, now }: AnswerServiceOptions,
+  ownerId: string,
+  { question, chatType, chatId, sessionId, leadEmail, fileUploads }: AskedQuestion,
+  replacedFrom: number | undefined,
 ) {
   const row = (role: ChatMessage['role'], content: string): ChatMessageRow => ({
     ...{ id: randomUUID(), ownerId, chatId, sessionId, role, chatType, content },
@@ -131,14 +151,8 @@ function begin(
     leadEmail: leadEmail ?? null,
     fileUploads: fileUploads.length === 0 ? null : JSON.stringify(fileUploads),
   };
-  if (replaceFrom === undefined) messages.insert(asked);
-  else if (!messages.insertReplacing(asked, replaceFrom)) {
-    throw new UserError(
-      'MESSAGE_NOT_FOUND',
-      'There is no such question in this chat to replace: send the id of one of its user messages as replaceFrom.',
-    );
-  }
-  const store = ({ text, passages, citations, details }: FinishedDraft, outcome: Outcome, failure?: unknown) => {
+  messages.insert(asked);
+  const store = async ({ text, passages, citations, details }: FinishedDraft, outcome: Outcome, failure?: unknown) => {
     const answer = {
       ...row('apiMessage', text),
       passages: JSON.stringify(passages),
@@ -147,7 +161,9 @@ function begin(
       outcome,
       error: failure === undefined ? null : clientError(failure).message,
     };
-    messages.insertAnswer(answer, asked.id);
+    const isReplacing = messages.insertAnswer(answer, asked.id, replacedFrom);
+    if (isReplacing && replacedFrom !== undefined)
+      await commitSteps(commits, () => messages.removeReplaced(asked, replacedFrom));
     return answer.id;
   };
   return { questionId: asked.id, store };
@@ -158,13 +174,15 @@ const MAX_HISTORY = 60;
 /** Numbers of passages that an earlier question had found. */
 const MARKS = / ?\[\d+\??\]/g;
 
-/** What was said in a session before a question, oldest first: questions that were answered, with their answers. */
+/** What was said in a session before a question, oldest first, without what that replaces: questions that were answered, with their answers. */
 function historyBefore(
   { messages }: Pick<AnswerServiceOptions, 'messages'>,
   ownerId: string,
-  { sessionId, questionId }: { readonly sessionId: string; readonly questionId: string },
+  { sessionId, chatId: replacedChat }: Pick<AskedQuestion, 'sessionId' | 'chatId'>,
+  { questionId, replacedFrom }: { readonly questionId: string; readonly replacedFrom: number | undefined },
 ): SaidBefore[] {
-  const { messages: rows } = messages.list({ ownerId, sessionId }, 'DESC', undefined, MAX_HISTORY);
+  const where = { ownerId, sessionId, replacedFrom, replacedChat };
+  const { messages: rows } = messages.list(where, 'DESC', undefined, MAX_HISTORY);
   const said: SaidBefore[] = [];
   let question: ChatMessageRow | undefined;
   for (const row of rows.toReversed()) {
@@ -195,6 +213,7 @@ async function writeAnswer(
 ): Promise<void> {
   const { question: query, overrides, stopNodeId, filter, documents, chatModel, asksConsent } = asked;
   const question = { query, overrides, stopNodeId, filter, history, documents, chatModel, asksConsent };
+  signal.throwIfAborted();
   const pieces = options.queries.answerLibrary(library, question, signal);
   const say = (text: string) => {
     if (text === '') return;
@@ -232,12 +251,12 @@ async function writeAnswer(
 class Stopped extends Error {}
 
 /** Sends what belongs behind the text of an answer, and gives the whole. */
-function finish(
+async function finish(
   { text, json, passages, areSources, citations, details }: FinishedDraft,
   { question, chatId, sessionId, canStream: isStreamValid }: AskedQuestion,
   emit: AnswerCall['emit'],
-  store: () => { readonly chatMessageId: string; readonly isStopped: boolean },
-): PredictionAnswer {
+  store: () => Promise<{ readonly chatMessageId: string; readonly isStopped: boolean }>,
+): Promise<PredictionAnswer> {
   const sources = areSources ? { sourceDocuments: sourceDocumentsOf(passages) } : {};
   if (passages.length > 0) {
     if (areSources) emit({ event: 'sourceDocuments', data: sourceDocumentsOf(passages) });
@@ -245,7 +264,7 @@ function finish(
   }
   const { usedTools } = details;
   if (usedTools !== undefined) emit({ event: 'usedTools', data: usedTools });
-  const { chatMessageId, isStopped } = store();
+  const { chatMessageId, isStopped } = await store();
   const metadata = { chatId, chatMessageId, question, sessionId, details };
   emit(isStopped ? { event: 'abort', data: '[DONE]' } : { event: 'metadata', data: metadata });
   const said = json === undefined ? { text } : { json };
@@ -254,15 +273,23 @@ function finish(
   return isStopped ? { ...answer, isStopped } : answer;
 }
 
-/** @param stopping aborts with {@link Stopped}, or with the error that the caller gets */
+interface CarriedOut extends AnswerCall {
+  /** Aborts with {@link Stopped}, or with the error that the caller gets. */
+  readonly stopping: AbortSignal;
+  /** Of the question that is replaced with all behind it. */
+  readonly replacedFrom: number | undefined;
+  readonly onStored: (questionId: string) => void;
+}
+
 async function carryOut(
   options: AnswerServiceOptions,
   library: Library,
   asked: AskedQuestion,
-  { signal, emit, stopping }: AnswerCall & { readonly stopping: AbortSignal },
+  { signal, emit, stopping, replacedFrom, onStored }: CarriedOut,
 ): Promise<PredictionAnswer> {
   const start = options.clock();
-  const { questionId, store } = begin(options, library.id, asked);
+  const { questionId, store } = begin(options, library.id, asked, replacedFrom);
+  onStored(questionId);
   const draft: Draft = {
     ...{ text: '', json: undefined, passages: [], areSources: true },
     ...{ citations: [], details: {}, isBegun: false },
@@ -273,21 +300,21 @@ async function carryOut(
   const given = asked.history.map(({ role, content }): SaidBefore => {
     return { role: role === 'userMessage' ? 'user' : 'assistant', content };
   });
-  const history = () => [...given, ...historyBefore(options, library.id, { sessionId: asked.sessionId, questionId })];
+  const history = () => [...given, ...historyBefore(options, library.id, asked, { questionId, replacedFrom })];
   const both = AbortSignal.any([signal, stopping]);
   try {
     await writeAnswer(options, { ...asked, library, history }, draft, { signal: both, emit });
   } catch (error) {
     if (!(both.reason instanceof Stopped)) {
-      if (both.aborted) store(finished(), 'stopped');
-      else store(finished(), 'failed', error);
+      if (both.aborted) await store(finished(), 'stopped');
+      else await store(finished(), 'failed', error);
       throw both.aborted ? both.reason : error;
     }
   }
   const isStopped = both.aborted;
   const answer = finished();
-  return finish(answer, asked, emit, () => ({
-    chatMessageId: store(answer, isStopped ? 'stopped' : 'answered'),
+  return finish(answer, asked, emit, async () => ({
+    chatMessageId: await store(answer, isStopped ? 'stopped' : 'answered'),
     isStopped,
   }));
 }
@@ -303,21 +330,51 @@ export function createAnswerService(options: AnswerServiceOptions) {
     return meant.map(({ done }) => done);
   }
 
+  /** Stops the answers to what is replaced: theirs are stored before the new question. */
+  async function stopReplaced(ownerId: string, chatId: string, replacedFrom: number): Promise<void> {
+    const isReplaced = (answer: ActiveAnswer): boolean => {
+      const { questionId: id } = answer;
+      if (answer.ownerId !== ownerId || answer.chatId !== chatId || id === undefined) return false;
+      return (options.messages.placeOf({ ownerId, chatId, id }) ?? 0) >= replacedFrom;
+    };
+    await Promise.all(stopWhere(isReplaced, new Stopped()));
+  }
+
+  async function make(
+    library: Library,
+    asked: AskedQuestion,
+    { signal, emit }: AnswerCall,
+    answer: ActiveAnswer,
+  ): Promise<PredictionAnswer> {
+    const stopping = answer.stopping.signal;
+    const query = { ...asked, query: asked.question };
+    await options.queries.admitAnswer(library, query, AbortSignal.any([signal, stopping]));
+    const replacedFrom = replacedPlace(options, library.id, asked);
+    if (replacedFrom !== undefined) await stopReplaced(library.id, asked.chatId, replacedFrom);
+    if (stopping.aborted && !(stopping.reason instanceof Stopped)) throw stopping.reason;
+    const onStored = (questionId: string): void => {
+      answer.questionId = questionId;
+    };
+    return carryOut(options, library, asked, { signal, emit, stopping, replacedFrom, onStored });
+  }
+
   return {
     /**
-     * Answers from what the library holds. The question is stored at once, the answer when it ends, also when it is stopped or fails.
+     * Answers from what the library holds. The question is stored at once, the answer when it ends, also when it is stopped or fails. What the question replaces goes with
+     * its answer: where that fails, or has no text, it stays.
      * @throws as {@link QueryService.admitAnswer}, before anything is stored; UserError MESSAGE_NOT_FOUND; as {@link QueryService.answerLibrary}; the signal's reason; OperationalError SHUTTING_DOWN
      */
     async answer(library: Library, asked: AskedQuestion, call: AnswerCall): Promise<PredictionAnswer> {
       if (isClosing) throw shuttingDown();
-      await options.queries.admitAnswer(library, { ...asked, query: asked.question }, call.signal);
-      const stopping = new AbortController();
-      const made = carryOut(options, library, asked, { ...call, stopping: stopping.signal });
-      const { chatId } = asked;
-      const answer = { ownerId: library.id, chatId, stopping, done: made.catch(() => undefined) };
+      const made = Promise.withResolvers<PredictionAnswer>();
+      const answer: ActiveAnswer = {
+        ...{ ownerId: library.id, chatId: asked.chatId },
+        ...{ stopping: new AbortController(), done: made.promise.catch(() => undefined) },
+      };
       active.add(answer);
+      made.resolve(make(library, asked, call, answer));
       try {
-        return await made;
+        return await made.promise;
       } finally {
         active.delete(answer);
       }

@@ -37,10 +37,16 @@ export interface ChatMessageConditions {
   readonly ratings?: string | undefined;
   /** JSON list. */
   readonly sessions?: string | undefined;
+  /** Of the chat `replacedChat` only what is before this place. */
+  readonly replacedFrom?: number | undefined;
+  readonly replacedChat?: string | undefined;
   /** ISO instants, both inclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
+
+/** A question of a chat. */
+type QuestionId = Pick<ChatMessageRow, 'ownerId' | 'chatId' | 'id'>;
 
 /** Which messages are deleted. */
 export interface RemovedMessages extends ChatMessageConditions {
@@ -59,6 +65,7 @@ const CONDITIONS = {
   alsoType: '+chat_type = @chatType',
   ratings: `EXISTS (SELECT 1 FROM feedback WHERE message_id = chat_message.id AND rating IN (SELECT value FROM json_each(@ratings)))`,
   sessions: 'session_id IN (SELECT value FROM json_each(@sessions))',
+  replacedFrom: '(seq < @replacedFrom OR chat_id <> @replacedChat)',
   from: 'created_date >= @from',
   to: 'created_date <= @to',
   after: 'seq > @after',
@@ -80,6 +87,8 @@ function chosen<Where extends ChatMessageConditions>(where: Where) {
 
 /** Of texts that are deleted in one transaction, at most 50 ms: their pages are overwritten. */
 const REMOVED_BYTES = 256 * 1024;
+/** The same in rows. */
+const REPLACED_ROWS = 100;
 const ROW_BYTES = ['content', 'passages', 'citations'].map((name) => `coalesce(octet_length(${name}), 0)`).join(' + ');
 
 function prepareRows(db: Database) {
@@ -128,7 +137,10 @@ function prepareReading(db: Database, rows: Rows) {
 function createWriting(db: Database, rows: Rows) {
   const feedback = createFeedbackRepository(db);
   const uploads = createChatUploadRepository(db);
-  const placeOf = db.prepare<[object], number>(`SELECT seq FROM chat_message WHERE ${CONDITIONS.messageId}`).pluck();
+  const hasAnswer = db.prepare<[object]>(
+    `SELECT 1 FROM chat_message WHERE ${CONDITIONS.ownerId} AND ${CONDITIONS.chatId} AND ${CONDITIONS.fromSeq} AND ${CONDITIONS.toSeq}
+     AND role = 'apiMessage' AND content <> ''`,
+  );
   const questionOf = db
     .prepare<[object], number>(
       `SELECT seq FROM chat_message WHERE ${CONDITIONS.ownerId} AND ${CONDITIONS.chatId} AND ${CONDITIONS.messageId}
@@ -153,36 +165,51 @@ function createWriting(db: Database, rows: Rows) {
     return ids.length;
   }
 
-  const insertReplacing = db.transaction((question: ChatMessageRow, replaced: string): boolean => {
-    const { id, ownerId, chatId } = question;
-    const fromSeq = questionOf.get({ ownerId, chatId, messageId: replaced });
+  const placeOf = ({ id: messageId, ownerId, chatId }: QuestionId) => questionOf.get({ ownerId, chatId, messageId });
+
+  function replaced({ ownerId, chatId, id }: QuestionId, fromSeq: number) {
+    const place = placeOf({ ownerId, chatId, id });
+    return place === undefined ? undefined : { ownerId, chatId, fromSeq, toSeq: place - 1 };
+  }
+
+  function removeReplaced(question: QuestionId, fromSeq: number): number {
+    const where = replaced(question, fromSeq);
+    return where === undefined ? 0 : remove(where, REPLACED_ROWS, REMOVED_BYTES);
+  }
+
+  const insertAnswer = db.transaction((answer: ChatMessageRow, id: string, fromSeq: number | undefined): boolean => {
+    const question = { ...answer, id };
+    if (placeOf(question) === undefined) return false;
+    // Before the removal: a conversation without messages would lose its title.
+    rows.insert(answer);
     if (fromSeq === undefined) return false;
-    rows.insert(question);
-    // Behind the insertion: a conversation without messages would lose its title.
-    remove({ ownerId, chatId, fromSeq, toSeq: (placeOf.get({ messageId: id }) ?? 0) - 1 }, -1, Infinity);
-    return true;
+    const isAnswer = answer.outcome === 'answered' || (answer.outcome === 'stopped' && answer.content !== '');
+    if (!isAnswer && hasAnswer.get(replaced(question, fromSeq) ?? {}) !== undefined) return false;
+    return removeReplaced(question, fromSeq) > 0;
   });
-  const insertAnswer = db.transaction((answer: ChatMessageRow, questionId: string): void => {
-    if (questionOf.get({ ...answer, messageId: questionId }) !== undefined) rows.insert(answer);
-  });
-  return { insertReplacing, insertAnswer, removeSome: db.transaction(remove) };
+  return { placeOf, insertAnswer, removeReplaced: db.transaction(removeReplaced), removeSome: db.transaction(remove) };
 }
 
 /** Rows of `chat_message`. */
 export function createChatMessageRepository(db: Database) {
   const rows = prepareRows(db);
   const sql = prepareReading(db, rows);
-  const { insertReplacing, insertAnswer, removeSome } = createWriting(db, rows);
+  const { placeOf, insertAnswer, removeReplaced, removeSome } = createWriting(db, rows);
   return {
     insert: rows.insert,
+    /** The place of a question of a chat; undefined where that has no such question, or it is in the bin. */
+    placeOf,
     /**
-     * Stores a question in place of another one of its chat, which is deleted with all behind it.
-     * @returns whether that is there; if not, nothing is stored
+     * Stores an answer, unless its question has been deleted, or put into the bin, meanwhile. What the question replaces, all between a place and the question, begins to go
+     * in the same transaction, unless the answer failed, or has no text, and there is an answer to lose.
+     * @param replacedFrom the place; undefined: nothing is replaced
+     * @returns whether the rest is to be deleted with {@link removeReplaced}
      */
-    insertReplacing: (question: ChatMessageRow, replacedId: string): boolean =>
-      insertReplacing.immediate(question, replacedId),
-    /** Stores an answer, unless its question has been deleted, or put into the bin, meanwhile. */
-    insertAnswer: (answer: ChatMessageRow, questionId: string): void => insertAnswer.immediate(answer, questionId),
+    insertAnswer: (answer: ChatMessageRow, questionId: string, replacedFrom?: number): boolean =>
+      insertAnswer.immediate(answer, questionId, replacedFrom),
+    /** Deletes some of what a question replaces, as {@link removeSome}. @returns 0 when none is left */
+    removeReplaced: (question: QuestionId, replacedFrom: number): number =>
+      removeReplaced.immediate(question, replacedFrom),
     find: rows.find,
     /**
      * @param last the place behind which it goes on

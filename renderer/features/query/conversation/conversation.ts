@@ -14,7 +14,7 @@ import { type Failure, failureOf } from '../failure.ts';
 import { filterOf } from '../query-session.ts';
 import type { QueryTarget } from '../query-target.ts';
 import { NEW_CHAT, openChatOf, rememberOpenChat } from './open-chats.ts';
-import { findQuestionId, newTurn, type Turn, turnsOf, withEvent } from './turn.ts';
+import { findQuestionId, newTurn, shownTurns, type Turn, turnsOf, withEvent } from './turn.ts';
 
 export interface Conversation {
   /** {@link NEW_CHAT} before the first question. */
@@ -102,25 +102,31 @@ function newId(): string {
 function changeTurn(ownerId: string, key: string, change: (turn: Turn) => Turn): void {
   const conversation = conversationOf(ownerId);
   if (conversation === undefined) return;
-  const turns = conversation.turns.map((turn) => (turn.key === key ? change(turn) : turn));
+  const turns = conversation.turns.flatMap((turn) => (turn.key === key ? shownTurns(change(turn)) : turn));
   put(ownerId, { ...conversation, turns });
 }
 
 type Asked = Pick<QueryTarget, 'id' | 'answeringNodeId'>;
 
+interface AskedBehind {
+  readonly question: string;
+  /** Those that stay. */
+  readonly turns: readonly Turn[];
+  readonly replaced?: readonly Turn[];
+  readonly replaceFrom?: string | undefined;
+}
+
 /** Asks a question behind the turns that stay. */
 async function askBehind(
   { id: ownerId, answeringNodeId: stopNodeId }: Asked,
-  question: string,
-  turns: readonly Turn[],
-  replaceFrom?: string,
+  { question, turns, replaced = [], replaceFrom }: AskedBehind,
 ): Promise<void> {
   const controller = new AbortController();
   underWay.set(ownerId, controller);
   const before = conversationOf(ownerId)?.chatId ?? NEW_CHAT;
   const chatId = before === NEW_CHAT ? newId() : before;
   const filter = filterOf(ownerId);
-  const turn = newTurn(newId(), question, filter);
+  const turn = { ...newTurn(newId(), question, filter), replaced };
   rememberOpenChat(ownerId, chatId);
   put(ownerId, { chatId, turns: [...turns, turn], reading: { step: 'done' } });
   try {
@@ -139,10 +145,10 @@ async function askBehind(
 export async function askInConversation(asked: Asked, question: string): Promise<void> {
   stopAnswer(asked.id);
   await (conversationOf(asked.id) === undefined ? readOpenConversation(asked.id) : beingRead.get(asked.id));
-  await askBehind(asked, question, conversationOf(asked.id)?.turns ?? []);
+  await askBehind(asked, { question, turns: conversationOf(asked.id)?.turns ?? [] });
 }
 
-/** Asks a question in the place of one that was asked before, which goes with all behind it. */
+/** Asks a question in the place of one that was asked before, which goes with all behind it when there is an answer. */
 export async function askInstead(asked: Asked, turn: Turn, question: string): Promise<void> {
   const { id: ownerId } = asked;
   stopAnswer(ownerId);
@@ -154,7 +160,7 @@ export async function askInstead(asked: Asked, turn: Turn, question: string): Pr
     const messages = isKnown ? [] : await readConversation({ ownerId, chatId });
     // One that failed at once may never have been stored, unlike those behind it.
     const ids = gone.flatMap((one) => one.questionId ?? findQuestionId(turns, one, messages) ?? []);
-    await askBehind(asked, question, turns.slice(0, at), ids[0]);
+    await askBehind(asked, { question, turns: turns.slice(0, at), replaced: gone, replaceFrom: ids[0] });
   } catch (error) {
     showErrorToast(messageOf(error));
   }

@@ -24,6 +24,8 @@ export interface Turn {
   readonly citations: readonly AnswerCitation[];
   /** How the answer was made, once it is there. */
   readonly details?: AnswerDetails | undefined;
+  /** Not shown while this one is answered in their place: they go only when it has an answer. */
+  readonly replaced?: readonly Turn[];
   readonly state: { readonly step: 'answering' | 'answered' | 'stopped' } | ({ readonly step: 'failed' } & Failure);
 }
 
@@ -65,6 +67,15 @@ export function withEvent(turn: Turn, event: AnswerEvent): Turn {
     default:
       return turn;
   }
+}
+
+/** The turns to show for one: itself, behind those that it has not replaced because there is no answer, unless they have none either. */
+export function shownTurns(turn: Turn): readonly Turn[] {
+  const { replaced = [], ...own } = turn;
+  const { step } = own.state;
+  if (step === 'answering') return [turn];
+  const isReplacing = step === 'answered' || (step === 'stopped' && own.text !== '');
+  return isReplacing || replaced.every(({ text }) => text === '') ? [own] : [...replaced, own];
 }
 
 function stateOf({ outcome, error }: ChatMessage): Turn['state'] {

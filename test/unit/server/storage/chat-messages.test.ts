@@ -82,3 +82,46 @@ test('a list goes on behind a message that is deleted meanwhile', () => {
   const rest = messages.list({ ownerId: 'flow-1' }, 'ASC', first.last, 2);
   expect(rest.messages.map(({ id }) => id)).toEqual(['3']);
 });
+
+test.each([
+  ['answered', '', []],
+  ['stopped', 'It', []],
+  ['stopped', '', ['a', 'A', 'b', 'B']],
+  ['failed', 'It', ['a', 'A', 'b', 'B']],
+])(
+  'what a question replaces goes in pieces with its answer, which is %s with "%s", or stays',
+  (outcome, content, left) => {
+    applyMigrations(db, migrations, () => new Date(DATE));
+    const messages = createChatMessageRepository(db);
+    const row = (id: string, role: string, more: object = {}) => ({
+      ...{
+        ownerId: 'flow-1',
+        chatId: 'c',
+        sessionId: 'c',
+        chatType: 'EXTERNAL',
+        content: 'x',
+        passages: null,
+        id,
+        role,
+      },
+      ...{ citations: null, details: null, outcome: null, error: null, leadEmail: null, fileUploads: null },
+      ...{ createdDate: DATE, ...more },
+    });
+    const big = { passages: JSON.stringify([{ id: '', metadata: {}, pageContent: 'x'.repeat(300_000) }]) };
+    for (const id of ['z', 'a', 'b']) {
+      messages.insert(row(id, 'userMessage'));
+      messages.insert(row(id.toUpperCase(), 'apiMessage', big));
+    }
+    messages.insert(row('elsewhere', 'userMessage', { chatId: 'd' }));
+    const question = row('q', 'userMessage');
+    messages.insert(question);
+    const place = messages.placeOf({ ...question, id: 'a' }) ?? 0;
+    const isReplacing = messages.insertAnswer(row('Q', 'apiMessage', { outcome, content }), 'q', place);
+    expect(isReplacing).toBe(left.length === 0);
+    const pieces: number[] = [];
+    while (isReplacing && pieces.at(-1) !== 0) pieces.push(messages.removeReplaced(question, place));
+    if (isReplacing) expect(pieces).toEqual([2, 0]);
+    const ids = messages.list({ ownerId: 'flow-1' }, 'ASC', undefined, 20).messages.map(({ id }) => id);
+    expect(ids).toEqual(['z', 'Z', ...left, 'elsewhere', 'q', 'Q']);
+  },
+);

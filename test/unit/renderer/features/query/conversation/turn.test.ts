@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   findQuestionId,
   newTurn,
+  shownTurns,
   type Turn,
   turnsOf,
   withEvent,
@@ -112,4 +113,31 @@ test('a turn grows by the events of its answer, and knows the id by which it is 
   expect(refused).toMatchObject({ text: 'Not there.', details });
   const failed = withEvent(turn, { event: 'error', data: 'It broke.', code: 'MODEL_BUSY', nodeId: 'chat_0' });
   expect(failed.state).toEqual({ step: 'failed', message: 'It broke.', code: 'MODEL_BUSY', nodeId: 'chat_0' });
+});
+
+describe('a turn in the place of others', () => {
+  const old = [
+    { ...newTurn('a', 'One?', {}), text: 'It opens.', state: { step: 'answered' } },
+    { ...newTurn('b', 'Two?', {}), state: { step: 'stopped' } },
+  ] as const;
+  const ended = (text: string, step: Turn['state']['step'], replaced: readonly Turn[] = old) => {
+    const state = step === 'failed' ? ({ step, message: 'It broke.' } as const) : { step };
+    return shownTurns({ ...newTurn('c', 'Instead?', {}), text, state, replaced }).map(({ key }) => key);
+  };
+
+  test('hides them while it is answered, and for good once it has an answer', () => {
+    expect(ended('', 'answering')).toEqual(['c']);
+    expect(ended('It shuts.', 'answered')).toEqual(['c']);
+    expect(ended('It', 'stopped')).toEqual(['c']);
+  });
+
+  test('stands behind them where it has none, unless they have none either', () => {
+    for (const [text, step] of [
+      ['', 'failed'],
+      ['It', 'failed'],
+      ['', 'stopped'],
+    ] as const)
+      expect(ended(text, step)).toEqual(['a', 'b', 'c']);
+    expect(ended('', 'failed', [old[1]])).toEqual(['c']);
+  });
 });
