@@ -319,6 +319,30 @@ async function carryOut(
   }));
 }
 
+interface Admission extends AnswerCall {
+  readonly answer: ActiveAnswer;
+  readonly stopReplaced: (ownerId: string, chatId: string, replacedFrom: number) => Promise<void>;
+}
+
+/** Answers a question that can be stopped already, if it is admitted. */
+async function admitAndCarryOut(
+  options: AnswerServiceOptions,
+  library: Library,
+  asked: AskedQuestion,
+  { signal, emit, answer, stopReplaced }: Admission,
+): Promise<PredictionAnswer> {
+  const stopping = answer.stopping.signal;
+  const query = { ...asked, query: asked.question };
+  await options.queries.admitAnswer(library, query, AbortSignal.any([signal, stopping]));
+  const replacedFrom = replacedPlace(options, library.id, asked);
+  if (replacedFrom !== undefined) await stopReplaced(library.id, asked.chatId, replacedFrom);
+  if (stopping.aborted && !(stopping.reason instanceof Stopped)) throw stopping.reason;
+  const onStored = (questionId: string): void => {
+    answer.questionId = questionId;
+  };
+  return carryOut(options, library, asked, { signal, emit, stopping, replacedFrom, onStored });
+}
+
 /** Answers questions to flows and document stores. An answer is a call, not a run: it ends with its caller, when it is aborted, or with the server. */
 export function createAnswerService(options: AnswerServiceOptions) {
   const active = new Set<ActiveAnswer>();
@@ -340,24 +364,6 @@ export function createAnswerService(options: AnswerServiceOptions) {
     await Promise.all(stopWhere(isReplaced, new Stopped()));
   }
 
-  async function make(
-    library: Library,
-    asked: AskedQuestion,
-    { signal, emit }: AnswerCall,
-    answer: ActiveAnswer,
-  ): Promise<PredictionAnswer> {
-    const stopping = answer.stopping.signal;
-    const query = { ...asked, query: asked.question };
-    await options.queries.admitAnswer(library, query, AbortSignal.any([signal, stopping]));
-    const replacedFrom = replacedPlace(options, library.id, asked);
-    if (replacedFrom !== undefined) await stopReplaced(library.id, asked.chatId, replacedFrom);
-    if (stopping.aborted && !(stopping.reason instanceof Stopped)) throw stopping.reason;
-    const onStored = (questionId: string): void => {
-      answer.questionId = questionId;
-    };
-    return carryOut(options, library, asked, { signal, emit, stopping, replacedFrom, onStored });
-  }
-
   return {
     /**
      * Answers from what the library holds. The question is stored at once, the answer when it ends, also when it is stopped or fails. What the question replaces goes with
@@ -372,7 +378,7 @@ export function createAnswerService(options: AnswerServiceOptions) {
         ...{ stopping: new AbortController(), done: made.promise.catch(() => undefined) },
       };
       active.add(answer);
-      made.resolve(make(library, asked, call, answer));
+      made.resolve(admitAndCarryOut(options, library, asked, { ...call, answer, stopReplaced }));
       try {
         return await made.promise;
       } finally {
