@@ -44,6 +44,27 @@ export function useChangeAnswerRules(ownerId: string) {
   });
 }
 
+interface Agreement {
+  readonly hosts: readonly string[];
+  /** For which flows and document stores. */
+  readonly ownerIds: readonly string[];
+}
+
+/** Agrees that questions and passages go to hosts. */
+export function useAgree() {
+  const client = useQueryClient();
+  return useMutation({
+    async mutationFn({ hosts, ownerIds }: Agreement) {
+      for (const id of ownerIds) {
+        const { allowedHosts } = await api.call('getAnswerRules', { params: { id } });
+        const body = { allowedHosts: [...new Set([...allowedHosts, ...hosts])] };
+        await api.call('changeAnswerRules', { params: { id }, body });
+      }
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.anyAnswerRules }),
+  });
+}
+
 /** Tokens that the answers of a flow or store have used. */
 export function useTokenUse(ownerId: string) {
   return useQuery({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { rowsOf } from '../../shared/api/common.ts';
 import type { VectorQueryBody, VectorQueryResult } from '../../shared/api/vector.ts';
-import { api } from './client.ts';
+import { api, OWN_HEADERS } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** A flow or a document store that can be queried. */
@@ -35,7 +35,7 @@ export function ask(
   body: VectorQueryBody,
   signal: AbortSignal,
 ): Promise<VectorQueryResult> {
-  if (kind === 'flow') return api.call('queryVector', { params: { id }, body, signal });
+  if (kind === 'flow') return api.call('queryVector', { params: { id }, body, headers: OWN_HEADERS, signal });
   const { stopNodeId: _, ...question } = body;
   return api.call('queryDocumentStore', { body: { ...question, storeId: id }, signal });
 }

@@ -17,6 +17,7 @@ export const queryKeys = {
   /** Looked up once, to be opened: it may be deleted then. */
   chunkToOpen: (ownerId: string) => ['chunk to open', ownerId],
   answerModel: ['answer model'],
+  anyAnswerRules: ['answer rules'],
   answerRules: (ownerId: string) => ['answer rules', ownerId],
   tokenUse: (ownerId: string) => ['token use', ownerId],
   credentials: ['credentials'],

@@ -63,6 +63,10 @@ export const AnswerRulesSchema = z
   .object({
     localModelsOnly: z.boolean(),
     allowedHosts: z.array(z.string()),
+    ownerIds: z.array(z.string()).meta({
+      description:
+        'For whom a person agrees where a question goes: the chatflow or store itself, and document stores that it reads.',
+    }),
     models: z
       .array(
         z.object({
@@ -75,7 +79,10 @@ export const AnswerRulesSchema = z
           isAllowed: z.boolean().meta({ description: 'Whether nobody is asked any more before they go there.' }),
         }),
       )
-      .meta({ description: 'What a question is answered by. None: by sentences of the passages.' }),
+      .meta({
+        description:
+          'Where a question and the passages for it go: chat models, and services that order passages. None: sentences of the passages answer.',
+      }),
   })
   .meta({
     id: 'AnswerRules',
@@ -83,6 +90,7 @@ export const AnswerRulesSchema = z
       {
         localModelsOnly: false,
         allowedHosts: ['api.openai.com'],
+        ownerIds: ['8f1c3c3e-5f0a-4d0e-9d4b-2f3f0c6a1b7d'],
         models: [
           { model: 'gpt-4o-mini', address: 'https://api.openai.com/v1', host: 'api.openai.com', isAllowed: true },
         ],

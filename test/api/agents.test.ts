@@ -13,6 +13,7 @@ import {
   type ToolCall,
 } from '../helpers/fakes/fake-chat-services.ts';
 import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
+import { localTokenOf } from '../helpers/servers/local-token.ts';
 
 const RULES = 'Books may be kept for three weeks. After that a reminder is sent.';
 const INJECTED =
@@ -258,6 +259,42 @@ describe('an agent that asks another flow', () => {
     reply = () => calls(question);
     const { status, body } = await post(id, { question: 'Who?' });
     expect([status, body]).toMatchObject([422, { code: 'FLOW_HAS_CYCLE', nodeId: 'chatflowTool_0' }]);
+  });
+
+  const ofApp = () => ({ 'x-tributary-token': localTokenOf(suite.server.dataDir) });
+  const change = (id: string, rules: object) => suite.api.json('PUT', `/answer-rules/${id}`, rules, ofApp());
+  /** Ollama asks its vendor for it. */
+  const remote = { model: { modelName: 'far-away:120b-cloud' } };
+  const host = 'ollama.com';
+
+  test.each([
+    ['asks only models on this machine', {}, remote, 'outer'],
+    ['must answer only to models on this machine', remote, {}, 'inner'],
+  ] as const)('is refused where one that %s is asked or waits with others', async (_what, asking, asked, ruled) => {
+    const inner = await agentFlow(asked);
+    const outer = await agentFlow({ ...asking, tools: askFlow(inner) });
+    await change({ inner, outer }[ruled], { localModelsOnly: true });
+    const before = services.calls.length;
+    replies(calls(question), { tokens: ['For three weeks.'] }, { tokens: ['It says three weeks.'] });
+    expect(await post(outer, { question: 'Ask the library.' })).toMatchObject({
+      status: 422,
+      body: { code: 'LOCAL_MODELS_ONLY', details: { host } },
+    });
+    expect(services.calls.length).toBe(before + 1);
+  });
+
+  test('asks in the app for whom a person has to agree, for each flow', async () => {
+    const inner = await agentFlow(remote);
+    const outer = await agentFlow({ tools: askFlow(inner) });
+    const inApp = () => suite.api.json('POST', `/internal-prediction/${outer}`, { question: 'Ask it.' }, ofApp());
+    for (const ownerIds of [[inner, outer], [inner]]) {
+      replies(calls(question));
+      const { body } = await inApp();
+      expect(body).toMatchObject({ code: 'CONSENT_NEEDED', details: { host, ownerIds } });
+      await change(ownerIds.at(-1) ?? '', { allowedHosts: [host] });
+    }
+    replies(calls(question), { tokens: ['For three weeks.'] }, { tokens: ['Three weeks.'] });
+    expect(PredictionAnswerSchema.parse((await inApp()).body).text).toBe('Three weeks.');
   });
 
   test('needs the key that the flow is bound to', async () => {

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { AnswerModelSettingSchema, AnswerRulesSchema, TokenUseSchema } from '../../shared/api/answer-models.ts';
 import { SECRET_MASK } from '../../shared/api/document-store-parts.ts';
 import { type PredictionAnswer, PredictionAnswerSchema } from '../../shared/api/predictions.ts';
+import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { makeChainFlow } from '../helpers/builders/chain-flows.ts';
-import { makeApiConfig, makeFlow } from '../helpers/builders/flows.ts';
+import { edge, makeApiConfig, makeFlow, node } from '../helpers/builders/flows.ts';
 import {
   type ChatReply,
   type ChatServiceCall,
@@ -172,6 +174,37 @@ describe('where a question goes', () => {
     const { details } = await askInApp(id, { question: QUESTION, chatModel: ollama('near') });
     expect(details.model).toBe('near');
     await remove();
+  });
+});
+
+describe('a document store that a flow reads', () => {
+  test('has its rules hold for the flow, too', async () => {
+    const { body: store } = await suite.api.json('POST', '/document-store/store', { name: 'Read by a flow' });
+    const { id: storeId } = z.object({ id: z.string() }).parse(store);
+    const { conversationalRetrievalQAChain, chatOllama, documentStoreVS } = nodeDefinitions;
+    const reader = node(documentStoreVS, { selectedStore: storeId });
+    const chain = node(conversationalRetrievalQAChain);
+    const model = node(chatOllama, ollama('far-away:120b-cloud').config);
+    const edges = [edge(reader, chain, 'vectorStoreRetriever'), edge(model, chain, 'model')];
+    const { id } = await suite.api.createFlow({ nodes: [reader, chain, model], edges });
+    const change = (ownerId: string, rules: object) =>
+      suite.api.json('PUT', `/answer-rules/${ownerId}`, rules, ofApp());
+    const details = { host: 'ollama.com' };
+    const rules = AnswerRulesSchema.parse((await change(id, { allowedHosts: [details.host] })).body);
+    expect(rules).toMatchObject({ ownerIds: [id, storeId], models: [{ isAllowed: false }] });
+    expect((await inApp(id, { question: QUESTION })).body).toMatchObject({
+      code: 'CONSENT_NEEDED',
+      details: { ...details, ownerIds: [storeId] },
+    });
+    await change(storeId, { allowedHosts: [details.host], localModelsOnly: true });
+    const before = services.calls.length;
+    for (const answer of [
+      await suite.api.json('POST', `/prediction/${id}`, { question: QUESTION }),
+      await inApp(id, { question: QUESTION }),
+    ]) {
+      expect(answer).toMatchObject({ status: 422, body: { code: 'LOCAL_MODELS_ONLY', details } });
+    }
+    expect(services.calls.length).toBe(before);
   });
 });
 

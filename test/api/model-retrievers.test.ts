@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { AnswerRulesSchema } from '../../shared/api/answer-models.ts';
 import type { FlowDocument } from '../../shared/flow/flow-document.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { edge, makeFlow, node } from '../helpers/builders/flows.ts';
@@ -147,6 +148,24 @@ describe('a retriever that has a service order passages', () => {
     rankerStatus = 401;
     const { status, body } = await suite.api.json('POST', `/vector/query/${id}`, { query: 'sleep' });
     expect([status, body]).toMatchObject([502, { code: 'SERVICE_FAILED', nodeId: `${name}_0` }]);
+  });
+
+  test('is asked for in the app before anything is stored', async () => {
+    const id = await filled(node(cohereRerankRetriever, { cohereApiKey: 'key-1' }), 'baseRetriever', false);
+    const headers = { 'x-tributary-token': localTokenOf(suite.server.dataDir), 'x-request-from': 'internal' };
+    const host = 'api.cohere.com';
+    const { models, ownerIds } = AnswerRulesSchema.parse((await suite.api.get(`/answer-rules/${id}`)).body);
+    expect(models).toMatchObject([{ host, isAllowed: false }]);
+    expect(ownerIds).toEqual([id]);
+    const consentNeeded = { status: 422, body: { code: 'CONSENT_NEEDED', details: { host, ownerIds } } };
+    const question = { question: 'sleep', chatId: 'reranked' };
+    expect(await suite.api.json('POST', `/internal-prediction/${id}`, question, headers)).toMatchObject(consentNeeded);
+    expect(await suite.api.messages(id, '?chatId=reranked')).toEqual([]);
+    expect(await suite.api.json('POST', `/vector/query/${id}`, { query: 'sleep' }, headers)).toMatchObject(
+      consentNeeded,
+    );
+    const { body } = await suite.api.json('PUT', `/answer-rules/${id}`, { allowedHosts: [host] }, headers);
+    expect(AnswerRulesSchema.parse(body).models[0]?.isAllowed).toBe(true);
   });
 
   test('is refused where only models on this machine may be asked', async () => {

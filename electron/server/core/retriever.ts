@@ -16,10 +16,16 @@ export interface Retriever {
   retrieve(query: RetrieverQuery, signal: AbortSignal): Promise<Retrieved>;
 }
 
+/** Where a model is asked. */
+export interface ModelAddress {
+  readonly address: string;
+  readonly model: string;
+}
+
 /** What retriever nodes need of the server. */
 export interface RetrieverDeps {
-  /** Before passages are sent to a service. @throws UserError LOCAL_MODELS_ONLY, CONSENT_NEEDED where they may not go there */
-  admitService(service: { readonly address: string; readonly model: string }): void;
+  /** When a retriever that sends passages to a service is opened. @throws UserError LOCAL_MODELS_ONLY, CONSENT_NEEDED where they may not go there */
+  admitService(service: ModelAddress): void;
   /** @throws UserError STORE_NOT_FOUND, MISSING_INPUT, EMBEDDING_MISMATCH */
   queryDocumentStore(storeId: string, query: RetrieverQuery, signal: AbortSignal): Promise<Retrieved>;
 }

@@ -11,7 +11,8 @@ type RuleContext = Pick<ApiContext, 'libraries' | 'queries' | 'modelRules'>;
 
 async function showRules(id: string, { libraries, queries, modelRules }: RuleContext, signal: AbortSignal) {
   const library = libraries.find(id);
-  return modelRules.show(library.id, await queries.modelsOf(library, signal));
+  const { models, ownerIds } = await queries.modelsOf(library, signal);
+  return modelRules.show(library.id, models, ownerIds);
 }
 
 /** `/answer-rules` and `/token-use` of an owner; `/answer-model`: the chat model of Settings; `/local-models`: those that run on this machine. */

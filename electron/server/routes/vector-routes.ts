@@ -10,7 +10,7 @@ import { isForm, readUpsertForm } from './read-upsert-form.ts';
 import type { RoutesOf } from './route.ts';
 import { usedOwner } from './touches.ts';
 
-/** Flowise's own page marks its calls so; ours does too. It only permits uploads that a flow has switched off for scripts. */
+/** Flowise's own page marks its calls so; ours does too. It only permits uploads that a flow has switched off for scripts, and has a person asked before passages go to a service. */
 function isFromApp(request: Pick<FastifyRequest, 'headers'>): boolean {
   return request.headers['x-request-from'] === 'internal';
 }
@@ -59,7 +59,10 @@ export const vectorRoutes = {
       context.chatflows.find(request.params.id);
       admitQuestion(request, context);
     },
-    handle: (request, { queries }, reply) => queries.query(request.params.id, request.body, signalOf(request, reply)),
+    handle: (request, { queries }, reply) => {
+      const asksConsent = request.isApp && isFromApp(request);
+      return queries.query(request.params.id, { ...request.body, asksConsent }, signalOf(request, reply));
+    },
   },
   searchOwners: {
     touches: { byBody: ({ owners = [] }) => owners },

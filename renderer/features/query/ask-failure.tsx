@@ -1,11 +1,14 @@
 import type { ApiErrorCode } from '../../../shared/client/api-error.ts';
 import { t } from '../../../shared/texts/t.ts';
+import { useAgree } from '../../api/answer-models.ts';
+import { messageOf } from '../../api/client.ts';
 import { closeQuery } from '../../stores/editor-layout-store.ts';
 import { select, useFlowStore } from '../../stores/flow/flow-store.ts';
 import { navigate } from '../../stores/router.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
-import type { Failure } from './failure.ts';
+import { showErrorToast } from '../../ui/feedback/toast.tsx';
+import { type Failure, neededConsent } from './failure.ts';
 import type { QueryTarget } from './query-target.ts';
 
 /** What a person can do where a chat model gave no answer. */
@@ -41,10 +44,24 @@ interface AskFailureProps {
   readonly other?: { readonly label: string; readonly onClick: () => void } | undefined;
 }
 
+/** The one button that helps: to agree where the question goes and ask again, or else to ask again. */
+function useRemedy(failure: Failure, onRetry: () => void) {
+  const agreement = useAgree();
+  const consent = neededConsent(failure);
+  if (consent === undefined) return { label: t('Try again'), onClick: onRetry };
+  const { host, ownerIds } = consent;
+  const onError = (error: unknown): void => showErrorToast(messageOf(error));
+  return {
+    label: t('Agree that they go to {hosts}', { hosts: host }),
+    onClick: () => agreement.mutate({ hosts: [host], ownerIds }, { onSuccess: onRetry, onError }),
+  };
+}
+
 /** Why a question got no answer, and what can be done. */
 export function AskFailure({ target, failure, onRetry, other }: AskFailureProps) {
   const { message, code = '', nodeId } = failure;
   const showNode = useShowNode(target, nodeId);
+  const remedy = useRemedy(failure, onRetry);
   if (GONE.has(code)) {
     return (
       <ErrorNotice
@@ -61,7 +78,7 @@ export function AskFailure({ target, failure, onRetry, other }: AskFailureProps)
     <ErrorNotice
       whatHappened={whatHappened}
       whatToDo={hints.get(code) ?? whatToDo}
-      action={{ label: t('Try again'), onClick: onRetry }}
+      action={remedy}
       aside={
         <>
           {other === undefined ? null : (

@@ -2,7 +2,7 @@ import { CloudUpload, MonitorCheck } from 'lucide-react';
 import type { AnswerRules } from '../../../shared/api/answer-models.ts';
 import { formatCount } from '../../../shared/text/format.ts';
 import { t } from '../../../shared/texts/t.ts';
-import { useAnswerRules, useChangeAnswerRules, useTokenUse } from '../../api/answer-models.ts';
+import { useAgree, useAnswerRules, useChangeAnswerRules, useTokenUse } from '../../api/answer-models.ts';
 import { messageOf } from '../../api/client.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Checkbox } from '../../ui/controls/checkbox.tsx';
@@ -32,9 +32,10 @@ function Tokens({ ownerId }: { readonly ownerId: string }) {
 /** Where a question goes, and once for each host whether it may. Nothing where no model answers. */
 export function WhereItGoes({ ownerId }: { readonly ownerId: string }) {
   const { data } = useAnswerRules(ownerId);
-  const { mutate, isPending } = useChangeAnswerRules(ownerId);
+  const { mutate } = useChangeAnswerRules(ownerId);
+  const agreement = useAgree();
   if (data === undefined || data.models.length === 0) return null;
-  const { models, localModelsOnly, allowedHosts } = data;
+  const { models, localModelsOnly, ownerIds } = data;
   const names = [...new Set(models.map(({ model }) => model))].join(', ');
   const asked = localModelsOnly ? [] : hostsOf(models, false);
   const hosts = [...hostsOf(models, true), ...hostsOf(models, false)];
@@ -60,7 +61,10 @@ export function WhereItGoes({ ownerId }: { readonly ownerId: string }) {
               })}
       </p>
       {asked.length === 0 ? null : (
-        <Button disabled={isPending} onClick={() => change({ allowedHosts: [...allowedHosts, ...asked] })}>
+        <Button
+          disabled={agreement.isPending}
+          onClick={() => agreement.mutate({ hosts: asked, ownerIds }, { onError: showFailure })}
+        >
           {t('Agree that they go to {hosts}', { hosts: asked.join(', ') })}
         </Button>
       )}

@@ -3,7 +3,7 @@ import type { Fetch } from '../../../shared/client/api-client.ts';
 import { ApiError } from '../../../shared/client/api-error.ts';
 import { t } from '../../../shared/texts/t.ts';
 import { withAccess } from '../../api/access.ts';
-import { api } from '../../api/client.ts';
+import { api, OWN_HEADERS } from '../../api/client.ts';
 import { changedSinceChosen, type PickedFile } from '../../forms/picked-files.ts';
 
 export interface UploadProgress {
@@ -21,8 +21,6 @@ export interface StartUpsert {
   readonly onProgress: (progress: UploadProgress) => void;
 }
 
-/** A person's own upserts: uploads work whatever a flow's override switches say to scripts. */
-const OWN_HEADERS = { 'x-request-from': 'internal' } as const;
 const UPSERT_HEADERS = { ...OWN_HEADERS, prefer: 'respond-async' } as const;
 
 function formOf({ files, stopNodeId }: StartUpsert): FormData {

@@ -13,6 +13,7 @@ export interface AgentFlowOptions {
   readonly basepath: string;
   readonly service?: 'chatOllama' | 'chatOpenAI';
   readonly agent?: Inputs;
+  readonly model?: Inputs;
   /** `toolAgent` by default. */
   readonly agentName?: string;
   /** undefined: none. */
@@ -35,7 +36,7 @@ export function makeAgentFlow(options: AgentFlowOptions): FlowDocument {
   const searches = definition.inputs.some(({ name }) => name === 'vectorStoreRetriever');
   if (searches) edges.push(edge(store, agent, 'vectorStoreRetriever'));
   const address = service === 'chatOllama' ? { baseUrl: `${chat}/ollama` } : { basepath: `${chat}/openai/v1` };
-  const model = node(nodeDefinitions[service], { ...address, modelName: 'fake-model' });
+  const model = node(nodeDefinitions[service], { ...address, modelName: 'fake-model', ...options.model });
   const tools = Object.entries(options.tools ?? {}).map(([name, inputs]) => {
     const found = findNodeDefinition(name);
     if (found === undefined) throw new Error(name);

@@ -8,7 +8,7 @@ import type { Answerer } from '../../core/answerer.ts';
 import { type Conversation, historyText } from '../../core/chat-memory.ts';
 import type { ChatModel, ChatPool } from '../../core/chat-model.ts';
 import type { EmbeddingPool } from '../../core/embedding-model.ts';
-import type { Retriever, RetrieverDeps } from '../../core/retriever.ts';
+import type { ModelAddress, Retriever, RetrieverDeps } from '../../core/retriever.ts';
 import type { StoreContext, VectorStoreDeps } from '../../core/vector-store.ts';
 import { nameRetrieverErrors, nameToolErrors } from '../compile/name-errors.ts';
 import { openChatModel, openModel, openNode, openStore } from '../compile/open-nodes.ts';
@@ -45,8 +45,8 @@ export interface OpenGraph {
   readonly retriever: Retriever;
   /** What the plan's target answers in words with; a target that only finds passages does by the model that is not drawn, or quotes them. */
   readonly answerer: Answerer;
-  /** The chat models that it may ask. @throws as the answerer does, if one can't be opened */
-  models(): Promise<readonly ChatModel[]>;
+  /** Where questions and passages may go: the chat models that it may ask, and services of retrievers. @throws as the answerer does, if one can't be opened */
+  models(): Promise<readonly ModelAddress[]>;
   /**
    * Closes what was opened, the last first.
    * @throws what the first says that could not be closed well; the others are closed all the same
@@ -102,10 +102,10 @@ function createOpener(plan: FlowPlan, context: GraphContext, defer: (close: () =
 
   const withInputs = async (node: PlannedNode) => ({ ...node, inputs: await wiredInputs(plan, node, textOf) });
 
-  const ownRetriever = async (node: PlannedNode): Promise<Retriever> =>
-    openNode('retriever', await withInputs(node), (implementation, params) =>
-      implementation.open(params, valuesInto(node), retrieverDeps),
-    );
+  const openRetriever = (node: PlannedNode, deps: RetrieverDeps): Promise<Retriever> =>
+    openNode('retriever', node, (implementation, params) => implementation.open(params, valuesInto(node), deps));
+
+  const ownRetriever = async (node: PlannedNode) => openRetriever(await withInputs(node), retrieverDeps);
 
   const retriever = openedOnce(async (node) => {
     try {
@@ -156,7 +156,7 @@ function createOpener(plan: FlowPlan, context: GraphContext, defer: (close: () =
     return open(node);
   }
 
-  return { retriever, answerer, chatModel, undrawnModel };
+  return { retriever, openRetriever, answerer, chatModel, undrawnModel };
 }
 
 /** Whether a question needs a model that is not drawn: there is no chain or agent, or one without a model. */
@@ -209,7 +209,16 @@ export function openGraph(plan: FlowPlan, context: GraphContext): OpenGraph {
         plan.nodes.filter(({ definition }) => definition.kind === 'chatmodel').map(opener.chatModel),
       );
       const undrawn = asksUndrawn(plan) ? await opener.undrawnModel() : undefined;
-      return undrawn === undefined ? drawn : [...drawn, undrawn];
+      const models: ModelAddress[] = undrawn === undefined ? drawn : [...drawn, undrawn];
+      const { retrieverDeps } = context;
+      const admitService = (service: ModelAddress): void => {
+        retrieverDeps.admitService(service);
+        models.push(service);
+      };
+      for (const node of plan.nodes) {
+        if (node.definition.kind === 'retriever') await opener.openRetriever(node, { ...retrieverDeps, admitService });
+      }
+      return models;
     },
     async close() {
       const failures: unknown[] = [];

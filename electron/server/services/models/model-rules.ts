@@ -2,8 +2,8 @@ import type { AnswerRules, AnswerRulesBody, TokenUse } from '../../../../shared/
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { hostBehind } from '../../../../shared/net/where-models-run.ts';
 import { estimateTokens } from '../../answers/count-tokens.ts';
-import type { AgentPiece, ChatMessage, ChatModel, ChatPool, ChatUsage } from '../../core/chat-model.ts';
-import type { RetrieverDeps } from '../../core/retriever.ts';
+import type { AgentPiece, ChatMessage, ChatPool, ChatUsage } from '../../core/chat-model.ts';
+import type { ModelAddress, RetrieverDeps } from '../../core/retriever.ts';
 import type { AnswerRuleRepository } from '../../storage/repositories/answer-rule-repository.ts';
 
 export interface ModelRulesOptions {
@@ -15,12 +15,13 @@ export interface ModelRulesOptions {
 
 /** Who asks. */
 export interface ModelCaller {
+  /** Whose tokens are used. */
   readonly ownerId: string;
+  /** Whose rules hold, each of them: the owner's, and those of the flows that wait for its answer and of the document stores that it reads. */
+  readonly ownerIds: readonly string[];
   /** Whether a person is asked before passages leave this machine for the first time; a script has chosen where they go. */
   readonly asksConsent: boolean;
 }
-
-type Addressed = Pick<ChatModel, 'address' | 'model'>;
 
 /** A pool whose models are asked by the rules, and which counts what they use. */
 export interface RuledPool extends ChatPool {
@@ -56,23 +57,24 @@ function createChecks({ rules, tokenLimitOf, now }: ModelRulesOptions) {
 
   /**
    * Whether passages may go somewhere.
-   * @throws UserError LOCAL_MODELS_ONLY, CONSENT_NEEDED (422) with the host in its details
+   * @throws UserError LOCAL_MODELS_ONLY, CONSENT_NEEDED (422) with the host in its details, and with whom to agree for
    */
-  function checkHost({ ownerId, asksConsent }: ModelCaller, { address, model }: Addressed): void {
+  function checkHost({ ownerIds, asksConsent }: Omit<ModelCaller, 'ownerId'>, { address, model }: ModelAddress): void {
     const host = hostBehind(address, model);
     if (host === undefined) return;
-    if (rules.isLocalOnly(ownerId)) {
+    if (ownerIds.some((id) => rules.isLocalOnly(id))) {
       throw new UserError(
         'LOCAL_MODELS_ONLY',
         `Only models on this machine may be asked here, and ${model} is at ${host}: choose another model, or lift the rule.`,
         { details: { host, model } },
       );
     }
-    if (!asksConsent || rules.hosts(ownerId).includes(host)) return;
+    const asked = asksConsent ? ownerIds.filter((id) => !rules.hosts(id).includes(host)) : [];
+    if (asked.length === 0) return;
     throw new UserError(
       'CONSENT_NEEDED',
       `The question and the passages found for it would go to ${host}: agree to that once, or choose a model on this machine.`,
-      { details: { host, model } },
+      { details: { host, model, ownerIds: asked } },
     );
   }
 
@@ -142,15 +144,19 @@ export function createModelRules(options: ModelRulesOptions) {
       };
     },
 
-    /** @param models that a question may be answered by */
-    show(ownerId: string, models: readonly Addressed[]): AnswerRules {
-      const allowed = rules.hosts(ownerId);
+    /**
+     * @param models where a question and its passages may go
+     * @param ownerIds whose rules hold then
+     */
+    show(ownerId: string, models: readonly ModelAddress[], ownerIds: readonly string[]): AnswerRules {
+      const isAllowed = (host: string) => ownerIds.every((id) => rules.hosts(id).includes(host));
       return {
         localModelsOnly: rules.isLocalOnly(ownerId),
-        allowedHosts: allowed,
+        allowedHosts: rules.hosts(ownerId),
+        ownerIds: [...ownerIds],
         models: models.map(({ model, address }) => {
           const host = hostBehind(address, model);
-          return { model, address, host: host ?? null, isAllowed: host === undefined || allowed.includes(host) };
+          return { model, address, host: host ?? null, isAllowed: host === undefined || isAllowed(host) };
         }),
       };
     },

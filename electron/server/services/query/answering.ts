@@ -5,15 +5,21 @@ import { AppError, UserError } from '../../../../shared/errors/errors.ts';
 import { attachedPassages } from '../../answers/attached-passages.ts';
 import type { FlowQuestion, ToolDeps } from '../../core/agent-tool.ts';
 import type { AnswerPiece, AttachedDocument } from '../../core/answerer.ts';
-import type { ChatModel } from '../../core/chat-model.ts';
-import type { RetrieverQuery } from '../../core/retriever.ts';
-import type { EngineDeps } from '../../pipeline/engine-deps.ts';
+import type { ModelAddress, RetrieverQuery } from '../../core/retriever.ts';
 import { type AnswerTraits, traitsOf } from '../../pipeline/retrieve/answer-traits.ts';
-import { type AnswerScope, openGraph, textOfAnswer } from '../../pipeline/retrieve/open-graph.ts';
+import { type AnswerScope, textOfAnswer } from '../../pipeline/retrieve/open-graph.ts';
 import type { Libraries } from '../libraries/libraries.ts';
 import type { Library } from '../libraries/library.ts';
 import type { AnswerModelService } from '../models/answer-model-service.ts';
-import { type OpenQuestion, openPlan, type QueryDeps, type WaitingFlows } from './open-plan.ts';
+import {
+  modelsOfPlan,
+  NOBODY_WAITS,
+  type OpenQuestion,
+  openPlan,
+  type QueryDeps,
+  storesReadBy,
+  type WaitingFlows,
+} from './open-plan.ts';
 
 export interface AnsweringOptions {
   readonly libraries: Pick<Libraries, 'find'>;
@@ -26,6 +32,8 @@ export interface AnsweringOptions {
 /** A question to a library, with the overrides of its call. */
 export interface LibraryQuery extends VectorQueryBody {
   readonly overrides?: OverrideConfig;
+  /** Whether a person is asked before passages go to a service for the first time. */
+  readonly asksConsent?: boolean | undefined;
 }
 
 /** A question that is answered in words. */
@@ -34,10 +42,8 @@ interface AnswerQuery extends LibraryQuery, Pick<AnswerScope, 'history'> {
   readonly documents: readonly AttachedDocument[];
   /** That answers in the place of the one that the flow or Settings name. */
   readonly chatModel?: StorePart | undefined;
-  /** Whether a person is asked before passages go to a service for the first time. */
-  readonly asksConsent?: boolean | undefined;
   /** Flows whose agents wait for this answer. */
-  readonly ancestors?: readonly string[];
+  readonly waiting?: WaitingFlows;
 }
 
 /** How many flows may wait for one that the last of them asks. */
@@ -53,29 +59,30 @@ function asksItself(): UserError {
 /** What keeps a question from being asked at all: there is nothing to store of it. */
 const REFUSED_FIRST: ReadonlySet<ErrorCode> = new Set(['CONSENT_NEEDED', 'LOCAL_MODELS_ONLY', 'TOKENS_SPENT']);
 
-type AnsweringDeps = Omit<QueryDeps, 'toolDepsOf'> & Pick<EngineDeps, 'chatPool'>;
+type AnsweringDeps = Omit<QueryDeps, 'toolDepsOf'>;
 
 /** Answers questions in words: by the chain or agent of a flow, by the model of Settings, or with sentences of what is found. */
 export function createAnswering(
   { libraries, assertKey, toolDeps, answerModels }: AnsweringOptions,
   deps: AnsweringDeps,
 ) {
-  const toolDepsOf = (question: string, waiting: WaitingFlows): ToolDeps => ({
+  const toolDepsOf: QueryDeps['toolDepsOf'] = (question, waiting) => ({
     ...toolDeps,
     question,
-    askFlow: (asked, signal) => askFlow(asked, waiting, signal),
+    askFlow: async (asked, signal) => askFlow(asked, await waiting(), signal),
   });
 
   /** Answers an agent that asks another flow. */
   async function askFlow(
     { flowId, question, overrides, apiKey }: FlowQuestion,
-    { ancestors, asksConsent }: WaitingFlows,
+    waiting: WaitingFlows,
     signal: AbortSignal,
   ): Promise<string> {
+    const { ancestors, asksConsent } = waiting;
     if (ancestors.includes(flowId) || ancestors.length >= MAX_ANCESTORS) throw asksItself();
     const library = libraries.find(flowId, 'chatflow');
     assertKey(flowId, apiKey);
-    const asked = { query: question, overrides, history: () => [], documents: [], ancestors, asksConsent };
+    const asked = { query: question, overrides, history: () => [], documents: [], waiting, asksConsent };
     return textOfAnswer({ answer: () => answerLibrary(library, asked, signal) }, question, signal);
   }
 
@@ -87,13 +94,15 @@ export function createAnswering(
       chatModel,
       asksConsent = false,
       documents,
-      ancestors = [],
+      waiting = NOBODY_WAITS,
       ...body
     } = asked;
     const plan = library.questionPlan(stopNodeId, overrides, 'answer');
     const answerModel = answerModels.forAnswer(chatModel);
-    const waiting = { ancestors: [...ancestors, library.id], asksConsent };
-    const question = { ownerId: library.id, body, history, answerModel, waiting, signal };
+    const question = {
+      ...{ ownerId: library.id, body, history, answerModel, signal },
+      waiting: { ...waiting, asksConsent },
+    };
     return { body, documents, ...openPlan(plan, question, { ...deps, toolDepsOf }) };
   };
 
@@ -121,7 +130,7 @@ export function createAnswering(
   return {
     toolDepsOf,
     answerLibrary,
-    ...createOutlook({ answerModels, toolDepsOf, openAnswer }, deps),
+    ...createOutlook({ answerModels, openAnswer }, { ...deps, toolDepsOf }),
   };
 }
 
@@ -131,12 +140,17 @@ type OpenAnswer = (
   signal: AbortSignal,
 ) => OpenQuestion & { readonly body: RetrieverQuery; readonly documents: readonly AttachedDocument[] };
 
-interface OutlookOptions extends Pick<AnsweringOptions, 'answerModels'>, Pick<QueryDeps, 'toolDepsOf'> {
+interface OutlookOptions extends Pick<AnsweringOptions, 'answerModels'> {
   readonly openAnswer: OpenAnswer;
 }
 
+interface GoesTo {
+  readonly models: readonly ModelAddress[];
+  readonly ownerIds: readonly string[];
+}
+
 /** What can be said of an answer before it is asked for. */
-function createOutlook({ answerModels, toolDepsOf, openAnswer }: OutlookOptions, deps: AnsweringDeps) {
+function createOutlook({ answerModels, openAnswer }: OutlookOptions, deps: QueryDeps) {
   return {
     /**
      * Whether the models that a question needs may be asked. What else is wrong with it shows when it is answered.
@@ -150,29 +164,16 @@ function createOutlook({ answerModels, toolDepsOf, openAnswer }: OutlookOptions,
       }
     },
 
-    /** What would answer a question to a library; nothing where it can't be asked as it is. @throws the signal's reason */
-    async modelsOf(library: Library, signal: AbortSignal): Promise<readonly ChatModel[]> {
+    /** Where a question to a library would go, and for whom a person agrees to that; nowhere if it can't be asked as it is. @throws the signal's reason */
+    async modelsOf(library: Library, signal: AbortSignal): Promise<GoesTo> {
       try {
         const plan = library.questionPlan(undefined, undefined, 'answer');
         const answerModel = answerModels.forAnswer(undefined);
-        const scope = { question: '', history: () => [] };
-        const { chatPool } = deps;
-        // Nothing is retrieved.
-        const retrieverDeps = { ...deps.retrieverDeps, admitService: () => undefined };
-        const tools = toolDepsOf('', { ancestors: [library.id], asksConsent: false });
-        const context = {
-          ...deps,
-          chatPool,
-          retrieverDeps,
-          toolDeps: tools,
-          ownerId: library.id,
-          signal,
-          scope,
-          answerModel,
-        };
-        return await openGraph(plan, context).models();
+        const question = { ownerId: library.id, body: { query: '' }, answerModel, signal };
+        const models = await modelsOfPlan(plan, question, deps);
+        return { models, ownerIds: [library.id, ...storesReadBy(plan)] };
       } catch (error) {
-        if (error instanceof UserError) return [];
+        if (error instanceof UserError) return { models: [], ownerIds: [library.id] };
         throw error;
       }
     },

@@ -7,7 +7,7 @@ import type { Libraries } from '../libraries/libraries.ts';
 import type { Library } from '../libraries/library.ts';
 import type { ModelCaller, ModelRules } from '../models/model-rules.ts';
 import { type AnsweringOptions, createAnswering, type LibraryQuery } from './answering.ts';
-import { openPlan, type PlanQuestion, type QueryDeps } from './open-plan.ts';
+import { NOBODY_WAITS, openPlan, type PlanQuestion, type QueryDeps } from './open-plan.ts';
 
 export interface QueryServiceOptions extends AnsweringOptions {
   readonly engine: EngineDeps;
@@ -37,10 +37,11 @@ export function createQueryService(options: QueryServiceOptions) {
   /** @throws UserError 422 when the settings can't be used, EMBEDDING_MISMATCH (409) when the model is not the collection's */
   async function queryLibrary(
     library: Library,
-    { stopNodeId, overrides, ...body }: LibraryQuery,
+    { stopNodeId, overrides, asksConsent = false, ...body }: LibraryQuery,
     signal: AbortSignal,
   ): Promise<VectorQueryResult> {
-    return queryPlan(library.questionPlan(stopNodeId, overrides), { ownerId: library.id, body, signal }, deps);
+    const waiting = { ...NOBODY_WAITS, asksConsent };
+    return queryPlan(library.questionPlan(stopNodeId, overrides), { ownerId: library.id, body, waiting, signal }, deps);
   }
 
   return {
@@ -48,8 +49,11 @@ export function createQueryService(options: QueryServiceOptions) {
     ...answering,
 
     /** @throws UserError CHATFLOW_NOT_FOUND; as {@link queryLibrary} */
-    query: async (id: string, body: VectorQueryBody, signal: AbortSignal): Promise<VectorQueryResult> =>
-      queryLibrary(libraries.find(id, 'chatflow'), body, signal),
+    query: async (
+      id: string,
+      body: VectorQueryBody & Pick<LibraryQuery, 'asksConsent'>,
+      signal: AbortSignal,
+    ): Promise<VectorQueryResult> => queryLibrary(libraries.find(id, 'chatflow'), body, signal),
 
     /**
      * Asks a document store, also with other settings of its vector store.

@@ -53,8 +53,8 @@ export function withEvent(turn: Turn, event: AnswerEvent): Turn {
     case 'citations':
       return { ...turn, citations: event.data };
     case 'error': {
-      const { data: message, code, nodeId } = event;
-      return { ...turn, state: { step: 'failed', message, code, nodeId } };
+      const { data: message, code, nodeId, details } = event;
+      return { ...turn, state: { step: 'failed', message, code, nodeId, details } };
     }
     case 'abort':
       return { ...turn, state: { step: 'stopped' } };
