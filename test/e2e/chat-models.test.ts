@@ -97,7 +97,7 @@ describe.skipIf(browserSkipReason !== undefined)('Chat models', () => {
     await letIn();
     await chooseInSettings(CLOUD);
     await openFilled();
-    await where().getByText(`${CLOUD} answers. The question and the passages found for it go to ollama.com.`).waitFor();
+    await where().getByText(`The question and the passages found for it go to ${CLOUD} at ollama.com.`).waitFor();
     await ask();
     await panel().getByText('The question and the passages found for it would go to ollama.com').waitFor();
     await where().getByRole('button', { name: 'Agree that they go to ollama.com' }).click();
@@ -109,5 +109,10 @@ describe.skipIf(browserSkipReason !== undefined)('Chat models', () => {
     await expect.poll(() => where().getByRole('checkbox').isChecked()).toBe(true);
     await ask();
     await panel().getByText('Only models on this machine may be asked here').waitFor();
+    await openFilled();
+    await ask();
+    const refusal = panel().getByRole('alert');
+    await refusal.getByRole('button', { name: 'Agree that they go to ollama.com' }).click();
+    await panel().getByText(KEPT).first().waitFor();
   });
 });

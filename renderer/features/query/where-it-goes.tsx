@@ -36,9 +36,10 @@ export function WhereItGoes({ ownerId }: { readonly ownerId: string }) {
   const agreement = useAgree();
   if (data === undefined || data.models.length === 0) return null;
   const { models, localModelsOnly, ownerIds } = data;
-  const names = [...new Set(models.map(({ model }) => model))].join(', ');
   const asked = localModelsOnly ? [] : hostsOf(models, false);
   const hosts = [...hostsOf(models, true), ...hostsOf(models, false)];
+  const named = hosts.length === 0 ? models : models.filter(({ host }) => host !== null);
+  const names = [...new Set(named.map(({ model }) => model))].join(', ');
   const change = (body: Parameters<typeof mutate>[0]) => mutate(body, { onError: showFailure });
   return (
     <section aria-label={t('Where it goes')} className="flex flex-col items-start gap-2">
@@ -55,7 +56,7 @@ export function WhereItGoes({ ownerId }: { readonly ownerId: string }) {
                 models: names,
                 hosts: hosts.join(', '),
               })
-            : t('{models} answers. The question and the passages found for it go to {hosts}.', {
+            : t('The question and the passages found for it go to {models} at {hosts}.', {
                 models: names,
                 hosts: hosts.join(', '),
               })}
