@@ -94,7 +94,7 @@ export const vectorOperations = {
     params: IdParamsSchema,
     body: VectorQueryBodySchema,
     answers: { 200: VectorQueryResultSchema },
-    errors: QUERY_ERRORS,
+    errors: [...QUERY_ERRORS, 'CONSENT_NEEDED'],
   },
   searchOwners: {
     method: 'POST',
