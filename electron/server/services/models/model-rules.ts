@@ -55,6 +55,10 @@ function createChecks({ rules, tokenLimitOf, now }: ModelRulesOptions) {
     );
   }
 
+  /** Those for whom no person has agreed that passages go to a host. */
+  const notAgreed = (ownerIds: readonly string[], host: string) =>
+    ownerIds.filter((id) => !rules.hosts(id).includes(host));
+
   /**
    * Whether passages may go somewhere.
    * @throws UserError LOCAL_MODELS_ONLY, CONSENT_NEEDED (422) with the host in its details, and with whom to agree for
@@ -69,7 +73,7 @@ function createChecks({ rules, tokenLimitOf, now }: ModelRulesOptions) {
         { details: { host, model } },
       );
     }
-    const asked = asksConsent ? ownerIds.filter((id) => !rules.hosts(id).includes(host)) : [];
+    const asked = asksConsent ? notAgreed(ownerIds, host) : [];
     if (asked.length === 0) return;
     throw new UserError(
       'CONSENT_NEEDED',
@@ -78,13 +82,19 @@ function createChecks({ rules, tokenLimitOf, now }: ModelRulesOptions) {
     );
   }
 
-  return { checkTokens, checkHost };
+  function described({ model, address }: ModelAddress, ownerIds: readonly string[]): AnswerRules['models'][number] {
+    const host = hostBehind(address, model);
+    const isAllowed = host === undefined || notAgreed(ownerIds, host).length === 0;
+    return { model, address, host: host ?? null, isAllowed };
+  }
+
+  return { checkTokens, checkHost, described };
 }
 
 /** Where questions may go, and how much they may use. */
 export function createModelRules(options: ModelRulesOptions) {
   const { rules, tokenLimitOf, now } = options;
-  const { checkTokens, checkHost } = createChecks(options);
+  const { checkTokens, checkHost, described } = createChecks(options);
 
   async function* counted<Piece extends AgentPiece>(
     ownerId: string,
@@ -149,15 +159,11 @@ export function createModelRules(options: ModelRulesOptions) {
      * @param ownerIds whose rules hold then
      */
     show(ownerId: string, models: readonly ModelAddress[], ownerIds: readonly string[]): AnswerRules {
-      const isAllowed = (host: string) => ownerIds.every((id) => rules.hosts(id).includes(host));
       return {
         localModelsOnly: rules.isLocalOnly(ownerId),
         allowedHosts: rules.hosts(ownerId),
         ownerIds: [...ownerIds],
-        models: models.map(({ model, address }) => {
-          const host = hostBehind(address, model);
-          return { model, address, host: host ?? null, isAllowed: host === undefined || isAllowed(host) };
-        }),
+        models: models.map((one) => described(one, ownerIds)),
       };
     },
 
