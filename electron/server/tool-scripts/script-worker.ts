@@ -51,7 +51,11 @@ function problemOf(context: QuickJSContext, error: QuickJSHandle): ScriptResult 
   const { data } = z.object({ name: z.string(), message: z.string() }).safeParse(context.dump(error));
   const words =
     data === undefined ? 'it threw no error, or needs more memory than it has' : `${data.name}: ${data.message}`;
-  // What ends a script that runs too long is not always an error.
+  return failed(words);
+}
+
+/** @param words why, if not for its time: what ends a script that runs too long is not always an error, and may be nothing at all */
+function failed(words: string): ScriptResult {
   const text = performance.now() > endMs ? `it took longer than ${SCRIPT_LIMIT_MS / 1000} s` : words;
   return { problem: `The tool failed: ${text.slice(0, LONGEST_PROBLEM)}` };
 }
@@ -91,7 +95,7 @@ async function run({ code, input, allowLocalNetwork }: Script): Promise<ScriptRe
       const text = context.callFunction(toText, context.undefined, state.value);
       return text.error === undefined ? { text: context.getString(text.value) } : problemOf(context, text.error);
     }
-    if (waiting.size === 0) return { problem: 'The tool failed: it waits for something that never comes' };
+    if (waiting.size === 0) return failed('it waits for something that never comes');
     await Promise.race(waiting);
   }
 }
