@@ -21,7 +21,7 @@ function entriesOf(text: string, separator: string): string[] {
 
 export interface ListForm {
   readonly separator: string;
-  /** undefined: any, but not none. */
+  /** How many values; undefined: one or more. */
   readonly length: number | undefined;
   readonly asksAgain: boolean;
 }
