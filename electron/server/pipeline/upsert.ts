@@ -127,6 +127,7 @@ function createAnswer(wantsDocuments: boolean) {
   let isTruncated = false;
 
   function takeDocuments({ batch, chunkIds }: BatchProgress): void {
+    if (isTruncated) return;
     const ids = chunkIds();
     for (const [index, pageContent] of batch.contents.entries()) {
       const id = ids.get(index);

@@ -3,7 +3,6 @@ import type { apiKeyOperations } from '../../../shared/operations/api-key.ts';
 import type { assistantOperations } from '../../../shared/operations/assistant.ts';
 import type { toolOperations } from '../../../shared/operations/tool.ts';
 import type { variableOperations } from '../../../shared/operations/variable.ts';
-import type {} from '../services/resource-service.ts';
 import type { Page } from '../storage/repositories/row-repository.ts';
 import type { ApiContext } from './api-context.ts';
 import { requireApp } from './caller.ts';

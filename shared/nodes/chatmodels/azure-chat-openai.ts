@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { t } from '../../texts/t.ts';
+import {
+  azureBasePath,
+  azureOpenAIAddresses,
+  azureOpenAICredential,
+  azureOpenAISecrets,
+} from '../accounts/azure-openai.ts';
 import { defineNode } from '../define-node.ts';
 import { baseOptionsParam } from '../embeddings/common.ts';
-import { secretParam, textParam } from '../params.ts';
-import { SERVICE_ADDRESS } from '../text-rules.ts';
+import { textParam } from '../params.ts';
 import { reasoningEffortParam } from './chat-openai.ts';
 import {
   chatModelOutput,
@@ -26,27 +31,10 @@ export const azureChatOpenAI = defineNode({
   icon: 'cloud',
   type: 'AzureChatOpenAI',
   synonyms: ['azure', 'microsoft', 'openai', 'gpt', 'deployment', 'chat', 'llm'],
-  credential: {
-    kind: 'azureOpenAIApi',
-    label: 'Azure OpenAI deployment',
-    vendorHosts: ['{azureOpenAIApiInstanceName}.openai.azure.com'],
-  },
+  credential: azureOpenAICredential,
   connects: true,
   params: z.object({
-    azureOpenAIApiKey: secretParam({ title: 'API key', required: true }),
-    azureOpenAIApiInstanceName: secretParam({
-      title: 'Instance name',
-      help: 'The first part of the address: my-resource in my-resource.openai.azure.com.',
-      isName: true,
-      requiredWithout: 'basepath',
-    }),
-    azureOpenAIApiDeploymentName: secretParam({
-      title: 'Deployment name',
-      help: "The name of the model's deployment.",
-      isName: true,
-      required: true,
-    }),
-    azureOpenAIApiVersion: secretParam({ title: 'API version', help: 'Empty: 2024-10-21.', isName: true }),
+    ...azureOpenAISecrets("The name of the model's deployment."),
     modelName: textParam({
       title: 'Model',
       help: 'The name of the deployed model, for display. The deployment of the credential answers.',
@@ -61,18 +49,10 @@ export const azureChatOpenAI = defineNode({
     frequencyPenalty: penaltyParam('Frequency penalty'),
     presencePenalty: penaltyParam('Presence penalty'),
     timeout: silenceParam(VENDOR_SILENCE_MS),
-    basepath: textParam({
-      title: 'Base path',
-      help: "Replaces the instance's address, up to and including /openai/deployments.",
-      rule: SERVICE_ADDRESS,
-      placeholder: 'https://gateway.example.com/openai/deployments',
-      advanced: true,
-    }),
+    basepath: azureBasePath,
     baseOptions: baseOptionsParam,
   }),
-  secretAddresses: ({ basepath, azureOpenAIApiInstanceName }) => [
-    basepath.trim() || `https://${azureOpenAIApiInstanceName}.openai.azure.com`,
-  ],
+  secretAddresses: azureOpenAIAddresses,
   summary: ({ modelName }) => modelName || t('A deployment on Azure'),
   inputs: [],
   outputs: chatModelOutput('azureChatOpenAI', 'AzureChatOpenAI'),

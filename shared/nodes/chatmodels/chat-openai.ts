@@ -1,9 +1,8 @@
 import { z } from 'zod';
+import { localAIAlias, openAIAddresses, openAICredential, openAIParams } from '../accounts/openai.ts';
 import { defineNode } from '../define-node.ts';
 import { baseOptionsParam } from '../embeddings/common.ts';
-import { OPENAI_ADDRESS } from '../embeddings/openai-embeddings.ts';
-import { choiceParam, openChoiceParam, secretParam, textParam } from '../params.ts';
-import { SERVICE_ADDRESS } from '../text-rules.ts';
+import { choiceParam, openChoiceParam } from '../params.ts';
 import {
   chatModelOutput,
   imagesParam,
@@ -16,16 +15,6 @@ import {
   temperatureParam,
   topPParam,
 } from './common.ts';
-
-const localKey = secretParam({ title: 'API key', help: 'Not needed for most local servers.' });
-/** Required: without it, questions would be sent to OpenAI. */
-const localBasePath = textParam({
-  title: 'Base path',
-  help: 'The address of the server, up to and including /v1.',
-  placeholder: 'http://localhost:8080/v1',
-  rule: SERVICE_ADDRESS,
-  required: true,
-});
 
 /** How long a model thinks before it answers, for those that think. */
 export const reasoningEffortParam = choiceParam({
@@ -53,11 +42,7 @@ export const chatOpenAI = defineNode({
       version: 3,
       label: 'LocalAI',
       type: 'ChatLocalAI',
-      params: {
-        basepath: { name: 'basePath', schema: localBasePath },
-        openAIApiKey: { name: 'localAIApiKey', schema: localKey },
-      },
-      credential: { kind: 'localAIApi', label: 'LocalAI account', vendorHosts: [] },
+      ...localAIAlias,
     },
   ],
   label: 'OpenAI',
@@ -77,7 +62,7 @@ export const chatOpenAI = defineNode({
     'litellm',
     'compatible',
   ],
-  credential: { kind: 'openAIApi', label: 'OpenAI account', vendorHosts: ['api.openai.com'] },
+  credential: openAICredential,
   connects: true,
   params: z.object({
     modelName: openChoiceParam({
@@ -89,17 +74,7 @@ export const chatOpenAI = defineNode({
         label: value,
       })),
     }),
-    openAIApiKey: secretParam({
-      title: 'API key',
-      help: 'Not needed for most local servers.',
-      requiredWithout: 'basepath',
-    }),
-    basepath: textParam({
-      title: 'Base path',
-      help: 'The address of a compatible server, up to and including /v1. Empty: OpenAI.',
-      rule: SERVICE_ADDRESS,
-      placeholder: 'http://localhost:1234/v1',
-    }),
+    ...openAIParams,
     temperature: temperatureParam,
     allowImageUploads: imagesParam,
     streaming: streamingParam,
@@ -112,7 +87,7 @@ export const chatOpenAI = defineNode({
     timeout: silenceParam(OWN_SILENCE_MS),
     baseOptions: baseOptionsParam,
   }),
-  secretAddresses: ({ basepath }) => [basepath.trim() || OPENAI_ADDRESS],
+  secretAddresses: openAIAddresses,
   summary: (params) => params.modelName,
   inputs: [],
   outputs: chatModelOutput('chatOpenAI', 'ChatOpenAI'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { localAIAlias, openAIAddresses, openAICredential, openAIParams } from '../accounts/openai.ts';
 import { defineNode } from '../define-node.ts';
-import { choiceParam, openChoiceParam, secretParam, textParam } from '../params.ts';
-import { SERVICE_ADDRESS } from '../text-rules.ts';
+import { choiceParam, openChoiceParam } from '../params.ts';
 import {
   baseOptionsParam,
   batchSizeParam,
@@ -10,18 +10,6 @@ import {
   stripNewLinesParam,
   timeoutParam,
 } from './common.ts';
-
-export const OPENAI_ADDRESS = 'https://api.openai.com/v1';
-
-const localKey = secretParam({ title: 'API key', help: 'Not needed for most local servers.' });
-/** Required: without it, texts would be sent to OpenAI. */
-const localBasePath = textParam({
-  title: 'Base path',
-  help: 'The address of the server, up to and including /v1.',
-  placeholder: 'http://localhost:8080/v1',
-  rule: SERVICE_ADDRESS,
-  required: true,
-});
 
 export const openAIEmbeddings = defineNode({
   kind: 'embedding',
@@ -34,11 +22,7 @@ export const openAIEmbeddings = defineNode({
       version: 1,
       label: 'LocalAI Embeddings',
       type: 'LocalAI Embeddings',
-      params: {
-        basepath: { name: 'basePath', schema: localBasePath },
-        openAIApiKey: { name: 'localAIApiKey', schema: localKey },
-      },
-      credential: { kind: 'localAIApi', label: 'LocalAI account', vendorHosts: [] },
+      ...localAIAlias,
     },
   ],
   label: 'OpenAI Embedding',
@@ -46,7 +30,7 @@ export const openAIEmbeddings = defineNode({
   icon: 'sparkles',
   type: 'OpenAIEmbeddings',
   synonyms: ['openai', 'gpt', 'ada', 'lm studio', 'vllm', 'localai', 'litellm', 'compatible', 'api'],
-  credential: { kind: 'openAIApi', label: 'OpenAI account', vendorHosts: ['api.openai.com'] },
+  credential: openAICredential,
   connects: true,
   params: z.object({
     modelName: openChoiceParam({
@@ -59,17 +43,7 @@ export const openAIEmbeddings = defineNode({
         { value: 'text-embedding-ada-002', label: 'text-embedding-ada-002' },
       ],
     }),
-    openAIApiKey: secretParam({
-      title: 'API key',
-      help: 'Not needed for most local servers.',
-      requiredWithout: 'basepath',
-    }),
-    basepath: textParam({
-      title: 'Base path',
-      help: 'The address of a compatible server, up to and including /v1. Empty: OpenAI.',
-      rule: SERVICE_ADDRESS,
-      placeholder: 'http://localhost:1234/v1',
-    }),
+    ...openAIParams,
     dimensions: dimensionsParam,
     batchSize: batchSizeParam(512, 2048),
     timeout: timeoutParam,
@@ -86,7 +60,7 @@ export const openAIEmbeddings = defineNode({
     baseOptions: baseOptionsParam,
     stripNewLines: stripNewLinesParam(false),
   }),
-  secretAddresses: ({ basepath }) => [basepath.trim() || OPENAI_ADDRESS],
+  secretAddresses: openAIAddresses,
   summary: (params) => params.modelName,
   inputs: [],
   outputs: embeddingsOutput('openAIEmbeddings', 'OpenAIEmbeddings'),

@@ -1,4 +1,4 @@
-import { OPENAI_ADDRESS } from '../../../../shared/nodes/embeddings/openai-embeddings.ts';
+import { OPENAI_ADDRESS } from '../../../../shared/nodes/accounts/openai.ts';
 import type { EmbeddingModel } from '../../core/embedding-model.ts';
 import { type Sleep, sleepFor } from '../../http/retries.ts';
 import { listServiceModels } from './list-models.ts';

@@ -1,8 +1,8 @@
+import { OPENAI_ADDRESS } from '../../../../shared/nodes/accounts/openai.ts';
 import { chatOpenAI as definition } from '../../../../shared/nodes/chatmodels/chat-openai.ts';
 import { stopsOf } from '../../../../shared/nodes/chatmodels/common.ts';
 import type { ParamsOf } from '../../../../shared/nodes/define-node.ts';
 import { headersOf } from '../../../../shared/nodes/embeddings/common.ts';
-import { OPENAI_ADDRESS } from '../../../../shared/nodes/embeddings/openai-embeddings.ts';
 import { implement } from '../../core/node-kinds.ts';
 import { listServiceModels } from '../../embedding/remote/list-models.ts';
 import { addressOr } from '../../embedding/remote/parse-address.ts';
